@@ -1,0 +1,1 @@
+"""The rules of play: pure values and functions, without framework, clock or chance."""

@@ -1,0 +1,55 @@
+"""A table of named things that others look up by key."""
+
+from collections.abc import Iterator
+from typing import Generic, Protocol, TypeVar
+
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+
+
+class Keyed(Protocol):
+    """Whatever has a stable key."""
+
+    @property
+    def key(self) -> str:
+        """Return the stable name that URLs, files and programs use."""
+
+
+Item = TypeVar("Item", bound=Keyed)
+
+
+class Registry(Generic[Item]):
+    """Things in the order in which they were added; a second use of a key is refused."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self._items: dict[str, Item] = {}
+
+    def add(self, item: Item) -> Item:
+        """Add an item and return it; raises ValueError when its key is taken."""
+        if item.key in self._items:
+            raise ValueError(f"There is a {self.what} {item.key!r} already.")
+        self._items[item.key] = item
+        return item
+
+    def get(self, key: str) -> Item:
+        """Return the item of a key; raises BadInput ``unknown_<what>`` when there is none."""
+        try:
+            return self._items[key]
+        except KeyError:
+            raise BadInput(
+                f"unknown_{self.what}",
+                _("“%(key)s” is not known here. Known: %(known)s."),
+                key=key,
+                known=tuple(self._items),
+            ) from None
+
+    def keys(self) -> tuple[str, ...]:
+        """Return all keys in their order."""
+        return tuple(self._items)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._items.values())
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._items

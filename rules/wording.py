@@ -1,0 +1,34 @@
+"""Sentences that a reader may want in another language."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+
+def gettext_noop(text: str) -> str:
+    """Mark a text for the message catalogue; the rules themselves never translate."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """An English template with ``%(name)s`` places, and what fills them.
+
+    The template is also the key of its translation. Values are texts, numbers, other
+    sentences, or tuples of these.
+    """
+
+    template: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template % {key: in_english(value) for key, value in self.values.items()}
+
+
+def in_english(value: object) -> object:
+    """Return a value as it stands in an English sentence; tuples are joined by commas."""
+    if isinstance(value, tuple):
+        return ", ".join(str(in_english(item)) for item in value)
+    if isinstance(value, (Sentence, Fraction)):
+        return str(value)
+    return value
