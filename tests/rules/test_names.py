@@ -1,0 +1,59 @@
+"""Card names: which spellings are one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.names import name_key, tidy
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("METTI GIU'", "METTI GIÚ"),
+        ("METTI GIU'", "metti giu"),
+        ("METTI GIU´", "metti giù"),
+        ("METTI GIU`", "metti giu"),
+        ("L’ORO DEGLI SCIOCCHI", "l'oro degli sciocchi"),
+        ("L´ORO DEGLI SCIOCCHI", "l`oro degli sciocchi"),
+        ("Lorraine Kovan – Visioni", "LORRAINE KOVAN - VISIONI"),
+        ("Lorraine Kovan − Visioni", "LORRAINE KOVAN ‑ VISIONI"),
+        ("  Lupo\tdi \u00a0Sabbia ", "lupo di sabbia"),
+        ("Ｆｕｌｍｉｎａｒａ", "fulminara"),
+        ("Straße", "STRASSE"),
+        ("Perche' no", "perché no"),
+        ("Ful\u200bmi\u00adnara", "Fulminara"),
+        ("“Fulmine”", '"Fulmine"'),
+    ],
+)
+def test_two_spellings_are_one_card(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("L'oro", "Loro"),
+        ("Lupo", "Lupi"),
+        ("Ala-Nera", "Ala Nera"),
+        ("Aspetta!", "Aspetta"),
+        ("'Ndrangheta", "Ndrangheta"),
+    ],
+)
+def test_two_cards_stay_two(one: str, other: str) -> None:
+    assert name_key(one) != name_key(other)
+
+
+@given(st.text())
+def test_the_key_of_a_key_is_that_key(name: str) -> None:
+    assert name_key(name_key(name)) == name_key(name)
+
+
+@given(st.text(st.characters(codec="utf-8"), min_size=1))
+def test_case_makes_no_difference_within_ascii(name: str) -> None:
+    plain = name.encode("ascii", "ignore").decode()
+    assert name_key(plain.upper()) == name_key(plain.lower())
+
+
+def test_tidy_leaves_no_line_breaks_and_nothing_that_cannot_be_stored() -> None:
+    assert tidy(" a\r\nb\x00c\ud800 \u202ed ") == "a bc d"
