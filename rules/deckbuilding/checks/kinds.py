@@ -1,0 +1,149 @@
+"""Which kinds of cards may be in which zone, and how many of a kind there must be."""
+
+from collections.abc import Iterator
+
+from rules.deckbuilding.deck import Entry, Violation
+from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import label_of
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Check:
+    """Each card stands in a zone where its kind may be.
+
+    Ordinary kinds, and kinds that the game does not know, may be in the ``ordinary`` zones.
+    A card without kind is taken to belong where it stands.
+    """
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        for zone, entry in reading.deck:
+            kind = reading.kind_of(entry.kind)
+            if not entry.kind:
+                continue
+            if kind is not None and kind.zones == ():
+                yield _no_deck_card(zone, entry, kind)
+                continue
+            allowed = kind.zones if kind is not None and kind.zones is not None else ordinary
+            if zone in reading.format.zone_keys and zone not in allowed:
+                yield _wrong_zone(zone, entry, kind, allowed)
+
+    about = tuple(_kind_rule(kind, ordinary) for kind in kinds)
+    return Check(codes=("kind.wrong_zone", "kind.not_a_deck_card"), find=find, about=about)
+
+
+def _kind_rule(kind: Kind, ordinary: tuple[str, ...]) -> Sentence:
+    zones = ordinary if kind.zones is None else kind.zones
+    if not zones:
+        return Sentence(_("%(kind)s: in no zone, brought beside the deck."), {"kind": kind.label})
+    return Sentence(
+        _("%(kind)s: only in %(zones)s."),
+        {"kind": kind.label, "zones": tuple(label_of(zone) for zone in zones)},
+    )
+
+
+def _no_deck_card(zone: str, entry: Entry, kind: Kind) -> Violation:
+    return Violation(
+        code="kind.not_a_deck_card",
+        sentence=Sentence(
+            _("“%(card)s” (%(kind)s) is in no zone of a deck. Take it out, bring it beside."),
+            {"card": entry.name, "kind": kind.label},
+        ),
+        zone=zone,
+        card=entry.name,
+        line=entry.line,
+    )
+
+
+def _wrong_zone(zone: str, entry: Entry, kind: Kind | None, allowed: tuple[str, ...]) -> Violation:
+    return Violation(
+        code="kind.wrong_zone",
+        sentence=Sentence(
+            _("“%(card)s” (%(kind)s) can't be in %(zone)s. Move it to one of: %(allowed)s."),
+            {
+                "card": entry.name,
+                "kind": kind.label if kind is not None else entry.kind,
+                "zone": label_of(zone),
+                "allowed": tuple(label_of(key) for key in allowed),
+            },
+        ),
+        zone=zone,
+        card=entry.name,
+        line=entry.line,
+    )
+
+
+def kinds_known() -> Check:
+    """Say once where cards without kind kept their zones from being checked."""
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        unknown = sum(entry.count for _zone, entry in reading.deck if not entry.kind)
+        if unknown:
+            yield Violation(
+                code="kind.unchecked",
+                sentence=Sentence(
+                    _(
+                        "Cards without a kind: %(found)s; whether they may be in their zones was "
+                        "not checked. Write the kind behind the name, in braces: {%(example)s}."
+                    ),
+                    {"found": unknown, "example": reading.format.kinds[0].label},
+                ),
+                found=unknown,
+            )
+
+    return Check(codes=("kind.unchecked",), find=find)
+
+
+def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
+    """At least so many cards of a kind in a zone.
+
+    Where cards have no kind: if those known suffice, fine; if known and unknown together
+    can't, an error; else it stays unchecked, and says so.
+    """
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        entries = reading.deck.zone(zone)
+        known = sum(entry.count for entry in entries if reading.kind_of(entry.kind) is kind)
+        unknown = sum(entry.count for entry in entries if not entry.kind)
+        values = {
+            "kind": plural,
+            "zone": label_of(zone),
+            "found": known,
+            "minimum": minimum,
+            "missing": minimum - known,
+            "unknown": unknown,
+            "example": kind.label,
+        }
+        if known >= minimum:
+            return
+        if known + unknown < minimum:
+            code = "kind.too_few"
+            template = _(
+                "%(zone)s, %(kind)s: %(found)s; needed: at least %(minimum)s. Add %(missing)s."
+            )
+        else:
+            code = "kind.unchecked"
+            template = _(
+                "%(zone)s, %(kind)s: %(found)s known of at least %(minimum)s; cards without a "
+                "kind: %(unknown)s. Write it behind the name, in braces: {%(example)s}."
+            )
+        yield Violation(
+            code=code,
+            sentence=Sentence(template, values),
+            zone=zone,
+            found=known,
+            minimum=minimum,
+        )
+
+    return Check(
+        codes=("kind.too_few", "kind.unchecked"),
+        find=find,
+        about=(
+            Sentence(
+                _("%(zone)s, %(kind)s: at least %(minimum)s."),
+                {"zone": label_of(zone), "kind": plural, "minimum": minimum},
+            ),
+        ),
+        limits={f"{kind.key}_minimum": minimum},
+    )

@@ -1,0 +1,128 @@
+"""Which printings may be used: one language, and the expansions of a category."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.deckbuilding.deck import Entry, Violation
+from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.languages import language_key, language_label
+from rules.names import name_key
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def one_language() -> Check:
+    """All cards of a list are printed in one language: the list's, or their own."""
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        written = [reading.deck.language, *(entry.language for _zone, entry in reading.deck)]
+        languages = {language_key(text): language_label(text) for text in written if text}
+        if len(languages) > 1:
+            yield Violation(
+                code="language.mixed",
+                sentence=Sentence(
+                    _(
+                        "Cards in different languages: %(languages)s. "
+                        "Use printings of one language only."
+                    ),
+                    {"languages": tuple(languages.values())},
+                ),
+                found=len(languages),
+                maximum=1,
+            )
+
+    return Check(
+        codes=("language.mixed",),
+        find=find,
+        about=(Sentence(_("All cards are printed in one language.")),),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expansions:
+    """The expansions that a game knows, by code, with their full names."""
+
+    names: Mapping[str, tuple[str, ...]]
+
+    def code_of(self, text: str) -> str | None:
+        """Return the code of an expansion written by code or full name; None when unknown."""
+        wanted = _folded(text)
+        for code, names in self.names.items():
+            if wanted in {_folded(code), *(_folded(name) for name in names)}:
+                return code
+        return None
+
+
+def _folded(text: str) -> str:
+    return " ".join(name_key(text).replace("-", " ").replace(".", "").split())
+
+
+def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool = False) -> Check:
+    """Each card comes from an expansion of the category.
+
+    ``any_other``: expansions that nobody knows are allowed too.
+    """
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        unnamed = 0
+        for zone, entry in reading.deck:
+            code = known.code_of(entry.expansion)
+            if not entry.expansion:
+                unnamed += entry.count
+            elif code is None and not any_other:
+                yield _unknown(zone, entry)
+            elif code is not None and code not in allowed:
+                yield _not_allowed(zone, entry, reading.format.label)
+        if unnamed:
+            yield Violation(
+                code="card.expansion_unknown",
+                sentence=Sentence(
+                    _(
+                        "Cards without an expansion: %(found)s; whether the category allows them "
+                        "was not checked. Write its code behind the name, in brackets: (%(code)s)."
+                    ),
+                    {"found": unnamed, "code": allowed[0]},
+                ),
+                found=unnamed,
+            )
+
+    rule = (
+        _("Expansions allowed: %(codes)s, and every other homemade one.")
+        if any_other
+        else _("Expansions allowed: %(codes)s.")
+    )
+    refused = () if set(known.names) <= set(allowed) else ("card.expansion_not_allowed",)
+    return Check(
+        codes=(*refused, "card.expansion_unknown"),
+        find=find,
+        about=(Sentence(rule, {"codes": allowed}),),
+    )
+
+
+def _unknown(zone: str, entry: Entry) -> Violation:
+    return Violation(
+        code="card.expansion_unknown",
+        sentence=Sentence(
+            _("“%(card)s”: nobody here knows the expansion “%(expansion)s”. Check its code."),
+            {"card": entry.name, "expansion": entry.expansion},
+        ),
+        zone=zone,
+        card=entry.name,
+        line=entry.line,
+    )
+
+
+def _not_allowed(zone: str, entry: Entry, category: Sentence) -> Violation:
+    return Violation(
+        code="card.expansion_not_allowed",
+        sentence=Sentence(
+            _(
+                "“%(card)s”: the expansion “%(expansion)s” is not allowed in the category "
+                "%(category)s. Take it out, or use a printing that is allowed."
+            ),
+            {"card": entry.name, "expansion": entry.expansion, "category": category},
+        ),
+        zone=zone,
+        card=entry.name,
+        line=entry.line,
+    )

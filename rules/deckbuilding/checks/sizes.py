@@ -1,0 +1,85 @@
+"""How many cards each zone holds."""
+
+from collections.abc import Iterator
+
+from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.zones import Zone
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def zone_sizes(*zones: Zone) -> Check:
+    """Each zone holds as many cards as it may."""
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        for zone in zones:
+            size = reading.deck.size(zone.key)
+            if not zone.allows(size):
+                yield _size_violation(zone, size)
+
+    return Check(
+        codes=tuple(dict.fromkeys(code for zone in zones for code in _size_codes(zone))),
+        find=find,
+        about=tuple(_size_rule(zone) for zone in zones),
+    )
+
+
+def _size_codes(zone: Zone) -> Iterator[str]:
+    if zone.or_none:
+        yield "zone.wrong_size"
+        return
+    if zone.minimum:
+        yield "zone.too_few"
+    if zone.maximum is not None:
+        yield "zone.too_many"
+
+
+def _size_rule(zone: Zone) -> Sentence:
+    values = {"zone": zone.label, "minimum": zone.minimum, "maximum": zone.maximum or 0}
+    if zone.or_none:
+        return Sentence(_("%(zone)s: exactly %(maximum)s cards, or none."), values)
+    if zone.maximum is None:
+        return Sentence(_("%(zone)s: at least %(minimum)s cards, no maximum."), values)
+    if zone.minimum == zone.maximum:
+        return Sentence(_("%(zone)s, number of cards: exactly %(maximum)s."), values)
+    return Sentence(_("%(zone)s: %(minimum)s to %(maximum)s cards."), values)
+
+
+def _size_violation(zone: Zone, size: int) -> Violation:
+    least, most = zone.minimum, zone.maximum
+    values = {"zone": zone.label, "found": size, "minimum": least, "maximum": most or 0}
+    values |= {"missing": least - size, "extra": size - (most or 0)}
+    few = size < least
+    if zone.or_none:
+        code = "zone.wrong_size"
+        template = (
+            _(
+                "%(zone)s, cards: %(found)s; allowed: %(maximum)s or none. "
+                "Add %(missing)s or take all out."
+            )
+            if few
+            else _("%(zone)s, cards: %(found)s; allowed: %(maximum)s or none. Take out %(extra)s.")
+        )
+    elif few:
+        code = "zone.too_few"
+        template = (
+            _("%(zone)s, cards: %(found)s; needed: exactly %(minimum)s. Add %(missing)s.")
+            if least == most
+            else _("%(zone)s, cards: %(found)s; needed: at least %(minimum)s. Add %(missing)s.")
+        )
+    else:
+        code = "zone.too_many"
+        template = (
+            _("%(zone)s, cards: %(found)s; needed: exactly %(maximum)s. Take out %(extra)s.")
+            if least == most
+            else _("%(zone)s, cards: %(found)s; allowed: at most %(maximum)s. Take out %(extra)s.")
+        )
+    return Violation(
+        code=code,
+        sentence=Sentence(template, values),
+        zone=zone.key,
+        found=size,
+        minimum=least,
+        maximum=most,
+    )

@@ -1,0 +1,90 @@
+"""A deck as the rules see it, and what can be wrong with one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rules.names import name_key
+from rules.wording import Sentence
+
+WARNINGS = frozenset(
+    {"genus.other", "kind.proportion", "kind.none", "card.expansion_unknown", "card.unknown"}
+)
+INFORMATION = frozenset({"kind.unchecked", "genus.unchecked"})
+
+HIGHEST_COUNT = 999
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """So many copies of one card in a zone, as written; ``line`` is where (from 1)."""
+
+    name: str
+    count: int = 1
+    kind: str = ""
+    expansion: str = ""
+    number: str = ""
+    version: str = ""
+    genus: str = ""
+    language: str = ""
+    line: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Violation:
+    """One fault of a list, with the numbers found and allowed, and how to mend it."""
+
+    code: str
+    sentence: Sentence
+    zone: str | None = None
+    card: str | None = None
+    found: int | None = None
+    minimum: int | None = None
+    maximum: int | None = None
+    line: int | None = None
+
+    @property
+    def severity(self) -> str:
+        """Return ``error`` (makes the list illegal), ``warning`` or ``info``."""
+        if self.code in WARNINGS:
+            return "warning"
+        return "info" if self.code in INFORMATION else "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck:
+    """Entries by zone, in the format's order of zones; zones it does not know come after.
+
+    ``problems`` are the lines or entries that could not be read as they stood.
+    """
+
+    zones: Mapping[str, tuple[Entry, ...]]
+    language: str = ""
+    problems: tuple[Violation, ...] = ()
+
+    def zone(self, key: str) -> tuple[Entry, ...]:
+        """Return the entries of a zone; none when the deck has no such zone."""
+        return self.zones.get(key, ())
+
+    def size(self, key: str) -> int:
+        """Return the number of cards in a zone."""
+        return sum(entry.count for entry in self.zone(key))
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of cards by zone."""
+        return {key: self.size(key) for key in self.zones}
+
+    def __iter__(self) -> Iterator[tuple[str, Entry]]:
+        return ((key, entry) for key, entries in self.zones.items() for entry in entries)
+
+
+def same_card_key(entry: Entry) -> tuple[str, ...]:
+    """Return what two lines must share to be summed: the name and all that is written of it."""
+    return (
+        name_key(entry.name),
+        name_key(entry.kind),
+        name_key(entry.expansion),
+        entry.number,
+        name_key(entry.version),
+        name_key(entry.genus),
+        name_key(entry.language),
+    )

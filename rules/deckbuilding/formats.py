@@ -1,0 +1,138 @@
+"""Deck formats: a game and a category, with the checks that a list must pass."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rules.deckbuilding.catalogue import Catalogue, unknown_cards, with_facts
+from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.kinds import Kind, find_kind
+from rules.deckbuilding.lists import NO_LISTS, CardLists
+from rules.deckbuilding.zones import Zone
+from rules.names import name_key
+from rules.registry import Registry
+from rules.wording import Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a check sees: the deck with the catalogue's facts, its format, the catalogue if any."""
+
+    deck: Deck
+    format: "DeckFormat"
+    catalogue: Catalogue | None = None
+
+    def kind_of(self, text: str) -> Kind | None:
+        """Return the game's kind of that name; None for free text and for no text."""
+        return find_kind(self.format.kinds, text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One rule of deck construction: its words, the codes it can give, and how to find faults.
+
+    ``limits`` are its numbers for programs, by name.
+    """
+
+    codes: tuple[str, ...]
+    find: Callable[[Reading], Iterable[Violation]]
+    about: tuple[Sentence, ...] = ()
+    limits: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """How a game is played in an event, unless the organiser says otherwise.
+
+    ``score`` is ``games`` (won) or ``promotion`` (points, to ``target``); a match is the
+    ``best_of`` so many games, the final of ``final_best_of``. ``first`` says who begins.
+    """
+
+    first: Sentence
+    best_of: int
+    final_best_of: int
+    score: str
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckFormat:
+    """A game and a category, under a slug that URLs, programs and exports rely on.
+
+    ``main`` takes the cards of a list without sections; ``side`` those marked ``SB:``.
+    ``decisions`` are the points where the rule book is silent or contradicts itself.
+    ``deck_check`` is what a judge looks at with the cards in hand.
+    """
+
+    key: str
+    game: str
+    game_label: Sentence
+    label: Sentence
+    zones: tuple[Zone, ...]
+    main: str
+    side: str | None
+    kinds: tuple[Kind, ...]
+    checks: tuple[Check, ...]
+    match: Play
+    lists: CardLists = NO_LISTS
+    notes: tuple[Sentence, ...] = ()
+    decisions: tuple[Sentence, ...] = ()
+    deck_check: tuple[Sentence, ...] = ()
+
+    @property
+    def zone_keys(self) -> tuple[str, ...]:
+        """Return the keys of the zones, in their order."""
+        return tuple(zone.key for zone in self.zones)
+
+    def codes(self) -> frozenset[str]:
+        """Return every code that the format's own checks can give."""
+        return frozenset(code for check in self.checks for code in check.codes)
+
+    def limits(self) -> dict[str, int]:
+        """Return the numbers of the rules by name."""
+        return {name: size for check in self.checks for name, size in check.limits.items()}
+
+    def describe(self) -> tuple[Sentence, ...]:
+        """Return the rules of deck construction in words."""
+        return (*(sentence for check in self.checks for sentence in check.about), *self.notes)
+
+    def validate(self, deck: Deck, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:
+        """Return all that is wrong with a deck, in the order in which it is shown.
+
+        With a catalogue (cards by ``name_key``) kinds, expansions and limits come from it.
+        """
+        known = with_facts(deck, catalogue) if catalogue else deck
+        reading = Reading(deck=known, format=self, catalogue=catalogue)
+        found = list(deck.problems)
+        for check in self.checks:
+            found.extend(check.find(reading))
+        if catalogue:
+            found.extend(unknown_cards(deck, catalogue))
+        return tuple(sorted(_once(found), key=self._place))
+
+    def _place(self, violation: Violation) -> tuple[int, str, int, str, str]:
+        zones = self.zone_keys
+        zone = violation.zone
+        foreign = zone if zone is not None and zone not in zones else ""
+        places = {key: at for at, key in enumerate((*zones, foreign, None))}
+        return (
+            places[zone],
+            foreign,
+            violation.line or 0,
+            violation.code,
+            name_key(violation.card or ""),
+        )
+
+
+def _once(violations: Iterable[Violation]) -> Iterator[Violation]:
+    """Yield one violation a card, code and zone; every line that can't be read."""
+    seen: set[tuple[object, ...]] = set()
+    for violation in violations:
+        what = (violation.code, violation.zone, name_key(violation.card or ""))
+        if violation.code == "line.unreadable":
+            yield violation
+        elif what not in seen:
+            seen.add(what)
+            yield violation
+
+
+FORMATS: Registry[DeckFormat] = Registry("format")

@@ -1,0 +1,119 @@
+"""Creatures of Exo, category Standard.
+
+Source: Regolamento Creatures of Exo, “Composizione del mazzo totale”, “Side deck”, and the
+descriptions of the kinds of cards.
+"""
+
+from rules.deckbuilding.checks import copies, kinds_in_zones, kinds_known, zone_sizes
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import LABELS, Zone
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+ORDINARY = ("main", "side")
+
+ZONES = (
+    Zone(key="leader", label=LABELS["leader"], minimum=1, maximum=1),
+    Zone(key="main", label=LABELS["main"], minimum=30, maximum=30),
+    Zone(key="evolution", label=LABELS["evolution"], maximum=5),
+    Zone(key="side", label=LABELS["side"], maximum=6),
+)
+
+KINDS = (
+    Kind(
+        key="creature",
+        label=Sentence(_("Creature")),
+        words=("Creature", "Creatures", "Creatura"),
+    ),
+    Kind(
+        key="tactic",
+        label=Sentence(_("Tactic")),
+        words=("Tactic", "Tactics", "Tattica", "Tattiche"),
+    ),
+    Kind(
+        key="vice-leader",
+        label=Sentence(_("Vice Leader")),
+        words=("Vice Leader", "Vice Leaders", "Viceleader"),
+    ),
+    Kind(
+        key="leader",
+        label=Sentence(_("Leader")),
+        words=("Leader", "Leaders"),
+        zones=("leader", "side"),
+        home="leader",
+    ),
+    Kind(
+        key="evolution",
+        label=Sentence(_("Evolution")),
+        words=("Evolution", "Evolutions", "Evoluzione", "Evoluzioni"),
+        zones=("evolution", "side"),
+        home="evolution",
+    ),
+    Kind(
+        key="evolution-vice-leader",
+        label=Sentence(_("Evolution Vice Leader")),
+        words=(
+            "Evolution Vice Leader",
+            "Evolution Vice Leaders",
+            "Evolutions Vice Leader",
+            "Evoluzione Vice Leader",
+            "Evoluzioni Vice Leader",
+        ),
+        zones=("evolution", "side"),
+        home="evolution",
+    ),
+    Kind(
+        key="token",
+        label=Sentence(_("Token")),
+        words=("Token", "Tokens", "Pedina", "Pedine"),
+        zones=(),
+    ),
+    Kind(
+        key="relic",
+        label=Sentence(_("Relic")),
+        words=("Relic", "Relics", "Reliquia", "Reliquie"),
+        zones=(),
+    ),
+)
+
+CREATURES_OF_EXO = FORMATS.add(
+    DeckFormat(
+        key="creatures-of-exo",
+        game="creatures-of-exo",
+        game_label=Sentence(_("Creatures of Exo")),
+        label=Sentence(_("Standard")),
+        zones=ZONES,
+        main="main",
+        side="side",
+        kinds=KINDS,
+        checks=(
+            zone_sizes(*ZONES),
+            copies(at_most=2),
+            kinds_in_zones(KINDS, ordinary=ORDINARY),
+            kinds_known(),
+        ),
+        match=Play(
+            first=Sentence(_("Who goes first is drawn by lot: a coin or a die.")),
+            best_of=3,
+            final_best_of=3,
+            score="games",
+        ),
+        notes=(
+            Sentence(_("The side deck may hold cards of every kind, further Leaders included.")),
+        ),
+        decisions=(
+            Sentence(
+                _(
+                    "The side deck holds 0 to 6 cards: one passage of the rule book says “0 or 6”, "
+                    "two others say 0 to 6."
+                )
+            ),
+        ),
+        deck_check=(
+            Sentence(_("The cards in each zone are those of the list, and as many.")),
+            Sentence(_("The relic cards that the deck can generate are there, beside the deck.")),
+            Sentence(_("The tokens that the deck can generate are there, beside the deck.")),
+        ),
+    )
+)

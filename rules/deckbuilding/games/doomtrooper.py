@@ -1,0 +1,163 @@
+"""Doomtrooper / Mutant Chronicles, categories Original, Open and Free.
+
+Source: Regolamento da torneo, “Collezione, mazzo da combattimento e riserve”, “Composizione
+della collezione”, the three “Torneo categoria …”, and the lists of cards at its end.
+"""
+
+from datetime import date
+
+from rules.deckbuilding.checks import (
+    Expansions,
+    at_least,
+    copies,
+    excluded_together,
+    expansions,
+    listed,
+    one_language,
+    zone_sizes,
+)
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.lists import shipped_lists
+from rules.deckbuilding.zones import LABELS, Zone
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+ZONES = (
+    Zone(key="deck", label=LABELS["deck"], minimum=60),
+    Zone(key="reserve", label=LABELS["reserve"], minimum=25, maximum=25, or_none=True),
+)
+
+WARRIOR = Kind(
+    key="warrior",
+    label=Sentence(_("Warrior")),
+    words=("Warrior", "Warriors", "Guerriero", "Guerrieri", "Guerriera", "Guerriere"),
+    first_word=True,
+)
+
+# Codes of the rule book where it has them, the project's own for the rest.
+ORIGINAL_CODES = ("DT", "INQ", "WAR", "MORT", "GOL", "APOC", "RAG", "PLOST", "XC")
+FINNISH_CODES = ("HER", "CWAR", "SSEEK", "DEM", "REV", "2ND")
+HOMEMADE_CODES = ("UNF", "RECOL", "REINC", "TWM", "RMW")
+
+EXPANSIONS = Expansions(
+    names={
+        "DT": ("Doomtrooper",),
+        "INQ": ("Inquisition",),
+        "WAR": ("Warzone",),
+        "MORT": ("Mortificator",),
+        "GOL": ("Golgotha",),
+        "APOC": ("Apocalypse",),
+        "RAG": ("Ragnarok",),
+        "PLOST": ("Paradise Lost",),
+        "XC": ("Extra collection", "Extra-Collezione", "Extra"),
+        "HER": ("Heresy",),
+        "CWAR": ("Corporate Wars",),
+        "SSEEK": ("Skullseekers",),
+        "DEM": ("Dementia",),
+        "REV": ("Revival",),
+        "2ND": ("2nd Edition", "Second Edition", "Seconda Edizione"),
+        "UNF": (),
+        "RECOL": ("Recollection",),
+        "REINC": ("Reincarnation",),
+        "TWM": ("Extra T.W.M.",),
+        "RMW": ("Extra R.M.W.",),
+    }
+)
+
+# The rule book gives no date for its lists: this is the day on which they were taken over.
+LISTS = shipped_lists("doomtrooper", dated=date(2026, 11, 21))
+
+
+def _category(
+    *,
+    key: str,
+    label: Sentence,
+    allowed: tuple[str, ...],
+    any_other: bool = False,
+    decisions: tuple[Sentence, ...] = (),
+) -> DeckFormat:
+    return DeckFormat(
+        key=key,
+        game="doomtrooper",
+        game_label=Sentence(_("Doomtrooper / Mutant Chronicles")),
+        label=label,
+        zones=ZONES,
+        main="deck",
+        side="reserve",
+        kinds=(WARRIOR,),
+        checks=(
+            zone_sizes(*ZONES),
+            at_least(5, WARRIOR, zone="deck", plural=Sentence(_("warriors"))),
+            listed(),
+            copies(at_most=5),
+            excluded_together("IL SACRIFICIO DI NATHANIEL", "RISERVE SEGRETE"),
+            one_language(),
+            expansions(EXPANSIONS, allowed=allowed, any_other=any_other),
+        ),
+        match=Play(
+            first=Sentence(_("Who goes first is drawn by lot.")),
+            best_of=1,
+            final_best_of=3,
+            score="promotion",
+            target=40,
+        ),
+        lists=LISTS,
+        notes=(
+            Sentence(_("A limit in a card's own text goes before the limit of copies.")),
+            Sentence(
+                _(
+                    "Between one game and the next the combat deck may be recomposed from the "
+                    "collection, the reserve keeping its size. The collection never changes."
+                )
+            ),
+            Sentence(_("Over the text of a foreign set the English original holds.")),
+        ),
+        decisions=(
+            *decisions,
+            Sentence(_("A listed name is banned or limited in every printing.")),
+            Sentence(_("“One nationality” is read as the language of printing.")),
+        ),
+        deck_check=(
+            Sentence(_("No photocopies, no cards printed at home.")),
+            Sentence(_("Sleeves all alike, or none where the head judge does not allow them.")),
+            Sentence(_("The logo is on the cards of homemade expansions.")),
+            Sentence(_("All cards are printed in the declared language.")),
+            Sentence(_("Combat deck and reserve have as many cards as the list.")),
+        ),
+    )
+
+
+FORMATS.add(
+    _category(
+        key="doomtrooper-original",
+        label=Sentence(_("Original")),
+        allowed=ORIGINAL_CODES,
+    )
+)
+FORMATS.add(
+    _category(
+        key="doomtrooper-open",
+        label=Sentence(_("Open")),
+        allowed=(*ORIGINAL_CODES, *FINNISH_CODES),
+        decisions=(
+            Sentence(
+                _(
+                    "Of the homemade expansions only six are allowed: one passage seems to allow "
+                    "all, the category's own paragraph names six."
+                )
+            ),
+        ),
+    )
+)
+FORMATS.add(
+    _category(
+        key="doomtrooper-free",
+        label=Sentence(_("Free")),
+        allowed=(*ORIGINAL_CODES, *FINNISH_CODES, *HOMEMADE_CODES),
+        any_other=True,
+        decisions=(
+            Sentence(_("An expansion without a known code counts as homemade: it is allowed.")),
+        ),
+    )
+)

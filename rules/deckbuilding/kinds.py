@@ -1,0 +1,52 @@
+"""Kinds of cards: the words for one, and the zones it may be in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.names import name_key
+from rules.wording import Sentence
+
+_CARD_WORDS = ("carta ", "carte ", "card ", "cards ")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind that a game knows.
+
+    ``words`` are its names in Italian and English, singular and plural. ``zones`` None: the
+    kind is an ordinary card; an empty tuple: it is no deck card at all. ``home`` is where a
+    card of the kind goes when the list names no section. ``first_word``: a longer kind that
+    begins with one of the words is this kind too.
+    """
+
+    key: str
+    label: Sentence
+    words: tuple[str, ...]
+    zones: tuple[str, ...] | None = None
+    home: str | None = None
+    first_word: bool = False
+
+
+def folded_kind(text: str) -> str:
+    """Return a kind's word without what makes no difference: case, accents, hyphens, “Carta”."""
+    folded = " ".join(name_key(text).replace("-", " ").split())
+    for word in _CARD_WORDS:
+        folded = folded.removeprefix(word)
+    return folded
+
+
+def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
+    """Return the game's kind of that name; None for free text and for no text."""
+    folded = folded_kind(text)
+    first = folded.partition(" ")[0]
+    for kind in kinds:
+        words = _folded_words(kind.words)
+        if folded in words or (kind.first_word and first in words):
+            return kind
+    return None
+
+
+@lru_cache(maxsize=256)
+def _folded_words(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(folded_kind(word) for word in words)

@@ -1,0 +1,48 @@
+"""Languages of printing: a name and a code are one language."""
+
+from rules.names import name_key
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+_LABELS: dict[str, Sentence] = {
+    "it": Sentence(_("Italian")),
+    "en": Sentence(_("English")),
+    "de": Sentence(_("German")),
+    "fr": Sentence(_("French")),
+    "es": Sentence(_("Spanish")),
+    "pt": Sentence(_("Portuguese")),
+    "fi": Sentence(_("Finnish")),
+    "sv": Sentence(_("Swedish")),
+    "pl": Sentence(_("Polish")),
+    "nl": Sentence(_("Dutch")),
+    "ja": Sentence(_("Japanese")),
+}
+
+# ISO 639-1, 639-2, and the names in English, Italian and the language itself.
+_WORDS: dict[str, tuple[str, ...]] = {
+    "it": ("ita", "italian", "italiano", "italiana"),
+    "en": ("eng", "english", "inglese"),
+    "de": ("deu", "ger", "german", "tedesco", "tedesca", "deutsch"),
+    "fr": ("fra", "fre", "french", "francese", "francais"),
+    "es": ("spa", "spanish", "spagnolo", "spagnola", "espanol", "castellano"),
+    "pt": ("por", "portuguese", "portoghese", "portugues"),
+    "fi": ("fin", "finnish", "finlandese", "suomi"),
+    "sv": ("swe", "swedish", "svedese", "svenska"),
+    "pl": ("pol", "polish", "polacco", "polacca", "polski"),
+    "nl": ("nld", "dut", "dutch", "olandese", "nederlands"),
+    "ja": ("jpn", "japanese", "giapponese", "日本語"),
+}
+
+_BY_WORD = {name_key(word): code for code, words in _WORDS.items() for word in (code, *words)}
+
+
+def language_key(text: str) -> str:
+    """Return what ``it``, ``it-IT``, Italiano and Italian share; other words are their own."""
+    folded = name_key(text).replace("_", "-")
+    region_free = folded.partition("-")[0]
+    return _BY_WORD.get(folded) or _BY_WORD.get(region_free, folded)
+
+
+def language_label(text: str) -> Sentence | str:
+    """Return a language as a sentence names it; unknown ones as they were written."""
+    return _LABELS.get(language_key(text), text)

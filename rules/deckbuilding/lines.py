@@ -1,0 +1,145 @@
+"""One line of a list: a card with its count and what is written behind its name.
+
+Source: deck construction, Lists in and out.
+"""
+
+import re
+from dataclasses import dataclass, replace
+
+from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+COUNT_RULE = Sentence(_("A count goes from 1 to %(highest)s."), {"highest": HIGHEST_COUNT})
+SIGN_RULE = Sentence(_("A line can't start with a sign and a number."))
+NAME_RULE = Sentence(_("There is no card name."))
+COLON_RULE = Sentence(_("A line that ends with a colon must name a zone or a kind."))
+EXPANSION_RULE = Sentence(_("An expansion has a letter in its code or name."))
+BRACES_RULE = Sentence(_("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}."))
+
+_COUNT_FIRST = re.compile(r"([0-9]+)(?:[x×] ?|X | [x×] | )(?=\S)")
+_COUNT_LAST = re.compile(r" [xX×] ?(-?[0-9]+)$")
+_COUNT_IN_BRACKETS = re.compile(r" ?\((-?[0-9]+)\)$")
+_BULLET = re.compile(r"[-*•] ")
+_SIGN = re.compile(r"[-+−][0-9]")
+_SIDE = re.compile(r"SB: ?", re.IGNORECASE)
+
+
+class UnreadableLineError(Exception):
+    """A line or an entry that holds no card as it stands; ``reason`` says why."""
+
+    def __init__(self, reason: Sentence) -> None:
+        self.reason = reason
+        super().__init__(str(reason))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardLine:
+    """A card, and whether the line says that it belongs to the side deck."""
+
+    entry: Entry
+    side: bool
+
+
+def is_bulleted(line: str) -> bool:
+    """Return whether a bullet or ``SB:`` makes the line a card, whatever its words."""
+    return bool(_BULLET.match(line) or _SIDE.match(line))
+
+
+def read_card(line: str) -> CardLine:
+    """Return the card of a tidied line; raises UnreadableLineError."""
+    if _SIGN.match(line):
+        raise UnreadableLineError(SIGN_RULE)
+    rest = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
+    side = bool(_SIDE.match(rest))
+    rest = _SIDE.sub("", rest, count=1) if side else rest
+    if _SIGN.match(rest):
+        raise UnreadableLineError(SIGN_RULE)
+    if rest.endswith(":"):
+        raise UnreadableLineError(COLON_RULE)
+    count: int | None = None
+    if first := _COUNT_FIRST.match(rest):
+        count, rest = counted(first[1]), rest[first.end() :]
+    return CardLine(entry=read_tags(rest, count=count), side=side)
+
+
+def read_tags(text: str, *, count: int | None, given: Entry | None = None) -> Entry:
+    """Return the card of a name with ``(SET 12)``, ``{Kind}``, ``[version]`` and a count behind.
+
+    Each of them may be there once; what comes before a second one belongs to the name. With a
+    ``count``, or in ``given`` fields that are filled already, nothing more is taken off.
+    """
+    entry = given or Entry(name="")
+    while True:
+        if count is None and (last := _COUNT_LAST.search(text) or _COUNT_IN_BRACKETS.search(text)):
+            count, text = counted(last[1]), text[: last.start()]
+        elif (tag := _last_brackets(text)) and (filled := _with_tag(entry, *tag)):
+            entry, text = filled, text[: -len(tag[1]) - 2].rstrip()
+        else:
+            break
+    if not any(char.isalpha() for char in text):
+        raise UnreadableLineError(NAME_RULE)
+    return replace(entry, name=text, count=1 if count is None else count)
+
+
+def counted(digits: str) -> int:
+    """Return a written count; raises UnreadableLineError outside 1 to 999."""
+    shorn = digits.lstrip("0")
+    if digits.startswith("-") or not shorn or len(shorn) > len(str(HIGHEST_COUNT)):
+        raise UnreadableLineError(COUNT_RULE)
+    return int(shorn)
+
+
+def _last_brackets(text: str) -> tuple[str, str] | None:
+    """Return the opening bracket and the inside of the brackets that end a text."""
+    for opening, closing in ("()", "{}", "[]"):
+        if text.endswith(closing):
+            start = text.rfind(opening)
+            inside = text[start + 1 : -1]
+            if start >= 0 and closing not in inside and inside.strip():
+                return opening, inside
+    return None
+
+
+def _with_tag(entry: Entry, opening: str, inside: str) -> Entry | None:
+    """Return the entry with a tag's content; None where this tag is filled or is none."""
+    if opening == "(":
+        return None if entry.expansion else _with_expansion(entry, inside)
+    if opening == "[":
+        return None if entry.version else replace(entry, version=inside.strip())
+    if entry.kind or entry.genus or entry.language:
+        return None
+    return _with_kind(entry, inside)
+
+
+def _with_expansion(entry: Entry, inside: str) -> Entry | None:
+    expansion, number = split_number(inside.strip())
+    if not any(char.isalpha() for char in expansion):
+        return None
+    return replace(entry, expansion=expansion, number=number or entry.number)
+
+
+def split_number(text: str) -> tuple[str, str]:
+    """Return an expansion without, and its last word if that is the number of the card."""
+    words, _space, last = text.rpartition(" ")
+    if words and last.isascii() and last.isdigit():
+        return words.strip(), last
+    return text, ""
+
+
+def _with_kind(entry: Entry, inside: str) -> Entry | None:
+    language = ""
+    places = []
+    for part in (piece.strip() for piece in inside.split(",")):
+        if part.casefold().startswith("lang="):
+            if language:
+                raise UnreadableLineError(BRACES_RULE)
+            language = part[len("lang=") :].strip()
+        else:
+            places.append(part)
+    if len(places) > 2:
+        raise UnreadableLineError(BRACES_RULE)
+    kind, genus = (*places, "", "")[:2]
+    if not (kind or genus or language):
+        return None
+    return replace(entry, kind=kind, genus=genus, language=language)

@@ -1,0 +1,145 @@
+"""Decks as JSON that programs send and read.
+
+Source: contracts, check_deck.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.lines import (
+    COLON_RULE,
+    COUNT_RULE,
+    EXPANSION_RULE,
+    NAME_RULE,
+    UnreadableLineError,
+    read_tags,
+    split_number,
+)
+from rules.deckbuilding.text import SHOWN, finished_deck, unknown_zone
+from rules.deckbuilding.zones import label_of
+from rules.errors import BadInput
+from rules.names import tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+_TEXTS = ("kind", "expansion", "number", "version", "genus", "language")
+
+# What each field can't hold without being something else in a written list.
+_GRAMMAR = {
+    "kind": ",{}=",
+    "genus": ",{}=",
+    "language": ",{}=",
+    "expansion": "()",
+    "version": "[]",
+    "number": "()",
+}
+
+
+def deck_from_json(zones: object, deck_format: DeckFormat, language: object = None) -> Deck:
+    """Return the deck of ``{"main": [{"name": …, "count": …}, …], …}``.
+
+    Raises BadInput ``wrong_type`` with the path of what has the wrong type. A bad count or
+    name is a problem of the deck, as is a zone that the format does not have.
+    """
+    if not isinstance(zones, dict):
+        raise _wrong_type("zones", _("an object"))
+    read: dict[str, list[Entry]] = {}
+    problems: list[Violation] = []
+    for given, entries in zones.items():
+        zone = given if given in deck_format.zone_keys else tidy(str(given))
+        path = f"zones.{zone}"
+        if not isinstance(entries, list):
+            raise _wrong_type(path, _("a list"))
+        if zone not in deck_format.zone_keys:
+            problems.append(unknown_zone(deck_format, zone))
+        kept = read.setdefault(zone, [])
+        for number, entry in enumerate(entries, start=1):
+            if not isinstance(entry, dict):
+                raise _wrong_type(f"{path}[{number - 1}]", _("an object"))
+            texts = {key: _text(entry, key, f"{path}[{number - 1}]") for key in _TEXTS}
+            try:
+                kept.append(_entry(entry, texts))
+            except UnreadableLineError as fault:
+                problems.append(_unreadable_entry(zone, number, entry.get("name"), fault.reason))
+    declared = _text({"language": language}, "language", "")
+    return finished_deck(deck_format, read, declared, problems)
+
+
+def _text(values: Mapping[str, object], key: str, path: str) -> str:
+    value = values.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise _wrong_type(f"{path}.{key}".lstrip("."), _("a text"))
+    text = tidy(value.translate(dict.fromkeys(map(ord, _GRAMMAR[key]), " ")))
+    if key == "number" and text and not (text.isascii() and text.isdigit()):
+        raise _wrong_type(f"{path}.{key}", _("digits"))
+    return text
+
+
+def _entry(entry: Mapping[str, object], texts: Mapping[str, str]) -> Entry:
+    count = entry.get("count", 1)
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= HIGHEST_COUNT:
+        raise UnreadableLineError(COUNT_RULE)
+    name = entry.get("name")
+    if not isinstance(name, str):
+        raise UnreadableLineError(NAME_RULE)
+    expansion, number = texts["expansion"], texts["number"]
+    if not number:
+        expansion, number = split_number(expansion)
+    if expansion and not any(char.isalpha() for char in expansion):
+        raise UnreadableLineError(EXPANSION_RULE)
+    given = Entry(
+        name="",
+        kind=texts["kind"],
+        expansion=expansion,
+        number=number,
+        version=texts["version"],
+        genus=texts["genus"],
+        language=texts["language"],
+    )
+    read = read_tags(tidy(name), count=count, given=given)
+    if not read.expansion:
+        read = replace(read, number="")
+    if read.name.endswith(":") and not (read.expansion or read.kind or read.version):
+        raise UnreadableLineError(COLON_RULE)
+    return read
+
+
+def _unreadable_entry(zone: str, number: int, name: object, reason: Sentence) -> Violation:
+    shown = tidy(name)[:SHOWN] if isinstance(name, str) else ""
+    return Violation(
+        code="line.unreadable",
+        sentence=Sentence(
+            _("%(zone)s, entry %(number)s can't be read: “%(text)s”. %(reason)s"),
+            {"zone": label_of(zone), "number": number, "text": shown, "reason": reason},
+        ),
+        zone=zone,
+    )
+
+
+def _wrong_type(path: str, expected: str) -> BadInput:
+    return BadInput(
+        "wrong_type",
+        _("%(field)s must be %(expected)s."),
+        field=path,
+        expected=Sentence(expected),
+    )
+
+
+def deck_to_json(deck: Deck) -> dict[str, list[dict[str, object]]]:
+    """Return the zones as JSON: name and count of each entry, and what else is written of it."""
+    return {
+        zone: [_entry_to_json(entry) for entry in entries] for zone, entries in deck.zones.items()
+    }
+
+
+def _entry_to_json(entry: Entry) -> dict[str, object]:
+    texts = {key: getattr(entry, key) for key in _TEXTS}
+    return {
+        "name": entry.name,
+        "count": entry.count,
+        **{key: text for key, text in texts.items() if text},
+    }

@@ -1,0 +1,60 @@
+"""A deck as text that reads back as the same deck."""
+
+from dataclasses import replace
+
+from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.zones import SECTION_WORDS, zone_of_word
+from rules.names import name_key
+
+
+def render(deck: Deck, deck_format: DeckFormat) -> str:
+    """Return a list that ``parse`` reads as this deck, its problems left out.
+
+    Cards under a zone name that no section word opens (only programs can send one) stand in
+    comments, so that no reader puts them into another zone.
+    """
+    blocks = [f"Language: {deck.language}"] if deck.language else []
+    for key, entries in deck.zones.items():
+        if entries:
+            lines = [_heading(key), *(render_entry(entry) for entry in entries)]
+            if zone_of_word(_heading(key), deck_format.zone_keys) != key:
+                lines = [f"# {line}" for line in lines]
+            blocks.append("\n".join(lines))
+    return "\n\n".join(blocks) + "\n" if blocks else ""
+
+
+def _heading(zone: str) -> str:
+    return SECTION_WORDS[zone][0] if zone in SECTION_WORDS else zone
+
+
+def render_entry(entry: Entry) -> str:
+    """Return the line of one card: count first, then the name, then what is known of it."""
+    looks_counted = f"{entry.name} ".startswith(("x ", "× "))
+    parts = [f"{entry.count}x" if looks_counted else str(entry.count), entry.name]
+    if entry.expansion:
+        parts.append(f"({' '.join(filter(None, (entry.expansion, entry.number)))})")
+    if entry.kind or entry.genus or entry.language:
+        places = [entry.kind, entry.genus] if entry.genus else [entry.kind] * bool(entry.kind)
+        language = [f"lang={entry.language}"] if entry.language else []
+        parts.append(f"{{{', '.join([*places, *language])}}}")
+    if entry.version:
+        parts.append(f"[{entry.version}]")
+    return " ".join(parts)
+
+
+def canonical(deck: Deck) -> Deck:
+    """Return the deck in the order of a judge's sheet: by zone, then kind, then name.
+
+    Two lists of the same cards have the same canonical deck, whatever the order of lines.
+    """
+    zones = {
+        key: tuple(
+            sorted(
+                entries,
+                key=lambda entry: (name_key(entry.kind), name_key(entry.name), render_entry(entry)),
+            )
+        )
+        for key, entries in deck.zones.items()
+    }
+    return replace(deck, zones=zones)

@@ -1,0 +1,153 @@
+"""A list as players write it, read line by line; nothing is dropped silently.
+
+Source: deck construction, Lists in and out.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from rules.deckbuilding.catalogue import Catalogue, entry_with_facts
+from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation, same_card_key
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.headings import read_heading
+from rules.deckbuilding.kinds import find_kind
+from rules.deckbuilding.languages import language_key
+from rules.deckbuilding.lines import UnreadableLineError, is_bulleted, read_card
+from rules.deckbuilding.zones import label_of
+from rules.names import tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+SHOWN = 80  # characters of an unreadable line that its sentence repeats
+
+LANGUAGE_RULE = Sentence(_("The list names another language already."))
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_LANGUAGE = re.compile(r"(?:lingua|language) ?: ?(\S.*)", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A deck in the making."""
+
+    format: DeckFormat
+    zones: dict[str, list[Entry]]
+    section: str | None = None
+    language: str = ""
+    problems: list[Violation] = field(default_factory=list)
+
+
+def parse(text: str, deck_format: DeckFormat, catalogue: Catalogue | None = None) -> Deck:
+    """Return the deck of a plain-text list; its ``problems`` name the lines that hold none.
+
+    The catalogue, where there is one, gives the kinds by which cards without a section find
+    their zone. Any text gives a deck.
+    """
+    draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys})
+    for number, raw in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
+        line = tidy(raw)
+        if line and not line.startswith(("#", "//")):
+            try:
+                _read_line(draft, line, number, catalogue or {})
+            except UnreadableLineError as fault:
+                zone = draft.section or deck_format.main
+                draft.problems.append(unreadable_line(zone, number, line, fault.reason))
+    return finished_deck(deck_format, draft.zones, draft.language, draft.problems)
+
+
+def _read_line(draft: _Draft, line: str, number: int, catalogue: Catalogue) -> None:
+    if not is_bulleted(line):
+        if said := _LANGUAGE.fullmatch(line):
+            _declare(draft, said[1])
+            return
+        heading = read_heading(line, draft.format)
+        if heading is not None:
+            if heading.zone is not None:
+                _open(draft, heading.zone, number)
+            return
+    card = read_card(line)
+    entry = replace(card.entry, line=number)
+    zone = draft.section or _home(draft.format, entry_with_facts(entry, catalogue))
+    if card.side:
+        zone = draft.format.side or "side"
+        if draft.format.side is None:
+            draft.problems.append(unknown_zone(draft.format, zone, number))
+    draft.zones.setdefault(zone, []).append(entry)
+
+
+def _declare(draft: _Draft, language: str) -> None:
+    if draft.language and language_key(language) != language_key(draft.language):
+        raise UnreadableLineError(LANGUAGE_RULE)
+    draft.language = draft.language or language
+
+
+def _open(draft: _Draft, zone: str, number: int) -> None:
+    draft.section = zone
+    if zone not in draft.format.zone_keys:
+        draft.problems.append(unknown_zone(draft.format, zone, number))
+
+
+def _home(deck_format: DeckFormat, entry: Entry) -> str:
+    kind = find_kind(deck_format.kinds, entry.kind)
+    return (kind.home if kind else None) or deck_format.main
+
+
+def finished_deck(
+    deck_format: DeckFormat,
+    zones: dict[str, list[Entry]],
+    language: str,
+    problems: Iterable[Violation],
+) -> Deck:
+    """Return a deck of the entries read: the format's zones first, empty foreign ones left out."""
+    ordered = {key: summed(zones.get(key, ())) for key in deck_format.zone_keys}
+    foreign = {
+        key: summed(entries) for key, entries in zones.items() if entries and key not in ordered
+    }
+    return Deck(zones=ordered | foreign, language=language, problems=tuple(problems))
+
+
+def summed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return the entries with the same card on two lines summed, as far as a count may go."""
+    kept: list[Entry] = []
+    latest: dict[tuple[str, ...], int] = {}
+    for entry in entries:
+        key = same_card_key(entry)
+        at = latest.get(key)
+        if at is not None and kept[at].count + entry.count <= HIGHEST_COUNT:
+            kept[at] = replace(kept[at], count=kept[at].count + entry.count)
+        else:
+            latest[key] = len(kept)
+            kept.append(entry)
+    return tuple(kept)
+
+
+def unreadable_line(zone: str, number: int, line: str, reason: Sentence) -> Violation:
+    """Return the violation of a line that holds no card."""
+    shown = line if len(line) <= SHOWN else line[:SHOWN] + "…"
+    return Violation(
+        code="line.unreadable",
+        sentence=Sentence(
+            _("Line %(line)s can't be read: “%(text)s”. %(reason)s"),
+            {"line": number, "text": shown, "reason": reason},
+        ),
+        zone=zone,
+        line=number,
+    )
+
+
+def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) -> Violation:
+    """Return the violation of a zone that the format does not have."""
+    return Violation(
+        code="zone.unknown",
+        sentence=Sentence(
+            _("%(game)s has no zone “%(zone)s”. Move its cards to one of: %(zones)s."),
+            {
+                "game": deck_format.game_label,
+                "zone": label_of(zone),
+                "zones": tuple(known.label for known in deck_format.zones),
+            },
+        ),
+        zone=zone,
+        line=line,
+    )

@@ -1,0 +1,102 @@
+"""Zones of a deck, and the words that open one in a list."""
+
+from dataclasses import dataclass
+
+from rules.names import name_key
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zone:
+    """A part of a deck and how many cards it may hold.
+
+    ``maximum`` None has no upper limit; ``or_none`` also allows no card at all.
+    """
+
+    key: str
+    label: Sentence
+    minimum: int = 0
+    maximum: int | None = None
+    or_none: bool = False
+
+    def allows(self, size: int) -> bool:
+        """Return whether the zone may hold that many cards."""
+        if self.or_none and size == 0:
+            return True
+        return self.minimum <= size and (self.maximum is None or size <= self.maximum)
+
+
+# Deck construction, Lists in and out. A word may open different zones in different games.
+# The first word of a zone names no other zone: lists are written with it.
+SECTION_WORDS: dict[str, tuple[str, ...]] = {
+    "leader": ("Leader",),
+    "main": ("Main", "Main deck", "Deck", "Mazzo", "Mazzo principale"),
+    "evolution": (
+        "Evolution",
+        "Evolutions",
+        "Evolution deck",
+        "Evoluzione",
+        "Evoluzioni",
+        "Mazzo Evoluzione",
+        "Mazzo Evoluzioni",
+    ),
+    "side": ("Side", "Side deck", "Sideboard"),
+    "fusion": (
+        "Fusion",
+        "Fusion deck",
+        "Extra",
+        "Extra deck",
+        "Fusione",
+        "Fusioni",
+        "Mazzo Fusione",
+        "Mazzo Fusioni",
+    ),
+    "cosmo": ("Cosmo", "Cosmos"),
+    "deck": (
+        "Combat deck",
+        "Deck",
+        "Main",
+        "Main deck",
+        "Mazzo",
+        "Mazzo principale",
+        "Mazzo da combattimento",
+    ),
+    "reserve": (
+        "Reserve",
+        "Reserves",
+        "Riserva",
+        "Riserve",
+        "Side",
+        "Side deck",
+        "Sideboard",
+    ),
+}
+
+LABELS: dict[str, Sentence] = {
+    "leader": Sentence(_("Leader")),
+    "main": Sentence(_("Main deck")),
+    "evolution": Sentence(_("Evolution deck")),
+    "side": Sentence(_("Side deck")),
+    "fusion": Sentence(_("Fusion deck")),
+    "cosmo": Sentence(_("Cosmo deck")),
+    "deck": Sentence(_("Combat deck")),
+    "reserve": Sentence(_("Reserve")),
+}
+
+_FOLDED = {
+    key: frozenset(name_key(word).replace("-", " ") for word in words)
+    for key, words in SECTION_WORDS.items()
+}
+
+
+def zone_of_word(word: str, own: tuple[str, ...]) -> str | None:
+    """Return the zone that a section word opens: one of the format's own, else another game's."""
+    folded = name_key(word).replace("-", " ")
+    others = tuple(key for key in _FOLDED if key not in own)
+    return next((key for key in (*own, *others) if folded in _FOLDED.get(key, ())), None)
+
+
+def label_of(key: str) -> Sentence | str:
+    """Return a zone's label; a zone that no game has keeps the name it was given."""
+    return LABELS.get(key, key)

@@ -1,0 +1,94 @@
+"""One line of a list."""
+
+import pytest
+
+from rules.deckbuilding.deck import Entry
+from rules.deckbuilding.lines import UnreadableLineError, read_card
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("2 Fulminara", Entry(name="Fulminara", count=2)),
+        ("2x Fulminara", Entry(name="Fulminara", count=2)),
+        ("2xFulminara", Entry(name="Fulminara", count=2)),
+        ("2X Fulminara", Entry(name="Fulminara", count=2)),
+        ("2 x Fulminara", Entry(name="Fulminara", count=2)),
+        ("2× Fulminara", Entry(name="Fulminara", count=2)),
+        ("Fulminara x2", Entry(name="Fulminara", count=2)),
+        ("Fulminara (2)", Entry(name="Fulminara", count=2)),
+        ("Fulminara", Entry(name="Fulminara")),
+        ("007 Spie", Entry(name="Spie", count=7)),
+        ("Legione 13", Entry(name="Legione 13")),
+        ("2 Legione 13", Entry(name="Legione 13", count=2)),
+        ("2 Fulminara x3", Entry(name="Fulminara x3", count=2)),
+        ("2 Fulminara (3)", Entry(name="Fulminara (3)", count=2)),
+        ("2 X", Entry(name="X", count=2)),
+        ("3 X-Ala", Entry(name="X-Ala", count=3)),
+        ("2X2 Robot", Entry(name="2X2 Robot")),
+        ("2 Fulminara (DT)", Entry(name="Fulminara", count=2, expansion="DT")),
+        ("Fulminara (DT 12) x2", Entry(name="Fulminara", count=2, expansion="DT", number="12")),
+        ("Fulminara x2 (2ND)", Entry(name="Fulminara", count=2, expansion="2ND")),
+        ("1 Fulminara (Paradise Lost)", Entry(name="Fulminara", expansion="Paradise Lost")),
+        ("1 Fulminara {Tattica}", Entry(name="Fulminara", kind="Tattica")),
+        ("1 Fulminara {Aiuto, Luce}", Entry(name="Fulminara", kind="Aiuto", genus="Luce")),
+        ("1 Fulminara {, Luce}", Entry(name="Fulminara", genus="Luce")),
+        ("1 Fulminara {lang=it}", Entry(name="Fulminara", language="it")),
+        (
+            "1 Fulminara [A] {Aiuto, Luce, lang=it} (DT 3)",
+            Entry(
+                name="Fulminara",
+                kind="Aiuto",
+                genus="Luce",
+                language="it",
+                expansion="DT",
+                number="3",
+                version="A",
+            ),
+        ),
+        ("1 Tempesta (del caos) (INQ)", Entry(name="Tempesta (del caos)", expansion="INQ")),
+        ("1 Fulminara {}", Entry(name="Fulminara {}")),
+        ("- Main", Entry(name="Main")),
+        ("* 3 Fulminara", Entry(name="Fulminara", count=3)),
+        ("1 # Fulminara", Entry(name="# Fulminara")),
+    ],
+)
+def test_a_line_is_a_card(line: str, entry: Entry) -> None:
+    assert read_card(line).entry == entry
+
+
+@pytest.mark.parametrize("line", ["SB: 2 Fulminara", "sb:2 Fulminara", "- SB: Fulminara x2"])
+def test_a_marked_line_belongs_to_the_side(line: str) -> None:
+    card = read_card(line)
+    assert card.side
+    assert card.entry == Entry(name="Fulminara", count=2)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0 Fulminara",
+        "Fulminara x0",
+        "Fulminara (0)",
+        "Fulminara (-2)",
+        "1000 Fulminara",
+        "Fulminara (1000)",
+        "9" * 5000 + " Fulminara",
+        "-2 Fulminara",
+        "+2 Fulminara",
+        "- -2 Fulminara",
+        "12",
+        "2 x 3",
+        "(DT)",
+        "2 (DT)",
+        "SB:",
+        "1 Fulminara:",
+        "Creature varie:",
+        "1 Fulminara {a, b, c}",
+        "1 Fulminara {lang=it, lang=en}",
+    ],
+)
+def test_a_line_that_holds_no_card_says_why(line: str) -> None:
+    with pytest.raises(UnreadableLineError) as fault:
+        read_card(line)
+    assert str(fault.value).endswith(".")
