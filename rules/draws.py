@@ -1,0 +1,37 @@
+"""Drawing of lots that anybody can check afterwards.
+
+The seed is a text. Before the draw only its fingerprint is published; afterwards the seed
+itself. To check a draw by hand: ``printf '%s' SEED | sha256sum`` gives the fingerprint, and
+``printf '%s' SEED:7 | sha256sum`` the ticket of player number 7. Whoever has the lowest ticket,
+read as text, is drawn first.
+
+Tournament rules, Standings order 6.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+
+def fingerprint(seed: str) -> str:
+    """Return what is published of a seed before the draw: its SHA-256 in hexadecimal."""
+    return sha256(seed.encode()).hexdigest()
+
+
+def ticket(seed: str, number: int) -> str:
+    """Return the ticket of a player's number under a seed."""
+    return sha256(f"{seed}:{number}".encode()).hexdigest()
+
+
+def drawn_order(seed: str, entrants: Sequence[int]) -> tuple[int, ...]:
+    """Return the players' numbers in the order in which they are drawn."""
+    return tuple(sorted(entrants, key=lambda number: ticket(seed, number)))
+
+
+def seeded_order(seed: str, entrants: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
+    """Return numbers with those that have a seed position first, in its order; the rest drawn.
+
+    ``entrants`` are (number, seed position or None).
+    """
+    seeded = sorted((place, number) for number, place in entrants if place is not None)
+    rest = [number for number, place in entrants if place is None]
+    return (*(number for _, number in seeded), *drawn_order(seed, rest))

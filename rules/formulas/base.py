@@ -1,0 +1,123 @@
+"""What a formula is, and the table of all formulas."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.formulas.plan import FormulaPlan
+from rules.registry import Registry
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+OptionValue = int | bool | list[int]
+Options = Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One of the values that an option may have."""
+
+    value: int
+    label: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """Something the organiser may choose, as data: a form can be made from it.
+
+    ``kind`` is "choice" (one of ``choices``), "choices" (a list as long as ``items``, each one
+    of ``choices``), "number" (``lowest`` to ``highest``) or "yes_no".
+    """
+
+    key: str
+    label: Sentence
+    kind: str
+    default: OptionValue
+    choices: tuple[Choice, ...] = ()
+    items: tuple[Sentence, ...] = ()
+    lowest: int = 0
+    highest: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formula:
+    """A way to hold an event: which stages there are for so many players.
+
+    ``build`` gets the number of players and all options, checked and with defaults filled in.
+    """
+
+    key: str
+    label: Sentence
+    about: Sentence
+    minimum: int
+    options: tuple[Option, ...]
+    build: Callable[[int, Options], FormulaPlan]
+
+    def plan(self, players: int, options: Options | None = None) -> FormulaPlan:
+        """Return the stages; raises BadInput ``too_few_players`` or ``bad_option``."""
+        chosen = self.checked(options or {})
+        if players < self.minimum:
+            raise BadInput(
+                "too_few_players",
+                _("This formula needs at least %(minimum)s players; there are %(players)s."),
+                minimum=self.minimum,
+                players=players,
+            )
+        return self.build(players, chosen)
+
+    def checked(self, options: Options) -> dict[str, OptionValue]:
+        """Return all options with defaults; raises BadInput ``bad_option``."""
+        known = {option.key: option for option in self.options}
+        for key in options:
+            if key not in known:
+                raise BadInput(
+                    "bad_option",
+                    _("This formula has no option “%(key)s”. Its options: %(known)s."),
+                    key=key,
+                    known=tuple(known),
+                )
+        return {
+            key: check(option, options.get(key, option.default)) for key, option in known.items()
+        }
+
+
+def check(option: Option, value: object) -> OptionValue:
+    """Return a value that fits its option; raises BadInput ``bad_option``."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    allowed = tuple(choice.value for choice in option.choices)
+    match option.kind, value:
+        case "yes_no", bool():
+            return value
+        case "choice", int() if is_number and value in allowed:
+            return value
+        case "number", int() if is_number and option.lowest <= value <= option.highest:
+            return value
+        case "choices", list() | tuple() if len(value) == len(option.items) and all(
+            type(item) is int and item in allowed for item in value
+        ):
+            return list(value)
+    raise BadInput(
+        "bad_option",
+        _("“%(value)s” is no value of the option “%(option)s”. Possible: %(possible)s."),
+        value=str(value),
+        option=option.label,
+        possible=_possible(option),
+    )
+
+
+def _possible(option: Option) -> Sentence:
+    allowed = tuple(str(choice.value) for choice in option.choices)
+    match option.kind:
+        case "yes_no":
+            return Sentence(_("yes or no"))
+        case "number":
+            limits = {"lowest": option.lowest, "highest": option.highest}
+            return Sentence(_("whole numbers from %(lowest)s to %(highest)s"), limits)
+        case "choices":
+            values: dict[str, object] = {"count": len(option.items), "allowed": allowed}
+            return Sentence(_("a list of %(count)s, each one of: %(allowed)s"), values)
+        case _:
+            return Sentence(_("one of: %(allowed)s"), {"allowed": allowed})
+
+
+FORMULAS: Registry[Formula] = Registry("formula")

@@ -1,0 +1,82 @@
+"""Places in a stage that later stages ask for by name: "A1", "R1", "W3".
+
+Tournament rules, The Mutant Chronicles formula; contracts, API (names of places). "S1" is the
+first of the order with which the event starts (by seeds, by lot or by hand).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankOf:
+    """The n-th of those of a group who can advance."""
+
+    name: str
+    group: str
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NthAmong:
+    """The n-th when the holders of one rank in several groups are compared."""
+
+    name: str
+    rank: int
+    groups: tuple[str, ...]
+    nth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerOf:
+    """The winner of a match of a knock-out; nobody when both lost."""
+
+    name: str
+    match: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoserOf:
+    """The loser of a match of a knock-out; nobody when it was a bye or both lost."""
+
+    name: str
+    match: int
+
+
+Place = RankOf | NthAmong | WinnerOf | LoserOf
+
+KINDS: Mapping[str, type[Place]] = {
+    "rank": RankOf,
+    "nth": NthAmong,
+    "winner": WinnerOf,
+    "loser": LoserOf,
+}
+
+
+def start_places(count: int) -> tuple[str, ...]:
+    """Return the names of the places of the starting order: S1 … Sn."""
+    return tuple(f"S{number}" for number in range(1, count + 1))
+
+
+def to_json(place: Place) -> dict[str, object]:
+    """Return a place as plain data."""
+    kind = next(key for key, shape in KINDS.items() if isinstance(place, shape))
+    values = {name: getattr(place, name) for name in type(place).__slots__}
+    return {"kind": kind} | {
+        key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+    }
+
+
+def from_json(data: Mapping[str, object]) -> Place:
+    """Return the place of plain data; raises BadInput ``unknown_place`` for another kind."""
+    shape = KINDS.get(str(data.get("kind")))
+    if shape is None:
+        raise BadInput(
+            "unknown_place", _("“%(kind)s” is not a kind of place."), kind=str(data.get("kind"))
+        )
+    values = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
+    del values["kind"]
+    return shape(**values)  # type: ignore[arg-type]

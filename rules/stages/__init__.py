@@ -1,0 +1,1 @@
+"""Kinds of stages: who meets whom, round after round."""

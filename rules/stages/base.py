@@ -1,0 +1,100 @@
+"""What a kind of stage is: it makes rounds from the facts so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from rules.formulas.plan import StagePlan
+from rules.registry import Registry
+from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.wording import Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two players who are to meet, or one with a bye (``b`` None, ``settled`` A).
+
+    ``number`` counts through the stage from 1; in a knock-out it is the match's number in the
+    bracket. ``settled`` with ``ended_by`` is an outcome that holds without play.
+    """
+
+    group: str
+    number: int
+    a: PlayerId
+    b: PlayerId | None
+    best_of: int = 1
+    draws: bool = True
+    leg: int = 1
+    settled: Winner | None = None
+    ended_by: EndedBy | None = None
+
+
+Played = tuple[tuple[Pairing, Result], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageState:
+    """A stage as its facts stand: seats, legs decided so far, rounds made, who has left.
+
+    ``seats`` gives each group's players in seat order, None where nobody holds the place.
+    ``withdrawn`` are those withdrawn or disqualified.
+    """
+
+    plan: StagePlan
+    seats: Mapping[str, tuple[PlayerId | None, ...]]
+    legs: int = 1
+    rounds: tuple[Played, ...] = ()
+    withdrawn: frozenset[PlayerId] = frozenset()
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Return everybody seated, group after group, in seat order."""
+        return tuple(
+            player
+            for group in self.plan.groups
+            for player in self.seats[group.name]
+            if player is not None
+        )
+
+    def results_of(self, group: str) -> tuple[Result, ...]:
+        """Return the results of one group, in the order of rounds."""
+        return tuple(
+            result for played in self.rounds for pairing, result in played if pairing.group == group
+        )
+
+
+class StageKind(Protocol):
+    """One kind of stage; it holds no state of its own."""
+
+    @property
+    def key(self) -> str:
+        """Return the name that plans use."""
+
+    def next_round(self, state: StageState) -> tuple[Pairing, ...]:
+        """Return the next pairings, () when all rounds have been made.
+
+        Raises RuleError ``results_missing`` where they depend on results that are missing.
+        """
+
+    def total_rounds(self, state: StageState) -> int:
+        """Return how many rounds the stage has, with the legs decided so far."""
+
+    def describe_round(self, state: StageState, number: int) -> Sentence:
+        """Name the ``number``-th round of the stage, from 1."""
+
+
+STAGE_KINDS: Registry[StageKind] = Registry("stage_kind")
+
+
+def forfeit(
+    a: PlayerId, b: PlayerId, withdrawn: frozenset[PlayerId]
+) -> tuple[Winner, EndedBy] | None:
+    """Return how a match with somebody who has left is settled, None when both are there."""
+    match a in withdrawn, b in withdrawn:
+        case True, True:
+            return Winner.NONE, EndedBy.DOUBLE_LOSS
+        case True, False:
+            return Winner.B, EndedBy.CONCESSION
+        case False, True:
+            return Winner.A, EndedBy.CONCESSION
+    return None
