@@ -1,0 +1,253 @@
+"""Allowed changes of state, as tables: what may follow what, and why not.
+
+For each noun and action: the states it is allowed in, the state after it, and the code and
+sentence of the refusal.
+"""
+
+from dataclasses import dataclass
+
+from rules.errors import RuleError
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One action: allowed from these states, to this one, else refused with this sentence."""
+
+    allowed: tuple[str, ...]
+    to: str
+    code: str
+    refusal: str
+
+
+EVENT = {
+    "open_registration": Change(
+        ("draft", "closed"),
+        "registration",
+        "registration_not_openable",
+        _("Registration can be opened only before the event starts, and it is not open already."),
+    ),
+    "register": Change(
+        ("registration",),
+        "registration",
+        "registration_closed",
+        _("Registration is not open."),
+    ),
+    "add_player": Change(
+        ("draft", "registration", "closed"),
+        "",
+        "event_started",
+        _("The event has started, so nobody can be added in this way. Use late entry."),
+    ),
+    "close_registration": Change(
+        ("registration",), "closed", "registration_closed", _("Registration is not open.")
+    ),
+    "start": Change(
+        ("draft", "registration", "closed"),
+        "running",
+        "event_started",
+        _("The event has started already. Nothing was changed."),
+    ),
+    "unstart": Change(
+        ("running",),
+        "closed",
+        "event_not_running",
+        _("Only an event that is running can be taken back to before its start."),
+    ),
+    "play": Change(
+        ("running",),
+        "running",
+        "event_not_running",
+        _("The event is not running, so rounds and results cannot change."),
+    ),
+    "finish": Change(
+        ("running",),
+        "finished",
+        "event_not_running",
+        _("Only an event that is running can be finished."),
+    ),
+    "reopen": Change(
+        ("finished",),
+        "running",
+        "event_not_finished",
+        _("Only a finished event can be opened again."),
+    ),
+}
+
+STAGE = {
+    "open": Change(("pending",), "open", "stage_open", _("This stage has been opened already.")),
+    "make_round": Change(
+        ("open",), "open", "stage_not_open", _("This stage is not open, so it gets no new round.")
+    ),
+    "enter_result": Change(
+        ("open",),
+        "open",
+        "stage_closed",
+        _("This stage is closed. Only the organiser and the head judge can correct its results."),
+    ),
+    "correct_result": Change(
+        ("open", "closed"),
+        "",
+        "stage_pending",
+        _("This stage has not begun, so it has no results to correct."),
+    ),
+    "second_leg": Change(
+        ("open",),
+        "open",
+        "stage_not_open",
+        _("A second leg can be decided only while the stage is open."),
+    ),
+    "draw_lots": Change(
+        ("open",),
+        "open",
+        "stage_not_open",
+        _("Lots can be drawn only while the stage is open."),
+    ),
+    "close": Change(
+        ("open",),
+        "closed",
+        "stage_not_open",
+        _("Only an open stage can be closed."),
+    ),
+    "reopen": Change(
+        ("closed",), "open", "stage_not_closed", _("Only a closed stage can be opened again.")
+    ),
+    "unopen": Change(
+        ("open",),
+        "pending",
+        "stage_not_open",
+        _("Only an open stage can be taken back to before its beginning."),
+    ),
+}
+
+ROUND = {
+    "publish": Change(
+        ("draft",), "published", "round_published", _("This round has been published already.")
+    ),
+    "edit": Change(
+        ("draft",),
+        "draft",
+        "round_published",
+        _("This round is published, so its pairings stay. Take it back to change them."),
+    ),
+    "enter_result": Change(
+        ("published",),
+        "published",
+        "round_not_published",
+        _("This round is still a draft. Publish it before entering results."),
+    ),
+}
+
+MATCH = {
+    "report": Change(
+        ("open", "reported"),
+        "reported",
+        "match_final",
+        _("This match needs no report now: its result is final, or a judge is deciding it."),
+    ),
+    "dispute": Change(
+        ("reported",),
+        "disputed",
+        "match_not_reported",
+        _("Only a result that has been reported and is not final can be disputed."),
+    ),
+    "confirm": Change(
+        ("reported",),
+        "final",
+        "match_not_reported",
+        _("There is no report to confirm: nothing has been reported, or it is decided already."),
+    ),
+    "decide": Change(
+        ("open", "reported", "disputed"),
+        "final",
+        "match_final",
+        _("This match has a final result already. Correct it instead of entering it again."),
+    ),
+    "correct": Change(
+        ("final",),
+        "final",
+        "match_not_final",
+        _("This match has no final result yet, so there is nothing to correct."),
+    ),
+    "clear": Change(
+        ("reported", "disputed", "final"),
+        "open",
+        "match_open",
+        _("This match has no result to take back."),
+    ),
+}
+
+ENTRY = {
+    "promote": Change(
+        ("waiting",),
+        "registered",
+        "entry_not_waiting",
+        _("Only somebody on the waiting list can be given a place."),
+    ),
+    "put_on_waiting_list": Change(
+        ("registered",),
+        "waiting",
+        "entry_not_registered",
+        _("Only a registered player who has not checked in can be put on the waiting list."),
+    ),
+    "check_in": Change(
+        ("registered",),
+        "checked_in",
+        "entry_not_registered",
+        _("Only a registered player can check in, and only once."),
+    ),
+    "undo_check_in": Change(
+        ("checked_in",),
+        "registered",
+        "entry_not_checked_in",
+        _("This player has not checked in."),
+    ),
+    "withdraw": Change(
+        ("registered", "waiting", "checked_in"),
+        "withdrawn",
+        "entry_left",
+        _("This player has left the event already."),
+    ),
+    "disqualify": Change(
+        ("registered", "waiting", "checked_in", "withdrawn"),
+        "disqualified",
+        "entry_disqualified",
+        _("This player is disqualified already."),
+    ),
+    "re_enter": Change(
+        ("withdrawn",),
+        "checked_in",
+        "entry_not_withdrawn",
+        _("Only a player who has withdrawn can come back."),
+    ),
+    "reinstate": Change(
+        ("disqualified",),
+        "checked_in",
+        "entry_not_disqualified",
+        _("Only a disqualified player can be reinstated."),
+    ),
+    "play": Change(
+        ("checked_in",),
+        "checked_in",
+        "entry_not_checked_in",
+        _("Only players who have checked in are paired."),
+    ),
+}
+
+CHANGES = {"event": EVENT, "stage": STAGE, "round": ROUND, "match": MATCH, "entry": ENTRY}
+
+
+def after(noun: str, state: str, action: str) -> str:
+    """Return the state after an action; raises RuleError with the code of the refusal.
+
+    An unknown noun or action is a mistake in the program: KeyError.
+    """
+    change = CHANGES[noun][action]
+    if state not in change.allowed:
+        raise RuleError(change.code, change.refusal)
+    return change.to or state
+
+
+def allowed(noun: str, state: str, action: str) -> bool:
+    """Say whether an action is allowed in a state."""
+    return state in CHANGES[noun][action].allowed
