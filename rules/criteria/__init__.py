@@ -1,0 +1,15 @@
+"""The catalogue of criteria; importing it registers every family."""
+
+from rules.criteria import games, head_to_head, opponents, points, score
+from rules.criteria.base import CRITERIA, Criterion, Split
+
+__all__ = [
+    "CRITERIA",
+    "Criterion",
+    "Split",
+    "games",
+    "head_to_head",
+    "opponents",
+    "points",
+    "score",
+]

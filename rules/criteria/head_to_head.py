@@ -1,0 +1,121 @@
+"""Head-to-head: a mini-table of the matches among exactly the players that are level.
+
+Tournament rules, Standings order, 3.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rules.criteria.base import CRITERIA, Criterion, Level, Split, split_by
+from rules.history import History, Meeting
+from rules.results import PlayerId, Points
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+Among = Mapping[PlayerId, Sequence[Meeting]]
+Figures = Mapping[PlayerId, tuple[Fraction, ...]]
+
+
+def _points(among: Among) -> dict[PlayerId, tuple[Fraction, ...]]:
+    return {
+        player: (Fraction(sum(meeting.points for meeting in meetings)),)
+        for player, meetings in among.items()
+    }
+
+
+def _points_difference_score(among: Among) -> dict[PlayerId, tuple[Fraction, ...]]:
+    return {
+        player: (
+            Fraction(sum(meeting.points for meeting in meetings)),
+            Fraction(sum(meeting.made - meeting.conceded for meeting in meetings)),
+            Fraction(sum(meeting.made for meeting in meetings)),
+        )
+        for player, meetings in among.items()
+    }
+
+
+def _missing(among: Among) -> dict[PlayerId, int]:
+    """Return how many of the others each player has not met."""
+    return {
+        player: len(among) - 1 - len({meeting.opponent for meeting in meetings})
+        for player, meetings in among.items()
+    }
+
+
+def _safe_leader(
+    figures: Figures,
+    missing: Mapping[PlayerId, int],
+    points: Points,
+) -> PlayerId | None:
+    """Return who stays ahead of all the others whatever the missing matches would bring."""
+    least, most = (
+        min(points.win, points.draw, points.loss),
+        max(points.win, points.draw, points.loss),
+    )
+    leader = max(figures, key=lambda player: figures[player][0] + missing[player] * least)
+    floor = figures[leader][0] + missing[leader] * least
+    reachable = (
+        figures[player][0] + missing[player] * most for player in figures if player != leader
+    )
+    return leader if all(floor > ceiling for ceiling in reachable) else None
+
+
+def _mini_table(history: History, level: Level, figures: Figures, among: Among) -> Split:
+    missing = _missing(among)
+    if not any(missing.values()):
+        return split_by(level, figures)
+    leader = _safe_leader(figures, missing, history.points)
+    if leader is None:
+        return Split(classes=(tuple(level),), figures=figures)
+    rest = tuple(player for player in level if player != leader)
+    return Split(classes=((leader,), rest), figures=figures)
+
+
+def _head_to_head(history: History, level: Level) -> Split:
+    among = history.among(level)
+    return _mini_table(history, level, _points(among), among)
+
+
+def _head_to_head_uefa(history: History, level: Level) -> Split:
+    among = history.among(level)
+    return _mini_table(history, level, _points_difference_score(among), among)
+
+
+HEAD_TO_HEAD = CRITERIA.add(
+    Criterion(
+        key="head_to_head",
+        label=Sentence(_("Head-to-head")),
+        short=Sentence(_("H2H")),
+        explains=Sentence(
+            _(
+                "Points in the matches among exactly the players that are level, and again among "
+                "those that are still level. Where not all of them have met, only a player who "
+                "would stay ahead whatever the missing results is placed."
+            )
+        ),
+        split=_head_to_head,
+        repeats=True,
+        across=False,
+    )
+)
+HEAD_TO_HEAD_UEFA = CRITERIA.add(
+    Criterion(
+        key="head_to_head_uefa",
+        label=Sentence(_("Head-to-head, UEFA style")),
+        short=Sentence(_("H2H UEFA")),
+        explains=Sentence(
+            _(
+                "In the matches among exactly the players that are level: points, then score "
+                "difference, then score made; again among those that are still level."
+            )
+        ),
+        split=_head_to_head_uefa,
+        repeats=True,
+        across=False,
+        figures=(
+            Sentence(_("Points")),
+            Sentence(_("Score difference")),
+            Sentence(_("Score made")),
+        ),
+    )
+)

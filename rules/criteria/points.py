@@ -1,0 +1,66 @@
+"""Points, wins, penalties and lots: what a player has, whoever the others are."""
+
+from fractions import Fraction
+
+from rules.criteria.base import CRITERIA, Criterion, Level, Split, numeric, split_by
+from rules.history import History
+from rules.results import PlayerId
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def _points(history: History, player: PlayerId) -> Fraction:
+    return Fraction(history.tallies[player].points)
+
+
+def _wins(history: History, player: PlayerId) -> Fraction:
+    return Fraction(history.tallies[player].won)
+
+
+def _penalties(history: History, player: PlayerId) -> Fraction:
+    return Fraction(history.penalties.get(player, 0))
+
+
+def _lots(history: History, level: Level) -> Split:
+    # A draw that names only some leaves the rest level behind them (contract, rank).
+    behind = len(history.lots) + 1
+    figures = {player: (Fraction(history.lot_of.get(player, behind)),) for player in level}
+    return split_by(level, figures, lowest_first=True)
+
+
+POINTS = numeric(
+    key="points",
+    label=Sentence(_("Points")),
+    short=Sentence(_("Pts")),
+    explains=Sentence(_("Points from won and drawn matches; a bye counts as a win.")),
+    value=_points,
+)
+WINS = numeric(
+    key="wins",
+    label=Sentence(_("Wins")),
+    short=Sentence(_("Wins")),
+    explains=Sentence(_("Matches won, byes and forfeits of opponents included.")),
+    value=_wins,
+)
+FEWEST_PENALTIES = numeric(
+    key="fewest_penalties",
+    label=Sentence(_("Fewest penalties")),
+    short=Sentence(_("Pen")),
+    explains=Sentence(_("Who was given fewer penalties in the event goes first.")),
+    value=_penalties,
+    lowest_first=True,
+)
+LOTS = CRITERIA.add(
+    Criterion(
+        key="lots",
+        label=Sentence(_("Drawing of lots")),
+        short=Sentence(_("Lots")),
+        explains=Sentence(
+            _(
+                "The order that was drawn, once, and recorded. Until then the players that are "
+                "level share a rank."
+            )
+        ),
+        split=_lots,
+    )
+)
