@@ -38,13 +38,21 @@ class _Draft:
     problems: list[Violation] = field(default_factory=list)
 
 
-def parse(text: str, deck_format: DeckFormat, catalogue: Catalogue | None = None) -> Deck:
+def parse(
+    text: str,
+    deck_format: DeckFormat,
+    catalogue: Catalogue | None = None,
+    *,
+    language: str = "",
+) -> Deck:
     """Return the deck of a plain-text list; its ``problems`` name the lines that hold none.
 
     The catalogue, where there is one, gives the kinds by which cards without a section find
-    their zone. Any text gives a deck.
+    their zone. ``language`` is the one that the player declared beside the text. Any text
+    gives a deck.
     """
     draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys})
+    draft.language = tidy(language)
     for number, raw in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
         line = tidy(raw)
         if line and not line.startswith(("#", "//")):

@@ -117,8 +117,8 @@ def _not_allowed(zone: str, entry: Entry, category: Sentence) -> Violation:
         code="card.expansion_not_allowed",
         sentence=Sentence(
             _(
-                "“%(card)s”: the expansion “%(expansion)s” is not allowed in the category "
-                "%(category)s. Take it out, or use a printing that is allowed."
+                "“%(card)s”: the expansion “%(expansion)s” is not allowed (%(category)s). "
+                "Take it out, or use a printing that is allowed."
             ),
             {"card": entry.name, "expansion": entry.expansion, "category": category},
         ),

@@ -131,14 +131,14 @@ def _category(
 FORMATS.add(
     _category(
         key="doomtrooper-original",
-        label=Sentence(_("Original")),
+        label=Sentence(_("Category Original")),
         allowed=ORIGINAL_CODES,
     )
 )
 FORMATS.add(
     _category(
         key="doomtrooper-open",
-        label=Sentence(_("Open")),
+        label=Sentence(_("Category Open")),
         allowed=(*ORIGINAL_CODES, *FINNISH_CODES),
         decisions=(
             Sentence(
@@ -153,7 +153,7 @@ FORMATS.add(
 FORMATS.add(
     _category(
         key="doomtrooper-free",
-        label=Sentence(_("Free")),
+        label=Sentence(_("Category Free")),
         allowed=(*ORIGINAL_CODES, *FINNISH_CODES, *HOMEMADE_CODES),
         any_other=True,
         decisions=(
