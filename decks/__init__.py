@@ -1,0 +1,1 @@
+"""Deck lists: what a format asks, and what was handed in."""

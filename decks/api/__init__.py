@@ -1,0 +1,1 @@
+"""The deck formats for programs."""

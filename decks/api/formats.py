@@ -1,0 +1,82 @@
+"""The deck formats: their rules as data, and a list checked without being stored."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiTypes, extend_schema
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.wording import translate
+from decks.api.parsing import ObjectParser
+from decks.api.serializers import CheckedSerializer, ListSerializer
+from decks.checking import Checked, check_text, check_zones
+from decks.presentation import checked_as_json, format_as_json, format_summary
+from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.errors import BadInput
+
+
+class FormatList(GenericAPIView[Any]):
+    """All formats with their zones."""
+
+    @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_list")
+    def get(self, request: Request) -> Response:
+        """Return a page of formats."""
+        page = self.paginate_queryset([format_summary(known) for known in FORMATS])  # type: ignore[arg-type]
+        return self.get_paginated_response(page)
+
+
+class FormatDetail(APIView):
+    """One format's rules: zones, sizes, limits, kinds, lists with their date."""
+
+    @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_retrieve")
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the rules as data and in words."""
+        return Response(format_as_json(known_format(slug)))
+
+
+class Validate(APIView):
+    """A list, checked; nothing is stored and nobody need be signed in."""
+
+    parser_classes = [ObjectParser]
+
+    @extend_schema(request=ListSerializer, responses=CheckedSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Return the list as it was read, and all that is wrong with it."""
+        deck_format = known_format(slug)
+        require_fields(request.data)
+        return Response(checked_as_json(_checked(deck_format, request.data)))
+
+
+def known_format(slug: str) -> DeckFormat:
+    """Return a format; raises NotFound ``unknown_format``."""
+    try:
+        return FORMATS.get(slug)
+    except BadInput as unknown:
+        raise NotFound(translate(unknown.sentence), code=unknown.code) from None
+
+
+def require_fields(data: dict[str, Any]) -> None:
+    """Raise ValidationError, by field, unless a program sent a text or zones, one of the two."""
+    faults: dict[str, str] = {}
+    if (data.get("text") is None) is (data.get("zones") is None):
+        sentence = _("Send either a text or zones, one of the two.")
+        faults = {"text": sentence, "zones": sentence}
+    if not isinstance(data.get("text"), str | None):
+        faults["text"] = _("This must be a text.")
+    if not isinstance(data.get("zones"), dict | None):
+        faults["zones"] = _("This must be an object: a list of entries by zone.")
+    if not isinstance(data.get("language"), str | None):
+        faults["language"] = _("This must be a text.")
+    if faults:
+        raise ValidationError({field: [sentence] for field, sentence in faults.items()})
+
+
+def _checked(deck_format: DeckFormat, data: dict[str, Any]) -> Checked:
+    language = data.get("language")
+    if data.get("text") is not None:
+        return check_text(format_key=deck_format.key, text=data["text"], language=language)
+    return check_zones(format_key=deck_format.key, zones=data["zones"], language=language)

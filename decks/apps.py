@@ -1,0 +1,12 @@
+"""The app of deck lists."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class DecksConfig(AppConfig):
+    """Deck lists of all games."""
+
+    name = "decks"
+    verbose_name = _("Deck lists")
+    default_auto_field = "django.db.models.BigAutoField"

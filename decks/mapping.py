@@ -1,0 +1,73 @@
+"""Rows of lists to decks and violations, and back; makes no query."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from decks.models import Decklist
+from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.portable import deck_from_json, deck_to_json
+from rules.wording import Sentence
+
+_NUMBERS = ("zone", "card", "found", "minimum", "maximum", "line")
+
+
+def deck_to_row(deck: Deck) -> dict[str, Any]:
+    """Return a deck as a row keeps it."""
+    return {"zones": deck_to_json(deck), "language": deck.language}
+
+
+def deck_of(decklist: Decklist) -> Deck:
+    """Return the deck of a stored list, its problems left out."""
+    kept = decklist.deck
+    deck = deck_from_json(kept["zones"], FORMATS.get(decklist.format), kept["language"])
+    return Deck(zones=deck.zones, language=deck.language)
+
+
+def violation_to_row(violation: Violation) -> dict[str, Any]:
+    """Return a violation as a row keeps it: code, numbers, and the sentence untranslated."""
+    return {
+        "code": violation.code,
+        "sentence": sentence_to_json(violation.sentence),
+        **{key: getattr(violation, key) for key in _NUMBERS},
+    }
+
+
+def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
+    """Return what was wrong with a stored list, ready for the reader's language."""
+    return tuple(
+        Violation(
+            code=row["code"],
+            sentence=_sentence(row["sentence"]),
+            **{key: row[key] for key in _NUMBERS},
+        )
+        for row in decklist.violations
+    )
+
+
+def sentence_to_json(sentence: Sentence) -> dict[str, Any]:
+    """Return a sentence as JSON: its template, and the values that fill it."""
+    values = {key: _value_to_json(value) for key, value in sentence.values.items()}
+    return {"template": sentence.template, "values": values}
+
+
+def _value_to_json(value: object) -> object:
+    if isinstance(value, Sentence):
+        return sentence_to_json(value)
+    if isinstance(value, tuple):
+        return [_value_to_json(item) for item in value]
+    return value
+
+
+def _sentence(kept: Mapping[str, Any]) -> Sentence:
+    return Sentence(
+        kept["template"], {key: _value_from_json(value) for key, value in kept["values"].items()}
+    )
+
+
+def _value_from_json(value: object) -> object:
+    if isinstance(value, dict):
+        return _sentence(value)
+    if isinstance(value, list):
+        return tuple(_value_from_json(item) for item in value)
+    return value

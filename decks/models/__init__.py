@@ -1,0 +1,3 @@
+"""What is kept of deck lists."""
+
+from decks.models.decklist import Decklist as Decklist

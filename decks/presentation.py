@@ -1,0 +1,113 @@
+"""Formats and checked lists as JSON, sentences in the active language.
+
+Source: contracts, check_deck.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from config.wording import translate
+from decks.checking import Checked
+from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.portable import deck_to_json
+from rules.wording import Sentence
+
+
+def checked_as_json(checked: Checked) -> dict[str, Any]:
+    """Return a checked list as ``validate`` and ``check_deck --json`` answer."""
+    return {
+        "format": checked.format.key,
+        "legal": checked.legal,
+        "language": checked.deck.language,
+        "counts": checked.deck.counts(),
+        "zones": deck_to_json(checked.deck),
+        "violations": violations_as_json(checked.violations),
+    }
+
+
+def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
+    """Return violations with their message in the active language."""
+    return [
+        {
+            "code": violation.code,
+            "severity": violation.severity,
+            "zone": violation.zone,
+            "card": violation.card,
+            "found": violation.found,
+            "minimum": violation.minimum,
+            "maximum": violation.maximum,
+            "line": violation.line,
+            "message": translate(violation.sentence),
+        }
+        for violation in violations
+    ]
+
+
+def format_summary(deck_format: DeckFormat) -> dict[str, Any]:
+    """Return a format's names and zones."""
+    return {
+        "slug": deck_format.key,
+        "game": deck_format.game,
+        "game_name": translate(deck_format.game_label),
+        "category": translate(deck_format.label),
+        "zones": [
+            {
+                "key": zone.key,
+                "name": translate(zone.label),
+                "minimum": zone.minimum,
+                "maximum": zone.maximum,
+                "or_none": zone.or_none,
+            }
+            for zone in deck_format.zones
+        ],
+    }
+
+
+def format_as_json(deck_format: DeckFormat) -> dict[str, Any]:
+    """Return a format's rules as data, and in words."""
+    match = deck_format.match
+    return {
+        **format_summary(deck_format),
+        "limits": deck_format.limits(),
+        "kinds": [
+            {
+                "key": kind.key,
+                "name": translate(kind.label),
+                "zones": None if kind.zones is None else list(kind.zones),
+                "home": kind.home,
+            }
+            for kind in deck_format.kinds
+        ],
+        "lists": _lists(deck_format),
+        "match": {
+            "best_of": match.best_of,
+            "final_best_of": match.final_best_of,
+            "score": match.score,
+            "target": match.target,
+            "first": translate(match.first),
+        },
+        "rules": _words(deck_format.describe()),
+        "decisions": _words(deck_format.decisions),
+        "deck_check": _words(deck_format.deck_check),
+    }
+
+
+def _lists(deck_format: DeckFormat) -> dict[str, Any] | None:
+    lists = deck_format.lists
+    if lists.dated is None:
+        return None
+    return {
+        "date": lists.dated.isoformat(),
+        **{
+            which: [
+                {"name": card.name, "expansion": card.expansion, "aliases": list(card.aliases)}
+                for card in cards
+            ]
+            for which, cards in lists.cards.items()
+        },
+    }
+
+
+def _words(sentences: Iterable[Sentence]) -> list[str]:
+    return [translate(sentence) for sentence in sentences]

@@ -1,0 +1,185 @@
+"""Lists and their faults, ready to show in the reader's language."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils.translation import gettext
+
+from config.wording import translate
+from decks.checking import Checked
+from decks.mapping import deck_of, violations_of
+from decks.models import Decklist
+from decks.samples import sample_deck
+from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.lists import BANNED, LIMITED, REMOVE_AFTER_USE
+from rules.deckbuilding.render import canonical
+from rules.deckbuilding.zones import SECTION_WORDS, label_of
+from rules.wording import Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViolationRow:
+    """A fault in words; ``word`` says how grave it is, ``zone`` is a label or empty."""
+
+    code: str
+    severity: str
+    word: str
+    text: str
+    line: int | None
+    zone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneRow:
+    """A zone with its cards in a judge's order: by kind, then name."""
+
+    key: str
+    label: str
+    size: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecklistRow:
+    """A list as pages show it; without ``fingerprint`` and time it is not stored."""
+
+    format_key: str
+    format_label: str
+    legal: bool
+    language: str
+    zones: tuple[ZoneRow, ...]
+    violations: tuple[ViolationRow, ...]
+    errors: int
+    name: str = ""
+    raw: str = ""
+    fingerprint: str = ""
+    created_at: datetime | None = None
+
+
+def decklist_row(decklist: Decklist) -> DecklistRow:
+    """Return a stored list for display. No query."""
+    deck_format = FORMATS.get(decklist.format)
+    violations = violations_of(decklist)
+    return DecklistRow(
+        format_key=deck_format.key,
+        format_label=format_label(deck_format),
+        legal=decklist.legal,
+        language=str(decklist.deck["language"]),
+        zones=_zone_rows(deck_of(decklist)),
+        violations=violation_rows(violations),
+        errors=_errors(violations),
+        name=decklist.name,
+        raw=decklist.raw,
+        fingerprint=decklist.fingerprint,
+        created_at=decklist.created_at,
+    )
+
+
+def checked_row(checked: Checked) -> DecklistRow:
+    """Return a list that is not stored for display. No query."""
+    return DecklistRow(
+        format_key=checked.format.key,
+        format_label=format_label(checked.format),
+        legal=checked.legal,
+        language=checked.deck.language,
+        zones=_zone_rows(checked.deck),
+        violations=violation_rows(checked.violations),
+        errors=_errors(checked.violations),
+    )
+
+
+def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
+    """Return violations in the active language."""
+    words = {"error": gettext("Error"), "warning": gettext("Warning"), "info": gettext("Note")}
+    return tuple(
+        ViolationRow(
+            code=violation.code,
+            severity=violation.severity,
+            word=words[violation.severity],
+            text=translate(violation.sentence),
+            line=violation.line,
+            zone=zone_label(violation.zone) if violation.zone else "",
+        )
+        for violation in violations
+    )
+
+
+def format_label(deck_format: DeckFormat) -> str:
+    """Return a format's game and category in the active language."""
+    return f"{translate(deck_format.game_label)} · {translate(deck_format.label)}"
+
+
+def zone_label(key: str) -> str:
+    """Return a zone's label in the active language; a zone of no game as it was named."""
+    label = label_of(key)
+    return translate(label) if isinstance(label, Sentence) else label
+
+
+def _zone_rows(deck: Deck) -> tuple[ZoneRow, ...]:
+    return tuple(
+        ZoneRow(key=key, label=zone_label(key), size=deck.size(key), entries=entries)
+        for key, entries in canonical(deck).zones.items()
+    )
+
+
+def _errors(violations: Iterable[Violation]) -> int:
+    return sum(violation.severity == "error" for violation in violations)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListRow:
+    """A banned or limited list by name, with its cards and the code of their expansion."""
+
+    label: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatPage:
+    """What a format's help page says, in the active language."""
+
+    key: str
+    label: str
+    rules: tuple[str, ...]
+    decisions: tuple[str, ...]
+    deck_check: tuple[str, ...]
+    first: str
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
+    kinds: tuple[str, ...]
+    lists: tuple[ListRow, ...]
+    lists_dated: date | None
+    sample: str
+
+
+def format_page(deck_format: DeckFormat) -> FormatPage:
+    """Return the help page of a format. No query."""
+    return FormatPage(
+        key=deck_format.key,
+        label=format_label(deck_format),
+        rules=tuple(map(translate, deck_format.describe())),
+        decisions=tuple(map(translate, deck_format.decisions)),
+        deck_check=tuple(map(translate, deck_format.deck_check)),
+        first=translate(deck_format.match.first),
+        sections=tuple((translate(z.label), SECTION_WORDS[z.key]) for z in deck_format.zones),
+        kinds=tuple(translate(kind.label) for kind in deck_format.kinds),
+        lists=_list_rows(deck_format),
+        lists_dated=deck_format.lists.dated,
+        sample="\n".join(sample_deck(deck_format.key, 5).splitlines()[:8]),
+    )
+
+
+def _list_rows(deck_format: DeckFormat) -> tuple[ListRow, ...]:
+    labels = {
+        BANNED: gettext("Banned cards"),
+        LIMITED: gettext("Limited cards"),
+        REMOVE_AFTER_USE: gettext("Cards removed from the game after use"),
+    }
+    return tuple(
+        ListRow(
+            label=labels[which],
+            cards=tuple(f"{card.name} ({card.expansion})" for card in cards),
+        )
+        for which, cards in deck_format.lists.cards.items()
+    )
