@@ -1,0 +1,1 @@
+"""People with an account: who signs in, by e-mail and password."""

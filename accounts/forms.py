@@ -1,0 +1,23 @@
+"""What sign-up asks for beside e-mail address and password."""
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+
+class NameForm(forms.Form):
+    """The name that others read. allauth builds its sign-up form on this one."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=80,
+        help_text=_("As others will read it."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Store the name; allauth calls this after it has stored the user."""
+        user.name = self.cleaned_data["name"]
+        user.save(update_fields=["name"])

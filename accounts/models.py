@@ -1,0 +1,69 @@
+"""The user: known by an e-mail address, called by a name."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users by e-mail address."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Store a user; without password nobody can sign in as them."""
+        if not email:
+            raise ValueError("A user needs an e-mail address.")
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Store a user who may do everything, the admin site included."""
+        fields |= {"is_staff": True, "is_superuser": True}
+        return self.create_user(email, password, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Find a user by e-mail address, whatever its capitals."""
+        return self.get(email__iexact=username)
+
+
+class User(AbstractUser):
+    """A person who signs in. Players need no account."""
+
+    username = None  # type: ignore[assignment]
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    email = models.EmailField(
+        _("e-mail address"),
+        unique=True,
+        error_messages={"unique": _("There is already an account with this e-mail address.")},
+    )
+    name = models.CharField(_("name"), max_length=80, help_text=_("As others will read it."))
+    can_create_events = models.BooleanField(_("may create events"), default=True)
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints = (
+            models.UniqueConstraint(Lower("email"), name="accounts_user_email_whatever_capitals"),
+        )
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+    def get_full_name(self) -> str:
+        """Return the name that others read."""
+        return str(self)
+
+    def get_short_name(self) -> str:
+        """Return the name that others read."""
+        return str(self)

@@ -1,0 +1,8 @@
+"""The site for ASGI servers. The pages are synchronous: prefer config.wsgi."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+application = get_asgi_application()

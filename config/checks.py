@@ -1,0 +1,87 @@
+"""System checks: what must hold on every machine before the site starts."""
+
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.apps.config import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
+
+PROMISE = "An acknowledged result must survive a power cut, and writers must queue, not fail."
+WANTED = {"transaction_mode": "IMMEDIATE", "timeout": 20}
+
+
+def is_file(database: dict[str, Any]) -> bool:
+    """Say whether the database is an SQLite file (tests keep theirs in memory)."""
+    return database["ENGINE"].endswith("sqlite3") and "memory" not in str(database["NAME"])
+
+
+def safe_sqlite(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Refuse any other way of running SQLite than the shipped one."""
+    database = settings.DATABASES["default"]
+    if not database["ENGINE"].endswith("sqlite3"):
+        return []
+    options = database.get("OPTIONS", {})
+    init = options.get("init_command", "").replace(" ", "").upper()
+    wrong = [f"{name}={value}" for name, value in WANTED.items() if options.get(name) != value]
+    wrong += [
+        pragma
+        for pragma in ("journal_mode=WAL", "synchronous=FULL")
+        if f"PRAGMA{pragma.upper()};" not in init
+    ]
+    found: list[CheckMessage] = []
+    if wrong:
+        found.append(
+            Error(f"SQLite must run with {', '.join(wrong)}.", hint=PROMISE, id="girone.E001")
+        )
+    if database.get("ATOMIC_REQUESTS"):
+        found.append(Error("ATOMIC_REQUESTS must stay off.", hint=PROMISE, id="girone.E002"))
+    name = Path(str(database["NAME"])).resolve()
+    if is_file(database) and name.is_relative_to(Path(settings.STATIC_ROOT).resolve()):
+        found.append(Error("The database lies among the public files.", id="girone.E003"))
+    return found
+
+
+def live_sqlite(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """Ask an open connection whether the PRAGMAs really hold."""
+    connection = connections["default"]
+    if "default" not in (databases or ()) or not is_file(connection.settings_dict):
+        return []
+    with connection.cursor() as cursor:
+        journal = cursor.execute("PRAGMA journal_mode").fetchone()[0]
+        synchronous = cursor.execute("PRAGMA synchronous").fetchone()[0]
+    if (journal, synchronous) != ("wal", 2):
+        return [
+            Error(
+                f"SQLite runs with journal_mode={journal}, synchronous={synchronous}.",
+                hint=PROMISE,
+                id="girone.E004",
+            )
+        ]
+    return []
+
+
+def private_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Refuse a file with the secret key that others on this machine can read."""
+    path = Path(settings.BASE_DIR) / ".secret-key"
+    if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        return [
+            Error(
+                "Others can read the file .secret-key.",
+                hint="chmod 600 .secret-key",
+                id="girone.E005",
+            )
+        ]
+    return []
+
+
+def register_checks() -> None:
+    """Make Django run these checks."""
+    register(safe_sqlite)
+    register(private_key)
+    register(live_sqlite, Tags.database)

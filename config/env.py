@@ -1,0 +1,126 @@
+"""Typed reads of the environment; a wrong value is refused with the variable's name."""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+YES = {"1", "true", "yes", "on"}
+NO = {"0", "false", "no", "off", ""}
+
+
+def wrong(name: str, wanted: str) -> ImproperlyConfigured:
+    """Return the error that names the variable ``name``, without repeating its (secret) value."""
+    return ImproperlyConfigured(f"The environment variable {name} must be {wanted}.")
+
+
+def text(name: str, default: str = "") -> str:
+    """Return the variable without surrounding blanks, or the default when unset or empty."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """Read yes or no: 1/0, true/false, yes/no, on/off."""
+    value = os.environ.get(name)
+    if value is None:
+        return default
+    value = value.strip().lower()
+    if value in YES:
+        return True
+    if value in NO:
+        return False
+    raise wrong(name, "1 or 0")
+
+
+def number(name: str, default: int, *, minimum: int = 0) -> int:
+    """Read a whole number not below ``minimum``."""
+    value = text(name)
+    if not value:
+        return default
+    if not value.isdigit() or int(value) < minimum:
+        raise wrong(name, f"a whole number, {minimum} or more")
+    return int(value)
+
+
+def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    """Read one of the allowed words."""
+    value = text(name, default)
+    if value not in allowed:
+        raise wrong(name, "one of " + ", ".join(allowed))
+    return value
+
+
+def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
+    """Read a list separated by commas."""
+    value = text(name)
+    return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
+
+
+def origins(name: str) -> list[str]:
+    """Read a list of addresses such as https://girone.example, separated by commas."""
+    found = words(name)
+    for origin in found:
+        if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
+            raise wrong(name, "a list of addresses like https://girone.example")
+    return found
+
+
+def database(name: str, default: str) -> dict[str, object]:
+    """Read sqlite:///path or postgres://user:password@host:port/name as a Django database."""
+    value = text(name, default)
+    if urlsplit(value).scheme not in ("sqlite", "postgres", "postgresql"):
+        raise wrong(name, "sqlite:///path or postgres://user:password@host:port/name")
+    try:
+        return dict(environ.Env.db_url_config(value))
+    except (ValueError, ImproperlyConfigured) as error:
+        raise wrong(name, "sqlite:///path or postgres://user:password@host:port/name") from error
+
+
+def cache(name: str) -> dict[str, object]:
+    """Read redis://host:port/number as a Django cache; unset means memory of this process."""
+    value = text(name)
+    if not value:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
+        raise wrong(name, "redis://host:port/number")
+    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": value}
+
+
+def mail(name: str) -> dict[str, object]:
+    """Read smtp+tls://user:password@host:port as settings; unset prints mail on the console."""
+    value = text(name)
+    if not value:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    try:
+        return dict(environ.Env.email_url_config(value))
+    except (KeyError, ValueError, ImproperlyConfigured) as error:
+        raise wrong(name, "like smtp+tls://user:password@host:587") from error
+
+
+def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
+    """Return the secret key; on a developer's machine it is made once and kept in a file (0600).
+
+    Two processes that start together agree on one key: the file is written under another
+    name and linked into place, which fails for the second one.
+    """
+    value = text(name)
+    if value:
+        if len(value) < 32:
+            raise wrong(name, "a random text of at least 32 characters")
+        return value
+    if not may_create:
+        raise wrong(name, "set to a random text of at least 50 characters when DEBUG is off")
+    if not kept_in.exists():
+        draft = kept_in.with_name(f"{kept_in.name}.{os.getpid()}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, kept_in)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return kept_in.read_text().strip()

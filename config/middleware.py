@@ -1,0 +1,62 @@
+"""The outermost layers: a number for each request, and the answer while the database is busy."""
+
+import re
+import secrets
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from config.logs import current_id
+from config.web import busy_page, error_page, is_busy
+
+Answer = Callable[[HttpRequest], HttpResponse]
+CLEAN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+
+
+def request_id(get_response: Answer) -> Answer:
+    """Give each request a number: in the log, on error pages, in the header X-Request-ID."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "")
+        request.id = given if CLEAN_ID.fullmatch(given) else secrets.token_hex(6)
+        token = current_id.set(request.id)
+        try:
+            response = get_response(request)
+        finally:
+            current_id.reset(token)
+        response["X-Request-ID"] = request.id
+        return response
+
+    return middleware
+
+
+class BusyDatabase:
+    """Answers 503 with Retry-After when the database is locked or its disk is full.
+
+    This catches what views raise; ``config.web.server_error`` does the same for what other
+    middleware raises, such as a session that cannot be stored.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer for a busy or full database, leave everything else alone."""
+        return busy_page(request, error) if is_busy(error) else None
+
+
+def plain_errors(get_response: Answer) -> Answer:
+    """Give an answer without words (405 of a view) our own error page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code == 405 and not response.streaming and not response.content:
+            page = error_page(request, 405)
+            page["Allow"] = response["Allow"]
+            return page
+        return response
+
+    return middleware

@@ -1,0 +1,20 @@
+"""Where each app is mounted."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from config import health
+
+handler400 = "config.web.bad_request"
+handler403 = "config.web.forbidden"
+handler404 = "config.web.not_found"
+handler429 = "config.web.too_many"
+handler500 = "config.web.server_error"
+
+urlpatterns = [
+    path("health/live", health.live, name="health-live"),
+    path("health/ready", health.ready, name="health-ready"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("accounts/", include("allauth.account.urls")),
+    path("admin/", admin.site.urls),
+]

@@ -1,0 +1,10 @@
+"""The site for WSGI servers; it does not start with settings that a check refuses."""
+
+import os
+
+from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+application = get_wsgi_application()
+call_command("check", databases=["default"])
