@@ -50,7 +50,7 @@ def format_summary(deck_format: DeckFormat) -> dict[str, Any]:
         "slug": deck_format.key,
         "game": deck_format.game,
         "game_name": translate(deck_format.game_label),
-        "category": translate(deck_format.label),
+        "category": deck_format.category,
         "zones": [
             {
                 "key": zone.key,

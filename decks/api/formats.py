@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiTypes, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
@@ -25,7 +26,7 @@ class FormatList(GenericAPIView[Any]):
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_list")
     def get(self, request: Request) -> Response:
         """Return a page of formats."""
-        page = self.paginate_queryset([format_summary(known) for known in FORMATS])  # type: ignore[arg-type]
+        page = self.paginate_queryset([format_summary(known) for known in FORMATS])
         return self.get_paginated_response(page)
 
 
@@ -47,8 +48,8 @@ class Validate(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Return the list as it was read, and all that is wrong with it."""
         deck_format = known_format(slug)
-        require_fields(request.data)
-        return Response(checked_as_json(_checked(deck_format, request.data)))
+        sent = fields_of(request.data)
+        return Response(checked_as_json(_checked(deck_format, sent)))
 
 
 def known_format(slug: str) -> DeckFormat:
@@ -59,8 +60,9 @@ def known_format(slug: str) -> DeckFormat:
         raise NotFound(translate(unknown.sentence), code=unknown.code) from None
 
 
-def require_fields(data: dict[str, Any]) -> None:
-    """Raise ValidationError, by field, unless a program sent a text or zones, one of the two."""
+def fields_of(body: object) -> dict[str, Any]:
+    """Return a list as sent; raises ValidationError, by field, unless text or zones are there."""
+    data = body if isinstance(body, dict) else {}
     faults: dict[str, str] = {}
     if (data.get("text") is None) is (data.get("zones") is None):
         sentence = _("Send either a text or zones, one of the two.")
@@ -73,6 +75,7 @@ def require_fields(data: dict[str, Any]) -> None:
         faults["language"] = _("This must be a text.")
     if faults:
         raise ValidationError({field: [sentence] for field, sentence in faults.items()})
+    return data
 
 
 def _checked(deck_format: DeckFormat, data: dict[str, Any]) -> Checked:

@@ -58,6 +58,7 @@ class Play:
 class DeckFormat:
     """A game and a category, under a slug that URLs, programs and exports rely on.
 
+    ``category`` is the rule book's own word, the same in every language; ``label`` shows it.
     ``main`` takes the cards of a list without sections; ``side`` those marked ``SB:``.
     ``decisions`` are the points where the rule book is silent or contradicts itself.
     ``deck_check`` is what a judge looks at with the cards in hand.
@@ -66,6 +67,7 @@ class DeckFormat:
     key: str
     game: str
     game_label: Sentence
+    category: str
     label: Sentence
     zones: tuple[Zone, ...]
     main: str

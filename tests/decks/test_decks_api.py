@@ -175,4 +175,5 @@ def test_the_rules_of_a_format_are_data(client: Client) -> None:
     assert original["lists"]["date"] == "2026-11-21"
     assert len(original["lists"]["banned"]) == 28
     assert original["match"]["target"] == 40
+    assert (original["game"], original["category"]) == ("doomtrooper", "Original")
     assert original["rules"]

@@ -82,6 +82,7 @@ CREATURES_OF_EXO = FORMATS.add(
         key="creatures-of-exo",
         game="creatures-of-exo",
         game_label=Sentence(_("Creatures of Exo")),
+        category="Standard",
         label=Sentence(_("Standard")),
         zones=ZONES,
         main="main",

@@ -72,7 +72,7 @@ LISTS = shipped_lists("doomtrooper", dated=date(2026, 11, 21))
 def _category(
     *,
     key: str,
-    label: Sentence,
+    category: str,
     allowed: tuple[str, ...],
     any_other: bool = False,
     decisions: tuple[Sentence, ...] = (),
@@ -81,7 +81,8 @@ def _category(
         key=key,
         game="doomtrooper",
         game_label=Sentence(_("Doomtrooper / Mutant Chronicles")),
-        label=label,
+        category=category,
+        label=Sentence(_("Category %(name)s"), {"name": category}),
         zones=ZONES,
         main="deck",
         side="reserve",
@@ -131,14 +132,14 @@ def _category(
 FORMATS.add(
     _category(
         key="doomtrooper-original",
-        label=Sentence(_("Category Original")),
+        category="Original",
         allowed=ORIGINAL_CODES,
     )
 )
 FORMATS.add(
     _category(
         key="doomtrooper-open",
-        label=Sentence(_("Category Open")),
+        category="Open",
         allowed=(*ORIGINAL_CODES, *FINNISH_CODES),
         decisions=(
             Sentence(
@@ -153,7 +154,7 @@ FORMATS.add(
 FORMATS.add(
     _category(
         key="doomtrooper-free",
-        label=Sentence(_("Category Free")),
+        category="Free",
         allowed=(*ORIGINAL_CODES, *FINNISH_CODES, *HOMEMADE_CODES),
         any_other=True,
         decisions=(
