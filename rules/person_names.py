@@ -1,0 +1,46 @@
+"""Names of people as they are stored: readable, short, and nothing hidden in them."""
+
+import unicodedata
+
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+
+LONGEST = 80
+MOST_MARKS = 4
+HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
+BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+def clean_name(text: str) -> str:
+    """Return a name in NFC with blanks collapsed; raises BadInput ``bad_name``.
+
+    Refused: empty or invisible, longer than 80 characters, control characters and marks that
+    change the direction of writing, more than four accents on one letter.
+    """
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if len(name) > LONGEST:
+        raise BadInput(
+            "bad_name",
+            _("A name has at most %(longest)s characters. Nothing was stored: shorten it."),
+            longest=LONGEST,
+        )
+    if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in name):
+        raise BadInput(
+            "bad_name",
+            _("The name holds signs that can't be seen. Nothing was stored: type it again."),
+        )
+    if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
+        raise BadInput("bad_name", _("A name needs at least one letter. Nothing was stored."))
+    if _most_marks(name) > MOST_MARKS:
+        raise BadInput(
+            "bad_name", _("One letter of the name has too many accents. Nothing was stored.")
+        )
+    return name
+
+
+def _most_marks(name: str) -> int:
+    most = run = 0
+    for sign in unicodedata.normalize("NFD", name):
+        run = run + 1 if unicodedata.combining(sign) else 0
+        most = max(most, run)
+    return most

@@ -1,0 +1,130 @@
+"""Rows to the values that the rules understand; makes no query.
+
+Players go by their number in the event.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from rules.matches import MatchRules, Outcome
+
+from rules.deckbuilding.formats import FORMATS
+from rules.formulas.plan import FormulaPlan, StagePlan
+from rules.results import EndedBy, Points, Result, TieBreak, Winner
+from rules.stages.base import Pairing, StageState
+from tournaments.models import Event, Group, Match, Report, Round, Seat, Stage
+
+Numbers = Mapping[int, int]
+
+
+def points_of(event: Event) -> Points:
+    """Return what results are worth in the event."""
+    return Points(win=event.points_win, draw=event.points_draw, loss=event.points_loss)
+
+
+def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
+    """Return the player's number of an entry's key."""
+    return None if entry_id is None else numbers[entry_id]
+
+
+def score_of(report: Report) -> tuple[int, int] | None:
+    """Return the score of a report, None where it has none."""
+    if report.score_a is None or report.score_b is None:
+        return None
+    return report.score_a, report.score_b
+
+
+def games_of(report: Report) -> tuple[int, int, int] | None:
+    """Return games won by a, by b, and drawn; None where games were not counted."""
+    if report.games_a is None or report.games_b is None:
+        return None
+    return report.games_a, report.games_b, report.games_drawn or 0
+
+
+def result_of(match: Match, round_number: int, numbers: Numbers) -> Result:
+    """Return the result that counts of a match whose decision is loaded."""
+    a, b = number_of(match.a_id, numbers), number_of(match.b_id, numbers)
+    decision = match.decision
+    if decision is None:
+        return Result(a=a or 0, b=b, round=round_number)
+    return Result(
+        a=a or 0,
+        b=b,
+        round=round_number,
+        winner=Winner(decision.winner),
+        score=score_of(decision),
+        games=games_of(decision),
+        ended_by=EndedBy(decision.ended_by),
+    )
+
+
+def pairing_of(match: Match, group: str, numbers: Numbers) -> Pairing:
+    """Return who was paired in a match."""
+    return Pairing(
+        group=group,
+        number=match.number,
+        a=number_of(match.a_id, numbers) or 0,
+        b=number_of(match.b_id, numbers),
+        best_of=match.best_of,
+        draws=match.draws,
+        leg=match.leg,
+    )
+
+
+def stage_state(
+    *,
+    stage: Stage,
+    plan: StagePlan,
+    groups: Iterable[Group],
+    seats: Iterable[Seat],
+    rounds: Iterable[Round],
+    matches: Mapping[int, list[Match]],
+    numbers: Numbers,
+    withdrawn: frozenset[int],
+) -> StageState:
+    """Return a stage as its facts stand. ``matches`` are by the key of their round."""
+    names = {group.pk: group.name for group in groups}
+    seated: dict[str, list[int | None]] = {name: [] for name in names.values()}
+    for seat in sorted(seats, key=lambda seat: (seat.group_id, seat.number)):
+        seated[names[seat.group_id]].append(number_of(seat.entry_id, numbers))
+    played = tuple(
+        tuple(
+            (
+                pairing_of(match, names[match.group_id], numbers),
+                result_of(match, item.number, numbers),
+            )
+            for match in matches.get(item.pk, [])
+        )
+        for item in rounds
+    )
+    return StageState(
+        plan=plan,
+        seats={name: tuple(numbers_) for name, numbers_ in seated.items()},
+        legs=stage.legs,
+        rounds=played,
+        withdrawn=frozenset(withdrawn),
+    )
+
+
+def match_rules(match: Match, event: Event) -> MatchRules:
+    """Return what a result of the match may be; its group's stage must be loaded."""
+    play = FORMATS.get(event.format).match
+    plan = FormulaPlan.from_json(event.plan).stages[match.group.stage.number - 1]
+    return MatchRules(
+        best_of=match.best_of,
+        draws=match.draws,
+        score=play.score,
+        timed=plan.timed,
+        target=play.target or 0,
+    )
+
+
+def outcome_of(report: Report) -> Outcome:
+    """Return what a report says."""
+    return Outcome(
+        winner=Winner(report.winner),
+        score=score_of(report),
+        games=tuple(report.games),
+        games_won=games_of(report),
+        ended_by=EndedBy(report.ended_by),
+        tie_break=TieBreak(report.tie_break) if report.tie_break else None,
+    )

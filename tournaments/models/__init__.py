@@ -1,0 +1,25 @@
+"""What is stored of an event: facts; everything computed comes from the rules."""
+
+from tournaments.models.draw import Draw
+from tournaments.models.entry import DeckSubmission, Entry, PersonalLink
+from tournaments.models.event import Event, StaffRole
+from tournaments.models.log import LogLine
+from tournaments.models.match import Match, MatchSeat, Report, Round
+from tournaments.models.stage import Group, Seat, Stage
+
+__all__ = [
+    "DeckSubmission",
+    "Draw",
+    "Entry",
+    "Event",
+    "Group",
+    "LogLine",
+    "Match",
+    "MatchSeat",
+    "PersonalLink",
+    "Report",
+    "Round",
+    "Seat",
+    "StaffRole",
+    "Stage",
+]

@@ -1,0 +1,56 @@
+"""Draws that anybody can check afterwards."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Event
+from tournaments.models.stage import Stage
+
+
+class Draw(models.Model):
+    """A drawing of lots. The seed is secret until it is drawn; its fingerprint is not.
+
+    ``entrants`` and ``order`` are lists of players' numbers. Every event has one announced
+    draw waiting, whose fingerprint is public before anybody knows what it will decide.
+    """
+
+    class State(models.TextChoices):
+        ANNOUNCED = "announced", _("Announced")
+        DRAWN = "drawn", _("Drawn")
+
+    class Kind(models.TextChoices):
+        START = "start", _("Order of the start")
+        LOTS = "lots", _("Drawing of lots")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="draws")
+    stage = models.ForeignKey(Stage, models.SET_NULL, null=True, blank=True, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=9, choices=State, default=State.ANNOUNCED)
+    kind = models.CharField(max_length=5, choices=Kind, blank=True)
+    fingerprint = models.CharField(max_length=64, blank=True)
+    seed = models.CharField(max_length=64, blank=True)
+    by_hand = models.BooleanField(default=False)
+    witnesses = models.CharField(_("witnesses"), max_length=300, blank=True)
+    note = models.CharField(_("note"), max_length=500, blank=True)
+    entrants = models.JSONField(default=list)
+    order = models.JSONField(default=list)
+    announced_at = models.DateTimeField(auto_now_add=True)
+    drawn_at = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="draw_number_once"),
+            models.UniqueConstraint(
+                fields=["event"],
+                condition=models.Q(state="announced"),
+                name="one_announced_draw",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} – {self.number}"

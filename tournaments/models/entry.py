@@ -1,0 +1,111 @@
+"""Players in an event, their personal links and their decklists."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from decks.models import Decklist
+from tournaments.models.event import Event
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Entries by whether they play."""
+
+    def playing(self) -> "EntryQuerySet":
+        """Return who is in the field: registered or checked in."""
+        return self.filter(status__in=[Entry.Status.REGISTERED, Entry.Status.CHECKED_IN])
+
+    def waiting(self) -> "EntryQuerySet":
+        """Return the waiting list, first come first."""
+        return self.filter(status=Entry.Status.WAITING).order_by("waiting_since", "number")
+
+
+class Entry(models.Model):
+    """A player in an event. The number is unique in the event and never given again."""
+
+    class Status(models.TextChoices):
+        REGISTERED = "registered", _("Registered")
+        WAITING = "waiting", _("On the waiting list")
+        CHECKED_IN = "checked_in", _("Checked in")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+        DISQUALIFIED = "disqualified", _("Disqualified")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    name = models.CharField(_("name"), max_length=80)
+    name_key = models.CharField(max_length=160, db_index=True)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
+    status = models.CharField(max_length=12, choices=Status, default=Status.REGISTERED)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="entries"
+    )
+    waiting_since = models.DateTimeField(null=True, blank=True)
+    registered_at = models.DateTimeField(auto_now_add=True)
+    submission = models.OneToOneField(
+        "DeckSubmission", models.SET_NULL, null=True, blank=True, related_name="current_of"
+    )
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["event", "number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
+            models.UniqueConstraint(
+                fields=["event", "user"],
+                condition=models.Q(user__isnull=False),
+                name="entry_user_once",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "seed"],
+                condition=models.Q(seed__isnull=False),
+                name="entry_seed_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def plays(self) -> bool:
+        """Say whether the entry is in the field."""
+        return self.status in (self.Status.REGISTERED, self.Status.CHECKED_IN)
+
+
+class PersonalLink(models.Model):
+    """A link that lets a player without an account act as an entry.
+
+    Only the SHA-256 of the token is kept, so that the database gives no link away.
+    """
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.entry} ({self.created_at:%Y-%m-%d %H:%M})"
+
+
+class DeckSubmission(models.Model):
+    """A decklist handed in for an entry; the latest one is the entry's."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="submissions")
+    decklist = models.ForeignKey(Decklist, models.PROTECT, related_name="submissions")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    reason = models.CharField(max_length=300, blank=True)
+    submitted_at = models.DateTimeField(auto_now_add=True)
+    locked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["entry", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.submitted_at:%Y-%m-%d %H:%M}"

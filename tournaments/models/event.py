@@ -1,0 +1,109 @@
+"""Events, and who works on them."""
+
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.choices import format_choices, formula_choices
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    """Events by who may see them and where they stand in their life."""
+
+    def public(self) -> "EventQuerySet":
+        """Return what anybody may see."""
+        return self.exclude(state=Event.State.DRAFT)
+
+    def of_staff(self, user: object) -> "EventQuerySet":
+        """Return the events on whose staff the user is."""
+        return self.filter(staff__user=user).distinct()
+
+
+class Event(models.Model):
+    """One tournament of one format, from its announcement to the final ranking."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("Draft")
+        REGISTRATION = "registration", _("Registration open")
+        CLOSED = "closed", _("Registration closed")
+        RUNNING = "running", _("Running")
+        FINISHED = "finished", _("Finished")
+
+    class Decklists(models.TextChoices):
+        REQUIRED = "required", _("Required")
+        OPTIONAL = "optional", _("Optional")
+        OFF = "off", _("Not collected")
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    about = models.TextField(_("about"), blank=True)
+    venue = models.CharField(_("venue"), max_length=200, blank=True)
+    starts_at = models.DateTimeField(_("starts at"))
+    time_zone = models.CharField(_("time zone"), max_length=60, default="Europe/Rome")
+
+    format = models.CharField(_("format"), max_length=60, choices=format_choices)
+    formula = models.CharField(_("formula"), max_length=60, choices=formula_choices)
+    options = models.JSONField(default=dict)
+    criteria = models.JSONField(default=list)
+    points_win = models.PositiveSmallIntegerField(_("points for a win"), default=3)
+    points_draw = models.PositiveSmallIntegerField(_("points for a draw"), default=1)
+    points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
+    minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=50)
+    decklists = models.CharField(
+        _("decklists"), max_length=10, choices=Decklists, default=Decklists.REQUIRED
+    )
+    decklist_deadline = models.DateTimeField(_("decklist deadline"), null=True, blank=True)
+    registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
+    capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
+    player_reports = models.BooleanField(_("players report results"), default=True)
+    rulings = models.TextField(_("rulings of the head judge"), blank=True)
+
+    state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
+    plan = models.JSONField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="events_created"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-starts_at", "name"]
+        indexes = [models.Index(fields=["state", "starts_at"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return the event's own time zone."""
+        return ZoneInfo(self.time_zone)
+
+
+class StaffRole(models.Model):
+    """A role that a person has on the staff of an event."""
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("Organiser")
+        HEAD_JUDGE = "head_judge", _("Head judge")
+        JUDGE = "judge", _("Judge")
+        SCOREKEEPER = "scorekeeper", _("Scorekeeper")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="staff")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="staff_roles")
+    role = models.CharField(_("role"), max_length=12, choices=Role)
+    given_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["event", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user", "role"], name="staff_role_given_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} – {self.get_role_display()}"

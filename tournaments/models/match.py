@@ -1,0 +1,144 @@
+"""Rounds, matches, and what was reported of them."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.stage import Group, Stage
+
+
+class Round(models.Model):
+    """A round of a stage. ``ordinal`` counts through the event, ``number`` in the stage."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("Draft")
+        PUBLISHED = "published", _("Published")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    ordinal = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
+    drafted_at = models.DateTimeField(auto_now_add=True)
+    drafted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["event", "ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="round_number_once"),
+            models.UniqueConstraint(fields=["event", "ordinal"], name="round_ordinal_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} – {self.ordinal}"
+
+
+class Match(models.Model):
+    """One against one; without ``b`` a bye. The result that counts is ``decision``."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("Playing")
+        REPORTED = "reported", _("Reported")
+        DISPUTED = "disputed", _("Disputed")
+        FINAL = "final", _("Final")
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
+    group = models.ForeignKey(Group, models.CASCADE, related_name="matches")
+    number = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    a = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="matches_as_a")
+    b = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="matches_as_b")
+    leg = models.PositiveSmallIntegerField(default=1)
+    best_of = models.PositiveSmallIntegerField(default=1)
+    draws = models.BooleanField(default=True)
+    version = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    decision = models.OneToOneField(
+        "Report", models.SET_NULL, null=True, blank=True, related_name="decides"
+    )
+
+    class Meta:
+        ordering = ["round", "number"]
+        verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="match_number_once"),
+            models.UniqueConstraint(
+                fields=["round", "table"],
+                condition=models.Q(table__isnull=False),
+                name="table_once_a_round",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(a__isnull=True)
+                | models.Q(b__isnull=True)
+                | ~models.Q(a=models.F("b")),
+                name="nobody_meets_themselves",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="final") | models.Q(decision__isnull=False),
+                name="final_has_a_decision",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} – {self.number}"
+
+
+class MatchSeat(models.Model):
+    """One side of a match: keeps anybody from sitting twice in a round."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="match_seats")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="match_seats")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="match_seats")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="entry_once_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.entry}"
+
+
+class Report(models.Model):
+    """What somebody said of a match. Reports are only ever added."""
+
+    class Kind(models.TextChoices):
+        REPORT = "report", _("Reported by a player")
+        CONFIRMATION = "confirmation", _("Confirmed by the opponent")
+        DECISION = "decision", _("Entered by the staff")
+        AUTOMATIC = "automatic", _("By rule")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="reports")
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12, choices=Kind)
+    winner = models.CharField(max_length=4)
+    score_a = models.PositiveSmallIntegerField(null=True, blank=True)
+    score_b = models.PositiveSmallIntegerField(null=True, blank=True)
+    games = models.JSONField(default=list)
+    games_a = models.PositiveSmallIntegerField(null=True, blank=True)
+    games_b = models.PositiveSmallIntegerField(null=True, blank=True)
+    games_drawn = models.PositiveSmallIntegerField(null=True, blank=True)
+    ended_by = models.CharField(max_length=16)
+    tie_break = models.CharField(max_length=12, blank=True)
+    note = models.CharField(max_length=500, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    by_entry = models.ForeignKey(
+        Entry, models.SET_NULL, null=True, blank=True, related_name="reports"
+    )
+
+    class Meta:
+        ordering = ["match", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "version"], name="report_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} v{self.version}"

@@ -1,0 +1,79 @@
+"""Stages, their groups, and who sits where."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+
+
+class Stage(models.Model):
+    """A part of an event with one way of pairing; its plan is in the event's formula."""
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("To come")
+        OPEN = "open", _("In progress")
+        CLOSED = "closed", _("Closed")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=40)
+    kind = models.CharField(max_length=40)
+    legs = models.PositiveSmallIntegerField(default=1)
+    state = models.CharField(max_length=8, choices=State, default=State.PENDING)
+    places = models.JSONField(default=dict)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="stage_number_once"),
+            models.UniqueConstraint(
+                fields=["event"], condition=models.Q(state="open"), name="one_open_stage"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} – {self.number} {self.key}"
+
+
+class Group(models.Model):
+    """A group of a stage; a knock-out has one."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="group_number_once"),
+            models.UniqueConstraint(fields=["stage", "name"], name="group_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seat(models.Model):
+    """The 1-based place of an entry in a group, or an empty one."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="seats")
+    group = models.ForeignKey(Group, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="seats")
+
+    class Meta:
+        ordering = ["group", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "number"], name="seat_number_once"),
+            models.UniqueConstraint(
+                fields=["stage", "entry"],
+                condition=models.Q(entry__isnull=False),
+                name="entry_seated_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.group} {self.number}"

@@ -1,0 +1,120 @@
+"""What a correction would change, worked out before it counts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rules.matches import Outcome
+
+from rules.results import Result
+from rules.stages.base import StageState
+from rules.standings import Standings
+from tournaments.models import Match, Round, Stage
+from tournaments.selectors.facts import EventFacts, StageFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A player whose rank in a group changes."""
+
+    group: str
+    number: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChange:
+    """A place with another holder; None = nobody, or not decided."""
+
+    place: str
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects:
+    """What a corrected result does: ranks, places, and the rounds and stages made from it."""
+
+    moves: tuple[Move, ...]
+    places: tuple[PlaceChange, ...]
+    rounds: tuple[Round, ...]
+    stages: tuple[Stage, ...]
+
+    @property
+    def reaches_further(self) -> bool:
+        """Say whether something was made from the old result that the new one contradicts."""
+        return bool(self.rounds or self.stages)
+
+
+def correction_effects(facts: EventFacts, match: Match, outcome: Outcome) -> Effects:
+    """Return what would change if the match had this outcome; no query."""
+    stage = next(s for s in facts.stages if s.stage.pk == match.group.stage_id)
+    before = stage.outcome
+    changed = replace(stage, state=with_outcome(stage, match, outcome))
+    after = changed.outcome
+    places = _place_changes(before.places, after.places, stage.used)
+    closed = stage.stage.state == Stage.State.CLOSED
+    later_stages = tuple(
+        s.stage
+        for s in facts.stages
+        if s.stage.number > stage.stage.number and s.stage.state != Stage.State.PENDING
+    )
+    return Effects(
+        moves=_moves(before.standings, after.standings),
+        places=places,
+        rounds=_contradicted_rounds(stage, changed),
+        stages=later_stages if closed and places else (),
+    )
+
+
+def with_outcome(stage: StageFacts, match: Match, outcome: Outcome) -> StageState:
+    """Return the stage's state as if the match had ended with this outcome."""
+    index = next(i for i, item in enumerate(stage.rounds) if item.pk == match.round_id)
+    rounds = list(stage.state.rounds)
+    rounds[index] = tuple(
+        (pairing, _result(result, outcome) if pairing.number == match.number else result)
+        for pairing, result in rounds[index]
+    )
+    return replace(stage.state, rounds=tuple(rounds))
+
+
+def _result(result: Result, outcome: Outcome) -> Result:
+    return replace(
+        result,
+        winner=outcome.winner,
+        score=outcome.score,
+        games=outcome.games_won,
+        ended_by=outcome.ended_by,
+    )
+
+
+def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Round, ...]:
+    """Return the stage's later rounds whose pairings the changed results would not give."""
+    found = []
+    for index, item in enumerate(stage.rounds):
+        upto = replace(changed.state, rounds=changed.state.rounds[:index])
+        made = {(p.number, p.a, p.b) for p, _result in stage.state.rounds[index]}
+        would = {(p.number, p.a, p.b) for p in stage.kind.next_round(upto)}
+        if made != would:
+            found.append(item)
+    return tuple(found)
+
+
+def _moves(before: Mapping[str, Standings], after: Mapping[str, Standings]) -> tuple[Move, ...]:
+    return tuple(
+        Move(group=group, number=row.player, before=ranks[row.player], after=row.rank)
+        for group, table in after.items()
+        for ranks in [{row.player: row.rank for row in before[group].rows}]
+        for row in table.rows
+        if ranks[row.player] != row.rank
+    )
+
+
+def _place_changes(
+    before: Mapping[str, int], after: Mapping[str, int], used: frozenset[str]
+) -> tuple[PlaceChange, ...]:
+    return tuple(
+        PlaceChange(place=name, before=before.get(name), after=after.get(name))
+        for name in sorted(used & (set(before) | set(after)))
+        if before.get(name) != after.get(name)
+    )

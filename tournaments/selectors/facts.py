@@ -1,0 +1,179 @@
+"""Everything that is known of an event, loaded once, and what the rules make of it."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.final_ranking import final_ranking
+from rules.formulas.plan import FormulaPlan, StagePlan
+from rules.outcome import StageOutcome, outcome
+from rules.results import PlayerId
+from rules.stages.base import STAGE_KINDS, StageKind, StageState
+from tournaments.mapping import points_of, stage_state
+from tournaments.models import Draw, Entry, Event, Group, Match, Round, Seat, Stage
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageFacts:
+    """A stage with its groups, rounds and matches, and its state for the rules."""
+
+    event: Event
+    stage: Stage
+    plan: StagePlan
+    groups: tuple[Group, ...]
+    rounds: tuple[Round, ...]
+    matches: tuple[Match, ...]
+    state: StageState
+    lots: tuple[tuple[PlayerId, ...], ...]
+    used: frozenset[str]
+
+    @cached_property
+    def outcome(self) -> StageOutcome:
+        """Return standings, places and the lots that are needed, computed once."""
+        return outcome(
+            self.state,
+            criteria=tuple(self.event.criteria),
+            points=points_of(self.event),
+            lots=self.lots,
+            used=self.used,
+        )
+
+    @property
+    def kind(self) -> StageKind:
+        """Return the rules of this kind of stage."""
+        return STAGE_KINDS.get(self.stage.kind)
+
+    @cached_property
+    def total_rounds(self) -> int:
+        """Return how many rounds the stage has with the legs decided so far."""
+        return self.kind.total_rounds(self.state)
+
+    @property
+    def last_round(self) -> Round | None:
+        """Return the latest round, published or not."""
+        return self.rounds[-1] if self.rounds else None
+
+    @cached_property
+    def missing(self) -> tuple[Match, ...]:
+        """Return the matches without a final result."""
+        return tuple(match for match in self.matches if match.state != Match.State.FINAL)
+
+    @property
+    def rounds_done(self) -> bool:
+        """Say whether every round has been made."""
+        return len(self.rounds) >= self.total_rounds
+
+    def matches_of(self, item: Round) -> tuple[Match, ...]:
+        """Return the matches of one of the stage's rounds."""
+        return tuple(match for match in self.matches if match.round_id == item.pk)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventFacts:
+    """An event with all its stages; entries by number."""
+
+    event: Event
+    plan: FormulaPlan | None
+    entries: dict[int, Entry]
+    stages: tuple[StageFacts, ...]
+    draws: tuple[Draw, ...]
+
+    @property
+    def open_stage(self) -> StageFacts | None:
+        """Return the stage in progress."""
+        return next((s for s in self.stages if s.stage.state == Stage.State.OPEN), None)
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """Return all rounds in the order of play."""
+        return tuple(item for stage in self.stages for item in stage.rounds)
+
+    @property
+    def last_ordinal(self) -> int:
+        """Return the number of the latest round through the event, 0 before the first."""
+        return max((item.ordinal for item in self.rounds), default=0)
+
+    @cached_property
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """Return the final ranking as far as it is known, in classes of shared rank."""
+        if self.plan is None:
+            return ()
+        opened = [s for s in self.stages if s.stage.state != Stage.State.PENDING]
+        return final_ranking(
+            self.plan,
+            [(s.state, s.outcome) for s in opened],
+            criteria=tuple(self.event.criteria),
+            points=points_of(self.event),
+            lots=[draw.order for draw in self.draws if draw.kind == Draw.Kind.LOTS],
+        )
+
+
+def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
+    """Load an event: seven queries, however many players, stages and rounds there are.
+
+    Without ``drafts`` rounds that are not published do not exist.
+    """
+    entries = list(event.entries.all())
+    stages = list(event.stages.all())
+    groups, seats, rounds, matches = _parts(event, drafts=drafts)
+    draws = tuple(event.draws.all())
+    plan = FormulaPlan.from_json(event.plan) if event.plan else None
+    numbers = {entry.pk: entry.number for entry in entries}
+    left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
+    withdrawn = frozenset(entry.number for entry in entries if entry.status in left)
+    loaded = []
+    for stage in stages if plan else []:
+        own_rounds = tuple(rounds[stage.pk])
+        stage_plan = plan.stages[stage.number - 1]
+        loaded.append(
+            StageFacts(
+                event=event,
+                stage=stage,
+                plan=stage_plan,
+                groups=tuple(groups[stage.pk]),
+                rounds=own_rounds,
+                matches=tuple(match for item in own_rounds for match in matches[item.pk]),
+                state=stage_state(
+                    stage=stage,
+                    plan=stage_plan,
+                    groups=groups[stage.pk],
+                    seats=seats[stage.pk],
+                    rounds=own_rounds,
+                    matches=matches,
+                    numbers=numbers,
+                    withdrawn=withdrawn,
+                ),
+                lots=tuple(
+                    tuple(draw.order)
+                    for draw in draws
+                    if draw.stage_id == stage.pk and draw.kind == Draw.Kind.LOTS
+                ),
+                used=plan.used_places(stage.number - 1),
+            )
+        )
+    return EventFacts(
+        event=event,
+        plan=plan,
+        entries={entry.number: entry for entry in entries},
+        stages=tuple(loaded),
+        draws=draws,
+    )
+
+
+def _parts(
+    event: Event, *, drafts: bool
+) -> tuple[
+    dict[int, list[Group]], dict[int, list[Seat]], dict[int, list[Round]], dict[int, list[Match]]
+]:
+    groups, seats, rounds, matches = (defaultdict(list) for _ in range(4))
+    for group in Group.objects.filter(stage__event=event).order_by("number"):
+        groups[group.stage_id].append(group)
+    for seat in Seat.objects.filter(stage__event=event):
+        seats[seat.stage_id].append(seat)
+    shown = event.rounds.all() if drafts else event.rounds.filter(state=Round.State.PUBLISHED)
+    for item in shown.order_by("ordinal").select_related("drafted_by"):
+        rounds[item.stage_id].append(item)
+    found = Match.objects.filter(round__in=shown).select_related("decision").order_by("number")
+    for match in found:
+        matches[match.round_id].append(match)
+    return groups, seats, rounds, matches

@@ -1,0 +1,36 @@
+"""What stands between an event and its start."""
+
+from dataclasses import dataclass
+
+from tournaments.models import Draw, Entry, Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecklistFault:
+    """A player whose decklist keeps a ``required`` event from starting."""
+
+    entry: Entry
+    missing: bool
+
+
+def decklist_faults(event: Event) -> list[DecklistFault]:
+    """Return the players without a list, or with an illegal one; one query.
+
+    With optional lists only illegal ones count, without lists nothing does.
+    """
+    if event.decklists == Event.Decklists.OFF:
+        return []
+    players = event.entries.playing().select_related("submission__decklist").order_by("number")
+    faults = []
+    for entry in players:
+        missing = entry.submission is None
+        if missing and event.decklists == Event.Decklists.OPTIONAL:
+            continue
+        if missing or not entry.submission.decklist.legal:
+            faults.append(DecklistFault(entry=entry, missing=missing))
+    return faults
+
+
+def latest_start_draw(event: Event) -> Draw | None:
+    """Return the draw with which the event would start; one query."""
+    return event.draws.filter(kind=Draw.Kind.START).order_by("-number").first()

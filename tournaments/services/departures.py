@@ -1,0 +1,92 @@
+"""Players who leave: withdrawn or disqualified, and those who come back."""
+
+from django.db import transaction
+
+from rules.lifecycle import after
+from rules.results import EndedBy
+from rules.stages.base import forfeit
+from tournaments.models import Entry, Event, Match, Stage
+from tournaments.permissions import Actor, can_rule, can_run_rounds, require
+from tournaments.services.entries import fill_places
+from tournaments.services.log import locked, record
+from tournaments.services.rounds import settle_match
+
+
+@transaction.atomic
+def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
+    """Withdraw a player, by the staff or by themselves; a match in progress is a forfeit."""
+    event = locked(entry.event)
+    require(can_run_rounds(by, event) or by.is_entry(entry))
+    return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, by=by)
+
+
+@transaction.atomic
+def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
+    """Disqualify a player: organiser or head judge; a match in progress is a forfeit."""
+    event = locked(entry.event)
+    require(can_rule(by, event))
+    return _leave(event, entry, "disqualify", EndedBy.DISQUALIFICATION, reason, by=by)
+
+
+@transaction.atomic
+def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
+    """Take a withdrawn or disqualified player back; forfeits that happened stay."""
+    event = locked(entry.event)
+    entry = event.entries.get(pk=entry.pk)
+    disqualified = entry.status == Entry.Status.DISQUALIFIED
+    require(can_rule(by, event) if disqualified else can_run_rounds(by, event))
+    before = entry.status
+    action = "reinstate" if disqualified else "re_enter"
+    entry.status = after("entry", entry.status, action)
+    entry.save(update_fields=["status"])
+    record(
+        event,
+        f"entry.{action}",
+        by=by,
+        subject=entry.name,
+        before={"status": before},
+        after={"status": entry.status},
+        reason=reason,
+    )
+    return entry
+
+
+def _leave(
+    event: Event, entry: Entry, action: str, ended_by: EndedBy, reason: str, *, by: Actor
+) -> Entry:
+    entry = event.entries.get(pk=entry.pk)
+    before = entry.status
+    entry.status = after("entry", entry.status, action)
+    entry.save(update_fields=["status"])
+    forfeited = _forfeit_open_matches(event, ended_by, by=by)
+    record(
+        event,
+        f"entry.{action}",
+        by=by,
+        subject=entry.name,
+        before={"status": before},
+        after={"status": entry.status, "forfeited": forfeited},
+        reason=reason,
+    )
+    if event.plan is None:
+        fill_places(event, by=by)
+    return entry
+
+
+def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list[int]:
+    """Settle every match in progress of somebody who has left; return their tables."""
+    left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
+    gone = frozenset(event.entries.filter(status__in=left).values_list("pk", flat=True))
+    going_on = Match.objects.filter(
+        round__event=event, group__stage__state=Stage.State.OPEN
+    ).exclude(state=Match.State.FINAL)
+    tables = []
+    for match in going_on:
+        settled = forfeit(match.a_id or 0, match.b_id or 0, gone)
+        if settled is None:
+            continue
+        winner, by_rule = settled
+        reason = by_rule if by_rule is EndedBy.DOUBLE_LOSS else ended_by
+        settle_match(match, winner, reason, by=by)
+        tables.append(match.table or match.number)
+    return tables

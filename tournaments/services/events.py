@@ -1,0 +1,150 @@
+"""Events: made, changed, opened, finished."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from rules.criteria import CRITERIA
+from rules.deckbuilding.formats import FORMATS
+from rules.errors import BadInput, RuleError
+from rules.formulas import FORMULAS
+from rules.lifecycle import after
+from rules.standings import DEFAULT_CRITERIA
+from rules.wording import gettext_noop as _
+from tournaments.models import Event, StaffRole, Stage
+from tournaments.permissions import Actor, can_create_events, can_manage, can_rule, require
+from tournaments.selectors.facts import load_facts
+from tournaments.services.draws import announce_draw
+from tournaments.services.entries import fill_places
+from tournaments.services.log import locked, record
+
+ALWAYS = frozenset({"name", "about", "venue", "minutes", "player_reports", "rulings", "starts_at"})
+BEFORE_START = ALWAYS | {
+    "time_zone",
+    "format",
+    "formula",
+    "options",
+    "criteria",
+    "points_win",
+    "points_draw",
+    "points_loss",
+    "decklists",
+    "decklist_deadline",
+    "registration_closes",
+    "capacity",
+}
+
+
+@transaction.atomic
+def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
+    """Make an event in draft, with its first draw announced; who makes it organises it."""
+    require(can_create_events(by))
+    chosen = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | dict(values)
+    slug = chosen.pop("slug", "") or chosen["name"]
+    event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
+    check_rules(event)
+    event.save()
+    StaffRole.objects.create(event=event, user=by.user, role=StaffRole.Role.ORGANISER)
+    announce_draw(event)
+    record(event, "event.created", by=by, subject=event.name, after=shown(event, chosen))
+    return event
+
+
+@transaction.atomic
+def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason: str = "") -> Event:
+    """Change settings; after the start only those that change no rule of the event."""
+    event = locked(event)
+    require(can_manage(by, event) or (set(changes) == {"rulings"} and can_rule(by, event)))
+    started = event.plan is not None
+    real = {key: value for key, value in changes.items() if getattr(event, key) != value}
+    refused = set(real) - (ALWAYS if started else BEFORE_START)
+    if refused:
+        raise RuleError(
+            "event_started",
+            _("After the start this can't be changed: %(what)s. Nothing was stored."),
+            what=tuple(sorted(refused)),
+        )
+    if not real:
+        return event
+    before = shown(event, real)
+    for key, value in real.items():
+        setattr(event, key, value)
+    if not started:
+        check_rules(event)
+    event.save()
+    record(
+        event,
+        "event.changed",
+        by=by,
+        subject=event.name,
+        before=before,
+        after=shown(event, real),
+        reason=reason,
+    )
+    if "capacity" in real:
+        fill_places(event, by=by)
+    return event
+
+
+@transaction.atomic
+def move_event(*, event: Event, action: str, by: Actor) -> Event:
+    """Open or close registration, finish the event, or reopen it."""
+    event = locked(event)
+    require(can_manage(by, event))
+    state = after("event", event.state, action)
+    if action == "finish":
+        _check_finished(event)
+        event.finished_at = timezone.now()
+    before = event.state
+    event.state = state
+    event.save()
+    record(event, f"event.{action}", by=by, before={"state": before}, after={"state": state})
+    return event
+
+
+def check_rules(event: Event) -> None:
+    """Raise BadInput when format, formula, options or criteria are not known."""
+    FORMATS.get(event.format)
+    formula = FORMULAS.get(event.formula)
+    event.options = dict(formula.checked(event.options))
+    for key in event.criteria:
+        CRITERIA.get(key)
+    if not event.criteria or len(set(event.criteria)) != len(event.criteria):
+        raise BadInput(
+            "bad_criteria",
+            _("Name each criterion once, and at least one. Nothing was stored."),
+        )
+    if "lots" in event.criteria and event.criteria[-1] != "lots":
+        raise BadInput(
+            "bad_criteria", _("The drawing of lots is the last criterion. Nothing was stored.")
+        )
+
+
+def free_slug(name: str) -> str:
+    """Return a short name for URLs that no event has yet."""
+    base = slugify(name)[:70].strip("-") or "event"
+    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in taken:
+        return base
+    return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+
+
+def shown(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings as plain data for the log."""
+    plain = (str, int, bool, list, dict, type(None))
+    return {
+        key: value if isinstance(value := getattr(event, key), plain) else str(value)
+        for key in sorted(keys)
+    }
+
+
+def _check_finished(event: Event) -> None:
+    facts = load_facts(event)
+    if any(stage.stage.state != Stage.State.CLOSED for stage in facts.stages):
+        raise RuleError(
+            "stage_open",
+            _("The last stage isn't closed yet. Nothing was changed: close it first."),
+        )

@@ -1,0 +1,234 @@
+"""Rounds: drafted, looked over, published, taken back."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.errors import RuleError
+from rules.lifecycle import after
+from rules.results import EndedBy, Winner
+from rules.stages.base import Pairing
+from rules.wording import gettext_noop as _
+from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
+from tournaments.permissions import Actor, can_run_rounds, require
+from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.services.log import locked, record
+
+
+@transaction.atomic
+def draft_round(*, event: Event, expected_round: int, publish: bool = False, by: Actor) -> Round:
+    """Make the next round of the stage in progress; byes and forfeits are settled at once.
+
+    ``expected_round`` is the number through the event that the page announced. Raises RuleError
+    ``round_exists`` when somebody made it first, ``round_not_published``, ``results_missing``,
+    ``stage_complete``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    facts = load_facts(event)
+    _check_expected(facts, expected_round)
+    current = _ready_stage(facts)
+    pairings = current.kind.next_round(current.state)
+    if not pairings:
+        raise RuleError(
+            "stage_complete",
+            _("All rounds of this stage are made. Nothing was changed: close the stage."),
+        )
+    item = Round.objects.create(
+        event=event,
+        stage=current.stage,
+        number=len(current.rounds) + 1,
+        ordinal=expected_round,
+        drafted_by=by.user,
+    )
+    _store_pairings(item, current.groups, pairings, facts)
+    record(
+        event,
+        "round.drafted",
+        by=by,
+        subject=str(item.ordinal),
+        after={"pairings": [[p.a, p.b] for p in pairings]},
+    )
+    return _publish(event, item, by=by) if publish else item
+
+
+@transaction.atomic
+def publish_round(*, event: Event, ordinal: int, by: Actor) -> Round:
+    """Show a drafted round to everybody. Raises RuleError ``round_published``, ``round_gone``."""
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    return _publish(event, _round(event, ordinal), by=by)
+
+
+@transaction.atomic
+def undo_round(*, event: Event, ordinal: int, by: Actor) -> None:
+    """Take back the last round of the open stage while nobody has reported anything in it.
+
+    Raises RuleError ``round_gone``, ``not_last_round``, ``round_has_results``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    facts = load_facts(event)
+    item = _round(event, ordinal)
+    current = facts.open_stage
+    if current is None or ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
+        raise RuleError(
+            "not_last_round",
+            _("Only the last round of the stage in progress can be taken back. Nothing changed."),
+        )
+    remove_round(item, by=by)
+
+
+def remove_round(item: Round, *, by: Actor) -> None:
+    """Delete a round without results of people; inside a transaction with the event locked."""
+    told = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
+    if told.exists():
+        raise RuleError(
+            "round_has_results",
+            _("Round %(number)s has results already. Nothing was changed: correct them instead."),
+            number=item.ordinal,
+        )
+    pairs = [[match.a_id, match.b_id] for match in item.matches.all()]
+    record(
+        item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
+    )
+    item.delete()
+
+
+def add_report(
+    match: Match,
+    *,
+    kind: str,
+    by: Actor,
+    winner: str,
+    ended_by: str,
+    score: tuple[int, int] | None = None,
+    games: Sequence[str] = (),
+    games_won: tuple[int, int, int] | None = None,
+    tie_break: str = "",
+    note: str = "",
+) -> Report:
+    """Add what somebody said of a match under its next version; the match is not yet saved."""
+    match.version += 1
+    return Report.objects.create(
+        match=match,
+        version=match.version,
+        kind=kind,
+        winner=winner,
+        score_a=score[0] if score else None,
+        score_b=score[1] if score else None,
+        games=list(games),
+        games_a=games_won[0] if games_won else None,
+        games_b=games_won[1] if games_won else None,
+        games_drawn=games_won[2] if games_won else None,
+        ended_by=ended_by,
+        tie_break=tie_break,
+        note=note[:500],
+        by=by.user,
+        by_entry=by.entry if by.user is None else None,
+    )
+
+
+def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
+    """Give a match the outcome that holds by rule: a bye or a forfeit."""
+    match.decision = add_report(
+        match, kind=Report.Kind.AUTOMATIC, by=by, winner=winner, ended_by=ended_by
+    )
+    match.state = Match.State.FINAL
+    match.save(update_fields=["version", "decision", "state"])
+
+
+def _publish(event: Event, item: Round, *, by: Actor) -> Round:
+    item.state = after("round", item.state, "publish")
+    item.published_at = timezone.now()
+    item.save(update_fields=["state", "published_at"])
+    record(event, "round.published", by=by, subject=str(item.ordinal))
+    return item
+
+
+def _round(event: Event, ordinal: int) -> Round:
+    item = event.rounds.select_related("event").filter(ordinal=ordinal).first()
+    if item is None:
+        raise RuleError(
+            "round_gone",
+            _("Round %(number)s was taken back. Nothing was changed: load the page again."),
+            number=ordinal,
+        )
+    item.event = event
+    return item
+
+
+def _check_expected(facts: EventFacts, expected: int) -> None:
+    if expected == facts.last_ordinal + 1:
+        return
+    made = next((item for item in facts.rounds if item.ordinal == expected), None)
+    if made is None:
+        raise RuleError(
+            "stale",
+            _("The page was out of date. Nothing was changed: load it again."),
+        )
+    raise RuleError(
+        "round_exists",
+        _("Round %(number)s was already made by %(who)s. Nothing was changed: open the round."),
+        number=expected,
+        who=str(made.drafted_by or "?"),
+    )
+
+
+def _ready_stage(facts: EventFacts) -> StageFacts:
+    """Return the stage in progress, if its last round is published and has all results."""
+    current = facts.open_stage
+    if current is None:
+        raise RuleError("stage_not_open", _("No stage is in progress. Nothing was changed."))
+    last = current.last_round
+    if last is not None and last.state == Round.State.DRAFT:
+        raise RuleError(
+            "round_not_published",
+            _("Round %(number)s is still a draft. Nothing was changed: publish it first."),
+            number=last.ordinal,
+        )
+    if current.missing:
+        raise RuleError(
+            "results_missing",
+            _("Results are missing at these tables: %(tables)s. Nothing was changed."),
+            tables=tuple(str(match.table or match.number) for match in current.missing),
+        )
+    return current
+
+
+def _store_pairings(
+    item: Round, groups: Sequence[Group], pairings: Sequence[Pairing], facts: EventFacts
+) -> None:
+    by_name = {group.name: group for group in groups}
+    keys = {number: entry.pk for number, entry in facts.entries.items()}
+    matches, table = [], 0
+    for pairing in pairings:
+        played = pairing.settled is None
+        table += played
+        matches.append(
+            Match(
+                round=item,
+                group=by_name[pairing.group],
+                number=pairing.number,
+                table=table if played else None,
+                a_id=keys[pairing.a],
+                b_id=None if pairing.b is None else keys[pairing.b],
+                leg=pairing.leg,
+                best_of=pairing.best_of,
+                draws=pairing.draws,
+            )
+        )
+    Match.objects.bulk_create(matches)
+    MatchSeat.objects.bulk_create(
+        MatchSeat(round=item, match=match, entry_id=entry)
+        for match in matches
+        for entry in (match.a_id, match.b_id)
+        if entry is not None
+    )
+    for match, pairing in zip(matches, pairings, strict=True):
+        if pairing.settled is not None and pairing.ended_by is not None:
+            settle_match(match, pairing.settled, pairing.ended_by, by=Actor())

@@ -1,0 +1,256 @@
+"""Stages: the start of an event, advancing from one stage to the next, and the way back."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.errors import RuleError
+from rules.formulas import FORMULAS
+from rules.formulas.plan import StagePlan
+from rules.lifecycle import after
+from rules.outcome import seat
+from rules.places import start_places
+from rules.wording import gettext_noop as _
+from tournaments.models import DeckSubmission, Draw, Event, Group, Seat, Stage
+from tournaments.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.selectors.start import decklist_faults
+from tournaments.services.draws import start_entrants
+from tournaments.services.log import locked, record
+
+
+@transaction.atomic
+def start_event(*, event: Event, draw_number: int, override: str = "", by: Actor) -> Stage:
+    """Start with the order of a draw: registration closes, decklists lock, stage 1 opens.
+
+    ``override`` is the reason for starting though lists are missing or illegal.
+    Raises RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    state = after("event", event.state, "start")
+    draw = _usable_draw(event, draw_number)
+    _check_decklists(event, override)
+    plan = FORMULAS.get(event.formula).plan(len(draw.order), event.options)
+    before, now = event.state, timezone.now()
+    event.plan, event.state, event.started_at = plan.to_json(), state, now
+    event.save()
+    Stage.objects.bulk_create(
+        Stage(event=event, number=number, key=item.key, kind=item.kind, legs=item.legs)
+        for number, item in enumerate(plan.stages, start=1)
+    )
+    DeckSubmission.objects.filter(current_of__event=event).update(locked_at=now)
+    places = dict(zip(start_places(len(draw.order)), draw.order, strict=True))
+    stage = _open(event, 1, plan.stages[0], places, origins={})
+    record(
+        event,
+        "event.start",
+        by=by,
+        before={"state": before},
+        after={"state": state, "draw": draw.number, "players": len(draw.order)},
+        reason=override,
+    )
+    return stage
+
+
+@transaction.atomic
+def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None:
+    """Close the stage in progress and seat the next one; return the next, None after the last.
+
+    Raises RuleError ``stale`` when another stage is in progress, ``rounds_missing``,
+    ``results_missing``, ``lots_needed``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    facts = load_facts(event)
+    current = _stage_in_progress(facts, expected_stage)
+    check_complete(current, facts)
+    places = known_places(facts)
+    stage = current.stage
+    stage.state = after("stage", stage.state, "close")
+    stage.closed_at = timezone.now()
+    stage.places = dict(current.outcome.places)
+    stage.save()
+    following = None
+    if stage.number < len(facts.stages):
+        plan = facts.stages[stage.number].plan
+        following = _open(event, stage.number + 1, plan, places, origins_of(current))
+    record(
+        event,
+        "stage.closed",
+        by=by,
+        subject=stage.key,
+        after={"places": stage.places, "next": following.key if following else None},
+    )
+    return following
+
+
+@transaction.atomic
+def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
+    """Play the second leg too, decided while the first runs.
+
+    Raises RuleError ``second_leg_decided`` or ``one_leg_only``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    current = _stage_in_progress(load_facts(event), expected_stage)
+    stage = current.stage
+    after("stage", stage.state, "second_leg")
+    if current.plan.one_leg_only or current.plan.kind != "round_robin":
+        raise RuleError("one_leg_only", _("This stage has one leg. Nothing was changed."))
+    if stage.legs == 2:
+        raise RuleError(
+            "second_leg_decided", _("The second leg is decided already. Nothing was changed.")
+        )
+    stage.legs = 2
+    stage.save(update_fields=["legs"])
+    record(
+        event, "stage.second_leg", by=by, subject=stage.key, before={"legs": 1}, after={"legs": 2}
+    )
+    return stage
+
+
+@transaction.atomic
+def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
+    """Take back the opening of a stage that has no round yet; the one before is open again."""
+    event = locked(event)
+    require(can_manage(by, event))
+    facts = load_facts(event)
+    current = _stage_in_progress(facts, expected_stage)
+    if current.rounds or current.stage.number == 1:
+        raise RuleError(
+            "stage_has_rounds",
+            _("Only a stage without rounds can be taken back. Nothing was changed."),
+        )
+    return reopen_previous(facts, current, by=by)
+
+
+def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
+    """Empty an open stage and open the one before it again; inside a transaction."""
+    stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
+    stage.groups.all().delete()
+    stage.state, stage.opened_at = after("stage", stage.state, "unopen"), None
+    stage.save()
+    previous.state, previous.closed_at = after("stage", previous.state, "reopen"), None
+    previous.places = {}
+    previous.save()
+    record(facts.event, "stage.taken_back", by=by, subject=stage.key, after={"open": previous.key})
+    return previous
+
+
+def check_complete(current: StageFacts, facts: EventFacts) -> None:
+    """Raise RuleError with what keeps a stage from closing."""
+    if current.missing:
+        raise RuleError(
+            "results_missing",
+            _("Results are missing at these tables: %(tables)s. Nothing was changed."),
+            tables=tuple(str(match.table or match.number) for match in current.missing),
+        )
+    if not current.rounds_done:
+        raise RuleError(
+            "rounds_missing",
+            _("Rounds made: %(made)s of %(total)s. Nothing was changed: play the rest first."),
+            made=len(current.rounds),
+            total=current.total_rounds,
+        )
+    if current.outcome.lots_needed:
+        raise RuleError(
+            "lots_needed",
+            _("Lots must decide between level players first: %(tied)s. Nothing was changed."),
+            tied=tuple(
+                " = ".join(facts.entries[number].name for number in group)
+                for group in current.outcome.lots_needed
+            ),
+        )
+
+
+def known_places(facts: EventFacts) -> dict[str, int]:
+    """Return who holds which place, over all stages up to the one in progress.
+
+    What a closed stage decided stays as it was stored when it closed.
+    """
+    places: dict[str, int] = {}
+    for stage in facts.stages:
+        if stage.stage.state == Stage.State.CLOSED:
+            places |= stage.stage.places
+        elif stage.stage.state == Stage.State.OPEN:
+            places |= stage.outcome.places
+    return places
+
+
+def origins_of(stage: StageFacts) -> dict[int, str]:
+    """Return the group that each player of a stage comes from."""
+    return {
+        player: group
+        for group, players in stage.state.seats.items()
+        for player in players
+        if player is not None
+    }
+
+
+def _open(
+    event: Event,
+    number: int,
+    plan: StagePlan,
+    places: Mapping[str, int],
+    origins: Mapping[int, str],
+) -> Stage:
+    stage = event.stages.get(number=number)
+    stage.state = after("stage", stage.state, "open")
+    stage.opened_at = timezone.now()
+    stage.save()
+    seats = seat(plan, places, origins)
+    entries = dict(event.entries.values_list("number", "pk"))
+    for position, group in enumerate(plan.groups, start=1):
+        row = Group.objects.create(stage=stage, number=position, name=group.name)
+        Seat.objects.bulk_create(_seats(stage, row, seats[group.name], entries))
+    return stage
+
+
+def _seats(
+    stage: Stage, group: Group, players: Sequence[int | None], entries: Mapping[int, int]
+) -> list[Seat]:
+    return [
+        Seat(
+            stage=stage,
+            group=group,
+            number=number,
+            entry_id=None if player is None else entries[player],
+        )
+        for number, player in enumerate(players, start=1)
+    ]
+
+
+def _usable_draw(event: Event, number: int) -> Draw:
+    draw = event.draws.filter(kind=Draw.Kind.START).order_by("-number").first()
+    entrants = [list(pair) for pair in start_entrants(event)]
+    if draw is None or draw.number != number or draw.entrants != entrants:
+        raise RuleError(
+            "draw_outdated",
+            _("The draw doesn't fit the players any more. Nothing was started: draw again."),
+        )
+    return draw
+
+
+def _check_decklists(event: Event, override: str) -> None:
+    faults = decklist_faults(event)
+    if faults and not override.strip():
+        raise RuleError(
+            "decklists_not_ready",
+            _(
+                "Decklists are missing or illegal: %(names)s. Nothing was started: mend them, or "
+                "start with a reason."
+            ),
+            names=tuple(fault.entry.name for fault in faults),
+        )
+
+
+def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:
+    current = facts.open_stage
+    if current is None or current.stage.number != expected:
+        raise RuleError(
+            "stale",
+            _("Another stage is in progress by now. Nothing was changed: load the page again."),
+        )
+    return current

@@ -1,0 +1,5 @@
+"""What a player may open."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

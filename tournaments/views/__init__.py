@@ -1,0 +1,1 @@
+"""Pages, by audience: get the object, ask the form, call one service, answer."""

@@ -1,0 +1,59 @@
+"""Who asks, and for which event: the first lines of every page."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Event
+from tournaments.permissions import Actor, can_view
+from tournaments.selectors.links import live_link
+
+LINKS = "personal_links"
+
+
+def actor_of(request: HttpRequest, event: Event | None = None) -> Actor:
+    """Return who asks: the signed-in user, and the entry whose link they opened in the event."""
+    user = request.user if request.user.is_authenticated else None
+    return Actor(user=user, entry=entry_by_link(request, event) if event else None)
+
+
+def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
+    """Return the entry of the personal link that this browser opened, unless revoked."""
+    link_id = request.session.get(LINKS, {}).get(str(event.pk))
+    if link_id is None:
+        return None
+    link = live_link(link_id)
+    return link.entry if link is not None and link.entry.event_id == event.pk else None
+
+
+def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:
+    """Keep an opened personal link in the session, under a new session key."""
+    request.session.cycle_key()
+    request.session[LINKS] = request.session.get(LINKS, {}) | {str(event.pk): link_id}
+
+
+def own_entry(actor: Actor, event: Event) -> Entry | None:
+    """Return the entry that the actor plays as, by link or by account; at most one query."""
+    if actor.entry is not None and actor.entry.event_id == event.pk:
+        return actor.entry
+    if actor.user is None:
+        return None
+    return event.entries.filter(user=actor.user).first()
+
+
+def get_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return the event and who asks; 404 when it is not there for them."""
+    event = get_object_or_404(Event, slug=slug)
+    actor = actor_of(request, event)
+    if not can_view(actor, event):
+        raise Http404
+    return event, actor
+
+
+def staff_only(allowed: bool) -> None:
+    """Raise PermissionDenied (403) unless allowed."""
+    if not allowed:
+        raise PermissionDenied(
+            _("This page is for the staff of the event. Sign in with the account that has a role.")
+        )
