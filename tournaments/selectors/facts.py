@@ -8,7 +8,8 @@ from rules.final_ranking import final_ranking
 from rules.formulas.plan import FormulaPlan, StagePlan
 from rules.outcome import StageOutcome, outcome
 from rules.results import PlayerId
-from rules.stages.base import STAGE_KINDS, StageKind, StageState
+from rules.stages import STAGE_KINDS
+from rules.stages.base import StageKind, StageState
 from tournaments.mapping import points_of, stage_state
 from tournaments.models import Draw, Entry, Event, Group, Match, Round, Seat, Stage
 
