@@ -6,25 +6,32 @@ Tournament rules, Standings order and The Mutant Chronicles formula.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.advancement import Advancement
+from rules.formulas.plan import KNOCKOUT, StagePlan
+from rules.places import LoserOf, WinnerOf
 from rules.results import PlayerId, Points
-from rules.stages.base import StageState
+from rules.seeding import keep_apart
+from rules.stages.base import StageState, is_complete
+from rules.stages.knockout import loser_of, played_matches, winner_of
 from rules.standings import Standings
+from rules.ties import Classes, Lots, Penalties, histories_of, lots_last, ranked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageOutcome:
     """The standings of each group, and what they mean for later stages.
 
-    ``compared`` holds, for each rank that is compared across groups, the standings of the
-    players on it. ``places`` is as far as decided. ``lots_needed`` names only tied sets on
-    which the seating of a later stage depends. ``left_out`` are withdrawn or disqualified
-    players whose rank would have taken them on.
+    ``standings`` and ``compared`` (for each rank that is compared across groups, the players on
+    it) are there while the stage runs; a knock-out has none. ``places`` holds what is decided
+    once all matches are played. ``lots_needed`` names only tied sets on which the seating of a
+    later stage depends. ``left_out`` are withdrawn or disqualified players whose rank would
+    have taken them on.
     """
 
     standings: Mapping[str, Standings]
     compared: Mapping[int, Standings]
     places: Mapping[str, PlayerId]
-    lots_needed: tuple[tuple[PlayerId, ...], ...]
+    lots_needed: Classes
     left_out: tuple[PlayerId, ...]
 
 
@@ -33,12 +40,68 @@ def outcome(
     *,
     criteria: Sequence[str],
     points: Points,
-    lots: Sequence[Sequence[PlayerId]],
+    lots: Lots,
     used: Collection[str],
+    penalties: Penalties | None = None,
 ) -> StageOutcome:
     """Return what the results of a stage decide so far.
 
     ``lots`` are all recorded draws, oldest first: for a tied set the latest draw that contains
-    the whole set decides. ``used`` are the names of places that later stages seat.
+    the whole set decides. ``used`` are the names of places that later stages seat. Who has left
+    keeps the rank but holds no place: the next of the same group takes it.
     """
-    raise NotImplementedError
+    if state.plan.kind == KNOCKOUT:
+        return _knockout_outcome(state, used)
+    histories = histories_of(state, points, penalties or {})
+    order = lots_last(criteria)
+    standings = {group: ranked(history, order, lots) for group, history in histories.items()}
+    advancement = Advancement(
+        plan=state.plan, standings=standings, withdrawn=state.withdrawn, used=frozenset(used)
+    )
+    compared = advancement.compare(histories, order, lots)
+    complete = is_complete(state)
+    return StageOutcome(
+        standings=standings,
+        compared=compared,
+        places=advancement.places(compared) if complete else {},
+        lots_needed=advancement.lots_needed(compared) if complete else (),
+        left_out=advancement.left_out() if complete else (),
+    )
+
+
+def _knockout_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
+    """Return who won and lost the matches that the plan names.
+
+    A winner who has left is replaced by the opponent they beat; else the place stays empty.
+    """
+    places: dict[str, PlayerId] = {}
+    left_out: list[PlayerId] = []
+    known = played_matches(state) if is_complete(state) else {}
+    for place in state.plan.places:
+        if not isinstance(place, (WinnerOf, LoserOf)) or place.match not in known:
+            continue
+        _pairing, result = known[place.match]
+        winner, loser = winner_of(result), loser_of(result)
+        holder = winner if isinstance(place, WinnerOf) else loser
+        if place.name in used and holder in state.withdrawn:
+            left_out.extend([holder] if holder is not None else [])
+            holder = loser if loser not in state.withdrawn and holder == winner else None
+        if holder is not None:
+            places[place.name] = holder
+    return StageOutcome(
+        standings={}, compared={}, places=places, lots_needed=(), left_out=tuple(left_out)
+    )
+
+
+def seat(
+    plan: StagePlan, places: Mapping[str, PlayerId], origins: Mapping[PlayerId, str]
+) -> dict[str, tuple[PlayerId | None, ...]]:
+    """Return who sits where in a stage; None where nobody holds the place.
+
+    ``places`` are those of all earlier stages and of the start, ``origins`` each player's group
+    in the stage before.
+    """
+    seats = {group.name: tuple(places.get(name) for name in group.seats) for group in plan.groups}
+    if plan.apart:
+        return {name: keep_apart(seeds, origins) for name, seeds in seats.items()}
+    return seats

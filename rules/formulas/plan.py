@@ -12,6 +12,9 @@ from rules import places
 from rules.places import Place
 from rules.wording import Sentence
 
+ROUND_ROBIN = "round_robin"
+KNOCKOUT = "knockout"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupPlan:
@@ -29,7 +32,8 @@ class StagePlan:
     the match for third place), the second for the semi-finals, the last for all earlier ones.
     ``survivors`` is how many a knock-out leaves: 1, or more in a play-in. ``apart`` says that
     the seats of a knock-out are arranged so that no two of one earlier group meet early.
-    ``order`` names the schedule of a group of four.
+    ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of place
+    names whose holders may be swapped without changing anything: no lots between them.
     """
 
     key: str
@@ -45,6 +49,7 @@ class StagePlan:
     third_place: bool = False
     survivors: int = 1
     apart: bool = False
+    interchangeable: tuple[tuple[str, ...], ...] = ()
 
     @property
     def size(self) -> int:
@@ -102,6 +107,7 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         "third_place": stage.third_place,
         "survivors": stage.survivors,
         "apart": stage.apart,
+        "interchangeable": [list(names) for names in stage.interchangeable],
     }
 
 
@@ -113,4 +119,5 @@ def _stage_from_json(data: Mapping[str, Any]) -> StagePlan:
     )
     plain["places"] = tuple(places.from_json(place) for place in data["places"])
     plain["best_of"] = tuple(data["best_of"])
+    plain["interchangeable"] = tuple(tuple(names) for names in data["interchangeable"])
     return StagePlan(**plain)

@@ -86,6 +86,13 @@ class StageKind(Protocol):
 STAGE_KINDS: Registry[StageKind] = Registry("stage_kind")
 
 
+def is_complete(state: StageState) -> bool:
+    """Say whether all rounds have been made, with the legs decided so far, and played."""
+    if any(result.winner is None for played in state.rounds for _pairing, result in played):
+        return False
+    return not STAGE_KINDS.get(state.plan.kind).next_round(state)
+
+
 def forfeit(
     a: PlayerId, b: PlayerId, withdrawn: frozenset[PlayerId]
 ) -> tuple[Winner, EndedBy] | None:

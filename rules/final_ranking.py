@@ -1,0 +1,134 @@
+"""The final ranking of an event, from its last stage back to the first.
+
+Tournament rules, The Mutant Chronicles formula, Final ranking.
+"""
+
+from collections.abc import Sequence
+
+from rules.brackets import From
+from rules.formulas.plan import KNOCKOUT, FormulaPlan
+from rules.outcome import StageOutcome
+from rules.results import PlayerId, Points
+from rules.stages.base import StageState, is_complete
+from rules.stages.knockout import bracket_of, loser_of, played_matches, winner_of
+from rules.ties import Classes, Lots, Penalties, classes_of, histories_of, lots_last, ranked_across
+
+Stages = Sequence[tuple[StageState, StageOutcome]]
+
+
+def final_ranking(
+    plan: FormulaPlan,
+    stages: Stages,
+    *,
+    criteria: Sequence[str],
+    points: Points,
+    lots: Lots = (),
+    penalties: Penalties | None = None,
+) -> Classes:
+    """Return the classes of the final ranking, best first; who shares a class shares the rank.
+
+    ``stages`` are those that have begun, in order; ``lots`` all recorded draws of the event. In
+    an event still running only those who are out are there, and the best of them comes first.
+    Players out in one stage of groups stand by place in the group, then by the criteria without
+    head-to-head; after a knock-out by the round they lost, after a play-in then by the criteria.
+    """
+    order = lots_last(criteria)
+    classes: list[tuple[PlayerId, ...]] = []
+    for index in range(len(stages) - 1, -1, -1):
+        state, decided = stages[index]
+        out = _out(plan, stages, index)
+        if state.plan.kind == KNOCKOUT:
+            found = _by_round_lost(state, out)
+        else:
+            found = _by_rank(decided, out)
+        if state.plan.kind == KNOCKOUT and state.plan.survivors == 1:
+            classes.extend(found)
+            continue
+        histories = histories_of(state, points, penalties or {})
+        home = {player: history for history in histories.values() for player in history.players}
+        for level in found:
+            candidates = [(player, home[player]) for player in level]
+            classes.extend(classes_of(ranked_across(candidates, order, lots)))
+    return tuple(classes)
+
+
+def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
+    """Return who is out of the event after a stage that has begun, as far as is known."""
+    state, decided = stages[index]
+    still_in = {player for later, _ in stages[index + 1 :] for player in later.players}
+    to_come = {
+        name
+        for stage in plan.stages[len(stages) :]
+        for group in stage.groups
+        for name in group.seats
+    }
+    still_in.update(
+        player
+        for _state, earlier in stages
+        for name, player in earlier.places.items()
+        if name in to_come
+    )
+    closed = index < len(stages) - 1
+    if closed or (is_complete(state) and not decided.lots_needed):
+        return frozenset(state.players) - still_in
+    return _knocked_out(state) if state.plan.kind == KNOCKOUT else frozenset()
+
+
+def _knocked_out(state: StageState) -> frozenset[PlayerId]:
+    """Return who has lost in a knock-out that is still running and has no match to come."""
+    out: set[PlayerId] = set()
+    known = played_matches(state)
+    to_play = {match.number for match in bracket_of(state)} - set(known)
+    still_used = {
+        (source.match, source.winner)
+        for match in bracket_of(state)
+        if match.number in to_play
+        for source in match.sources
+        if isinstance(source, From)
+    }
+    for number, (pairing, result) in known.items():
+        if result.winner is None or (number, False) in still_used:
+            continue
+        out.update(
+            player
+            for player in (pairing.a, pairing.b)
+            if player is not None and player != winner_of(result)
+        )
+    return frozenset(out) - {
+        player
+        for pairing, result in known.values()
+        if result.winner is None
+        for player in (pairing.a, pairing.b)
+        if player is not None
+    }
+
+
+def _by_round_lost(state: StageState, out: frozenset[PlayerId]) -> Classes:
+    """Return those out of a knock-out: the later their last match, the better."""
+    known = played_matches(state)
+    levels: dict[PlayerId, int] = {}
+    for match in bracket_of(state):
+        if match.number not in known:
+            continue
+        pairing, result = known[match.number]
+        for player in (pairing.a, pairing.b):
+            if player is not None:
+                lost = player == loser_of(result)
+                if match.distance:
+                    levels[player] = 4 + match.distance
+                else:
+                    levels[player] = 2 * match.third_place + lost
+    found: dict[int, list[PlayerId]] = {}
+    for player in sorted(out & set(levels), key=list(levels).index):
+        found.setdefault(levels[player], []).append(player)
+    return tuple(tuple(found[level]) for level in sorted(found))
+
+
+def _by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
+    """Return those out of a stage of groups: firsts of groups, then seconds …"""
+    found: dict[int, list[PlayerId]] = {}
+    for standings in decided.standings.values():
+        for row in standings.rows:
+            if row.player in out:
+                found.setdefault(row.rank, []).append(row.player)
+    return tuple(tuple(found[rank]) for rank in sorted(found))

@@ -1,0 +1,85 @@
+"""A plan in words, stage by stage, with rounds and numbers."""
+
+from collections.abc import Iterator
+
+from rules.formulas.plan import KNOCKOUT, FormulaPlan, StagePlan
+from rules.places import NthAmong
+from rules.stages.base import STAGE_KINDS, StageState
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
+    """Return the formula in words: who plays, how many rounds, who goes on."""
+    return tuple(
+        sentence
+        for index, stage in enumerate(plan.stages)
+        for sentence in _stage(stage, plan.used_places(index))
+    )
+
+
+def rounds_in(stage: StagePlan) -> int:
+    """Return how many rounds a stage has when every seat is taken."""
+    state = StageState(
+        plan=stage, seats={group.name: group.seats for group in stage.groups}, legs=stage.legs
+    )
+    return STAGE_KINDS.get(stage.kind).total_rounds(state)
+
+
+def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
+    values: dict[str, object] = {
+        "stage": stage.label,
+        "players": stage.size,
+        "rounds": rounds_in(stage),
+        "survivors": stage.survivors,
+        "groups": len(stage.groups),
+    }
+    if stage.kind == KNOCKOUT:
+        yield from _knockout(stage, values)
+        return
+    if len(stage.groups) == 1:
+        yield Sentence(
+            _("%(stage)s: one group of %(players)s players. Rounds: %(rounds)s."), values
+        )
+    else:
+        values["sizes"] = tuple(f"{group.name} {len(group.seats)}" for group in stage.groups)
+        yield Sentence(
+            _(
+                "%(stage)s: %(players)s players in %(groups)s groups: %(sizes)s. Rounds: %(rounds)s."
+            ),
+            values,
+        )
+    if stage.legs == 2:
+        yield Sentence(_("Each pair meets twice."))
+    places = [place for place in stage.places if place.name in used]
+    if places:
+        names = tuple(place.name for place in places)
+        yield Sentence(
+            _("Players who go on: %(count)s (%(places)s)."), {"count": len(names), "places": names}
+        )
+    compared = sorted({place.rank for place in places if isinstance(place, NthAmong)})
+    if compared:
+        yield Sentence(
+            _("Players of different groups are compared on rank: %(ranks)s."),
+            {"ranks": tuple(compared)},
+        )
+
+
+def _knockout(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]:
+    if stage.survivors > 1:
+        yield Sentence(
+            _(
+                "%(stage)s: a knock-out play-in from %(players)s players to %(survivors)s. "
+                "Rounds: %(rounds)s."
+            ),
+            values,
+        )
+        return
+    yield Sentence(
+        _("%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s."), values
+    )
+    yield Sentence(_("Final: best of %(games)s."), {"games": stage.best_of[0]})
+    if not stage.timed:
+        yield Sentence(_("There is no time limit."))
+    if stage.third_place:
+        yield Sentence(_("The losers of the semi-finals play for third place."))

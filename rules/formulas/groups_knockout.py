@@ -1,0 +1,209 @@
+"""Groups, then single elimination.
+
+Tournament rules, Other formulas to ship, Groups and knock-out.
+"""
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+from typing import cast
+
+from rules.brackets import bracket, rounds_of
+from rules.errors import BadInput
+from rules.formulas.base import FORMULAS, Choice, Formula, Option, Options
+from rules.formulas.choices import BEST_OF, LEGS
+from rules.formulas.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
+from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
+from rules.seeding import snake
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+KEY = "groups-knockout"
+MOST_GROUPS = len(ascii_uppercase)
+ONE_GROUP = 5
+"""So many players, or fewer, are one group (tournament rules: groups of 3 to 5)."""
+
+
+def number_of_groups(players: int) -> int:
+    """Return how many groups there are when nothing else is chosen: about four in each."""
+    return 1 if players <= ONE_GROUP else -(-players // 4)
+
+
+def _build(players: int, options: Options) -> FormulaPlan:
+    groups = cast(int, options["groups"]) or number_of_groups(players)
+    advance = cast(int, options["advance"])
+    if groups > MOST_GROUPS:
+        raise BadInput(
+            "too_many_groups",
+            _("There can be at most %(most)s groups; this would make %(groups)s."),
+            most=MOST_GROUPS,
+            groups=groups,
+        )
+    dealt = snake(start_places(players), groups)
+    _check_sizes(players, [len(seats) for seats in dealt], advance, by_hand=bool(options["groups"]))
+    seeds = _seeds(dealt, advance, fill=bool(options["fill"]))
+    stages = (
+        StagePlan(
+            key="groups",
+            label=Sentence(_("Groups")),
+            kind=ROUND_ROBIN,
+            groups=tuple(
+                GroupPlan(name=name, seats=seats)
+                for name, seats in zip(ascii_uppercase, dealt, strict=False)
+            ),
+            legs=cast(int, options["legs"]),
+            places=(*_by_group(groups, advance), *seeds),
+        ),
+        _knockout(seeds, cast(Sequence[int], options["best_of"]), bool(options["third_place"])),
+    )
+    return FormulaPlan(formula=KEY, players=players, stages=stages)
+
+
+def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: bool) -> None:
+    if by_hand and not 3 <= min(sizes) <= max(sizes) <= 5 and players > ONE_GROUP:
+        raise BadInput(
+            "bad_group_sizes",
+            _(
+                "Groups have three to five players. With %(players)s players in %(groups)s "
+                "groups they would have %(smallest)s to %(largest)s."
+            ),
+            players=players,
+            groups=len(sizes),
+            smallest=min(sizes),
+            largest=max(sizes),
+        )
+    if advance > min(sizes):
+        raise BadInput(
+            "too_many_advance",
+            _(
+                "From each group %(advance)s would advance, but the smallest group has "
+                "%(smallest)s players."
+            ),
+            advance=advance,
+            smallest=min(sizes),
+        )
+    if advance * len(sizes) < 2:
+        raise BadInput(
+            "too_few_advance",
+            _("A knock-out needs at least two players; only one would advance."),
+        )
+
+
+def _by_group(groups: int, advance: int) -> list[Place]:
+    return [
+        RankOf(name=f"{name}{rank}", group=name, rank=rank)
+        for name in ascii_uppercase[:groups]
+        for rank in range(1, advance + 1)
+    ]
+
+
+def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[Place]:
+    """Return the places of the bracket, best first: firsts of groups, seconds …, next-placed.
+
+    The next-placed fill it up to a power of two where there are enough of them.
+    """
+    direct = advance * len(dealt)
+    missing = 2 ** rounds_of(direct) - direct
+    with_next = sum(len(seats) > advance for seats in dealt)
+    numbers = [len(dealt)] * advance + ([missing] if fill and missing <= with_next else [])
+    ranks = [
+        (rank, nth) for rank, count in enumerate(numbers, start=1) for nth in range(1, count + 1)
+    ]
+    return [
+        NthAmong(
+            name=f"seed {seed}",
+            rank=rank,
+            groups=tuple(
+                name
+                for name, seats in zip(ascii_uppercase, dealt, strict=False)
+                if len(seats) >= rank
+            ),
+            nth=nth,
+        )
+        for seed, (rank, nth) in enumerate(ranks, start=1)
+    ]
+
+
+def _knockout(seeds: Sequence[Place], best_of: Sequence[int], third_place: bool) -> StagePlan:
+    third_place = third_place and len(seeds) > 3
+    shape = bracket(len(seeds), third_place=third_place)
+    last = [match.number for match in shape if match.distance == 0]
+    return StagePlan(
+        key="knockout",
+        label=Sentence(_("Knock-out")),
+        kind=KNOCKOUT,
+        groups=(GroupPlan(name="knockout", seats=tuple(place.name for place in seeds)),),
+        best_of=tuple(best_of),
+        third_place=third_place,
+        places=(
+            *(WinnerOf(name=f"W{number}", match=number) for number in last),
+            *(LoserOf(name=f"L{number}", match=number) for number in last),
+        ),
+        apart=True,
+    )
+
+
+GROUPS_KNOCKOUT = FORMULAS.add(
+    Formula(
+        key=KEY,
+        label=Sentence(_("Groups and knock-out")),
+        about=Sentence(
+            _(
+                "Groups of three to five; the best of each go on to single elimination, where "
+                "players of one group meet again as late as possible."
+            )
+        ),
+        minimum=3,
+        options=(
+            Option(
+                key="groups",
+                label=Sentence(_("Number of groups (0: about four players in each)")),
+                kind="number",
+                default=0,
+                lowest=0,
+                highest=MOST_GROUPS,
+            ),
+            Option(
+                key="advance",
+                label=Sentence(_("Players who advance from each group")),
+                kind="choice",
+                default=2,
+                choices=tuple(
+                    Choice(value=count, label=Sentence("%(count)s", {"count": count}))
+                    for count in (1, 2, 3, 4)
+                ),
+            ),
+            Option(
+                key="fill",
+                label=Sentence(_("Fill the bracket with the best of the next-placed")),
+                kind="yes_no",
+                default=True,
+            ),
+            Option(
+                key="third_place",
+                label=Sentence(_("Match for third place")),
+                kind="yes_no",
+                default=True,
+            ),
+            Option(
+                key="legs",
+                label=Sentence(_("How often each pair meets in the groups")),
+                kind="choice",
+                default=1,
+                choices=LEGS,
+            ),
+            Option(
+                key="best_of",
+                label=Sentence(_("Games in a knock-out match")),
+                kind="choices",
+                default=[3, 3, 3],
+                choices=BEST_OF,
+                items=(
+                    Sentence(_("Final and third place")),
+                    Sentence(_("Semi-finals")),
+                    Sentence(_("Earlier rounds")),
+                ),
+            ),
+        ),
+        build=_build,
+    )
+)

@@ -1,0 +1,197 @@
+"""The Mutant Chronicles formula: 12, 8, 5, 3 and the final.
+
+Regolamento da torneo, Formula; tournament rules, The Mutant Chronicles formula.
+"""
+
+from collections.abc import Sequence
+from typing import cast
+
+from rules.brackets import bracket, last_matches
+from rules.formulas.base import FORMULAS, Formula, Option, Options
+from rules.formulas.choices import LEGS
+from rules.formulas.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
+from rules.places import LoserOf, NthAmong, RankOf, WinnerOf, start_places
+from rules.seeding import snake
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+KEY = "mutant-chronicles"
+
+
+def _build(players: int, options: Options) -> FormulaPlan:
+    legs = cast(Sequence[int], options["legs"])
+    stages: list[StagePlan] = []
+    field = start_places(players)
+    if players > 12 or 8 < players < 12:
+        stages.append(preliminary(players, survivors=12 if players > 12 else 8))
+        field = tuple(place.name for place in stages[0].places)
+    if len(field) == 12:
+        stages += [_groups(field, legs[0]), _second_groups(FROM_GROUPS, legs[1])]
+    elif len(field) == 8:
+        stages.append(_second_groups(_from_eight(field), legs[1]))
+    elif players >= 5:
+        stages.append(_one_group(field, ("X", "Y", "Z"), legs[0]))
+    else:
+        stages.append(_one_group(field, ("finalist 1", "finalist 2"), legs[0]))
+    if len(field) >= 8:
+        stages.append(_repechage(legs[2]))
+    if players >= 5:
+        stages.append(_last_three())
+    return FormulaPlan(formula=KEY, players=players, stages=(*stages, final()))
+
+
+def preliminary(players: int, survivors: int) -> StagePlan:
+    """Return the stage that brings the field to 12 or to 8: a knock-out play-in.
+
+    Other kinds of preliminary have their place here: whatever the kind, the stage's places, in
+    order, are the ranking by which the snake deals the players to the next groups.
+    """
+    matches = last_matches(bracket(players, survivors))
+    return StagePlan(
+        key="preliminary",
+        label=Sentence(_("Preliminary")),
+        kind=KNOCKOUT,
+        groups=(GroupPlan(name="preliminary", seats=start_places(players)),),
+        survivors=survivors,
+        places=tuple(WinnerOf(name=f"W{match.number}", match=match.number) for match in matches),
+    )
+
+
+FROM_GROUPS = (("A1", "B2", "C1", "R2"), ("A2", "B1", "C2", "R1"))
+
+
+def _from_eight(field: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return seeds 1, 4, 5, 8 and 2, 3, 6, 7 (tournament rules, fewer than 12)."""
+    first, second = snake(field, 2)
+    return first, second
+
+
+def _groups(field: Sequence[str], legs: int) -> StagePlan:
+    names = ("A", "B", "C")
+    return StagePlan(
+        key="groups",
+        label=Sentence(_("Groups")),
+        kind=ROUND_ROBIN,
+        groups=tuple(
+            GroupPlan(name=name, seats=seats)
+            for name, seats in zip(names, snake(field, 3), strict=True)
+        ),
+        legs=legs,
+        places=(
+            *(
+                RankOf(name=f"{name}{rank}", group=name, rank=rank)
+                for name in names
+                for rank in (1, 2)
+            ),
+            NthAmong(name="R1", rank=3, groups=names, nth=1),
+            NthAmong(name="R2", rank=3, groups=names, nth=2),
+        ),
+    )
+
+
+def _second_groups(seats: Sequence[Sequence[str]], legs: int) -> StagePlan:
+    both = ("I", "II")
+    return StagePlan(
+        key="second_groups",
+        label=Sentence(_("Second groups")),
+        kind=ROUND_ROBIN,
+        groups=tuple(
+            GroupPlan(name=name, seats=tuple(places))
+            for name, places in zip(both, seats, strict=True)
+        ),
+        legs=legs,
+        places=(
+            NthAmong(name="X", rank=1, groups=both, nth=1),
+            NthAmong(name="L", rank=1, groups=both, nth=2),
+            RankOf(name="M", group="I", rank=2),
+            RankOf(name="N", group="II", rank=2),
+            NthAmong(name="P", rank=3, groups=both, nth=1),
+        ),
+    )
+
+
+def _repechage(legs: int) -> StagePlan:
+    group = "repechage"
+    return StagePlan(
+        key=group,
+        label=Sentence(_("Repechage")),
+        kind=ROUND_ROBIN,
+        groups=(GroupPlan(name=group, seats=("L", "M", "N", "P")),),
+        legs=legs,
+        order="repechage",
+        places=(RankOf(name="Y", group=group, rank=1), RankOf(name="Z", group=group, rank=2)),
+    )
+
+
+def _one_group(field: Sequence[str], names: Sequence[str], legs: int) -> StagePlan:
+    return StagePlan(
+        key="group",
+        label=Sentence(_("Group")),
+        kind=ROUND_ROBIN,
+        groups=(GroupPlan(name="A", seats=tuple(field)),),
+        legs=legs,
+        places=tuple(
+            RankOf(name=name, group="A", rank=rank) for rank, name in enumerate(names, start=1)
+        ),
+        interchangeable=(tuple(names),) if len(names) == 2 else (),
+    )
+
+
+def _last_three() -> StagePlan:
+    group = "last three"
+    finalists = ("finalist 1", "finalist 2")
+    return StagePlan(
+        key="last_three",
+        label=Sentence(_("Last three")),
+        kind=ROUND_ROBIN,
+        groups=(GroupPlan(name=group, seats=("X", "Y", "Z")),),
+        one_leg_only=True,
+        places=tuple(
+            RankOf(name=name, group=group, rank=rank)
+            for rank, name in enumerate(finalists, start=1)
+        ),
+        interchangeable=(finalists,),
+    )
+
+
+def final(best_of: int = 3, timed: bool = False) -> StagePlan:
+    """Return the final between the two finalists."""
+    return StagePlan(
+        key="final",
+        label=Sentence(_("Final")),
+        kind=KNOCKOUT,
+        groups=(GroupPlan(name="final", seats=("finalist 1", "finalist 2")),),
+        best_of=(best_of,),
+        timed=timed,
+        places=(WinnerOf(name="W1", match=1), LoserOf(name="L1", match=1)),
+    )
+
+
+MUTANT_CHRONICLES = FORMULAS.add(
+    Formula(
+        key=KEY,
+        label=Sentence(_("Mutant Chronicles")),
+        about=Sentence(
+            _(
+                "Three groups of four, two second groups, repechage, last three and final. More "
+                "than twelve players hold a preliminary; fewer enter at a later stage."
+            )
+        ),
+        minimum=3,
+        options=(
+            Option(
+                key="legs",
+                label=Sentence(_("How often each pair meets")),
+                kind="choices",
+                default=[1, 1, 1],
+                choices=LEGS,
+                items=(
+                    Sentence(_("Groups")),
+                    Sentence(_("Second groups")),
+                    Sentence(_("Repechage")),
+                ),
+            ),
+        ),
+        build=_build,
+    )
+)

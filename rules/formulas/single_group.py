@@ -1,0 +1,65 @@
+"""One group of all, with or without a final.
+
+Tournament rules, Other formulas to ship, Single group.
+"""
+
+from typing import cast
+
+from rules.formulas.base import FORMULAS, Choice, Formula, Option, Options
+from rules.formulas.choices import BEST_OF, LEGS
+from rules.formulas.mutant_chronicles import final
+from rules.formulas.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
+from rules.places import RankOf, start_places
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+KEY = "single-group"
+FINALISTS = ("finalist 1", "finalist 2")
+
+
+def _build(players: int, options: Options) -> FormulaPlan:
+    best_of = cast(int, options["final"])
+    group = StagePlan(
+        key="group",
+        label=Sentence(_("Group")),
+        kind=ROUND_ROBIN,
+        groups=(GroupPlan(name="A", seats=start_places(players)),),
+        legs=cast(int, options["legs"]),
+        places=tuple(
+            RankOf(name=name, group="A", rank=rank) for rank, name in enumerate(FINALISTS, start=1)
+        )
+        if best_of
+        else (),
+        interchangeable=(FINALISTS,) if best_of else (),
+    )
+    stages = (group, final(best_of=best_of, timed=True)) if best_of else (group,)
+    return FormulaPlan(formula=KEY, players=players, stages=stages)
+
+
+SINGLE_GROUP = FORMULAS.add(
+    Formula(
+        key=KEY,
+        label=Sentence(_("Single group")),
+        about=Sentence(
+            _("Everybody meets everybody once or twice; the first two may then play a final.")
+        ),
+        minimum=2,
+        options=(
+            Option(
+                key="legs",
+                label=Sentence(_("How often each pair meets")),
+                kind="choice",
+                default=1,
+                choices=LEGS,
+            ),
+            Option(
+                key="final",
+                label=Sentence(_("Final between the first two")),
+                kind="choice",
+                default=0,
+                choices=(Choice(value=0, label=Sentence(_("none"))), *BEST_OF),
+            ),
+        ),
+        build=_build,
+    )
+)

@@ -1,0 +1,112 @@
+"""Groups in which everybody meets everybody, once or twice.
+
+Regolamento da torneo, Formula; tournament rules, Schedules.
+"""
+
+from rules.results import PlayerId
+from rules.stages.base import STAGE_KINDS, Pairing, StageState, forfeit
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+Schedule = tuple[tuple[tuple[int, int], ...], ...]
+
+PUBLISHED: dict[int, Schedule] = {
+    3: (((1, 2),), ((1, 3),), ((2, 3),)),
+    4: (((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))),
+}
+REPECHAGE: Schedule = (((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
+"""L–P M–N | L–N M–P | L–M N–P, seated L, M, N, P."""
+
+
+def schedule(players: int, order: str = "standard") -> Schedule:
+    """Return the rounds of one leg: pairs of seats, from 1.
+
+    Three and four play the published order, four in a repechage its own. Five and more, and
+    two, play the circle method: the seats stand in a circle 1 2 3 … n (an odd number with one
+    empty seat at the end, who meets it rests); in each round first meets last, second meets last
+    but one, and so on inwards; then seat 1 stays and all others move on by one, the last to
+    second. For five: 2–5 3–4 | 1–5 2–3 | 1–4 3–5 … with the smaller seat first.
+    """
+    if order == "repechage" and players == 4:
+        return REPECHAGE
+    return PUBLISHED.get(players) or _circle(players)
+
+
+def _circle(players: int) -> Schedule:
+    if players < 2:
+        return ()
+    circle = list(range(1, players + players % 2 + 1))
+    rounds = []
+    for _round in range(len(circle) - 1):
+        half = len(circle) // 2
+        pairs = zip(circle[:half], reversed(circle[half:]), strict=True)
+        rounds.append(tuple((min(pair), max(pair)) for pair in pairs if max(pair) <= players))
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return tuple(rounds)
+
+
+class RoundRobin:
+    """All groups play their rounds at the same time; a smaller group is ready earlier."""
+
+    key = "round_robin"
+
+    def next_round(self, state: StageState) -> tuple[Pairing, ...]:
+        """Return the pairings of the next round, () after the last.
+
+        They do not depend on results; whoever has left gives their matches away.
+        """
+        number = len(state.rounds) + 1
+        count = sum(len(played) for played in state.rounds)
+        pairings: list[Pairing] = []
+        for group in state.plan.groups:
+            for a, b, leg in _meetings(state, group.name, number):
+                settled = forfeit(a, b, state.withdrawn)
+                pairing = Pairing(
+                    group=group.name,
+                    number=count + len(pairings) + 1,
+                    a=a,
+                    b=b,
+                    best_of=state.plan.best_of[0],
+                    leg=leg,
+                    settled=settled[0] if settled else None,
+                    ended_by=settled[1] if settled else None,
+                )
+                pairings.append(pairing)
+        return tuple(pairings)
+
+    def total_rounds(self, state: StageState) -> int:
+        """Return the number of rounds of the largest group, both legs together."""
+        return state.legs * max(_rounds_a_leg(state, group.name) for group in state.plan.groups)
+
+    def describe_round(self, state: StageState, number: int) -> Sentence:
+        """Name a round; where two legs are played, with its leg."""
+        if state.legs == 1:
+            return Sentence(_("Round %(round)s"), {"round": number})
+        leg = 1 if number <= self.total_rounds(state) // 2 else 2
+        return Sentence(_("Round %(round)s, leg %(leg)s"), {"round": number, "leg": leg})
+
+
+def _seated(state: StageState, group: str) -> tuple[PlayerId, ...]:
+    return tuple(player for player in state.seats[group] if player is not None)
+
+
+def _rounds_a_leg(state: StageState, group: str) -> int:
+    return len(schedule(len(_seated(state, group)), state.plan.order))
+
+
+def _meetings(state: StageState, group: str, number: int) -> list[tuple[PlayerId, PlayerId, int]]:
+    """Return who meets whom in a round; in the second leg the two seats are swapped.
+
+    All groups begin the second leg together, after the largest has played its first.
+    """
+    players = _seated(state, group)
+    longest = max(_rounds_a_leg(state, other.name) for other in state.plan.groups)
+    leg, index = divmod(number - 1, longest) if longest else (state.legs, 0)
+    rounds = schedule(len(players), state.plan.order)
+    if leg >= state.legs or index >= len(rounds):
+        return []
+    pairs = [(players[a - 1], players[b - 1]) for a, b in rounds[index]]
+    return [(b, a, 2) if leg else (a, b, 1) for a, b in pairs]
+
+
+ROUND_ROBIN = STAGE_KINDS.add(RoundRobin())

@@ -1,0 +1,161 @@
+"""Plays whole events purely: the steps that the services take, without a database."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from rules.final_ranking import final_ranking
+from rules.formulas.plan import FormulaPlan, StagePlan
+from rules.outcome import StageOutcome, outcome, seat
+from rules.places import start_places
+from rules.results import PlayerId, Points, Result, Winner
+from rules.stages.base import STAGE_KINDS, Pairing, StageState
+from rules.standings import DEFAULT_CRITERIA
+
+Judge = Callable[[Pairing], Result]
+
+
+def opening(plan: StagePlan, seats: dict[str, tuple[PlayerId | None, ...]]) -> StageState:
+    """Return a stage before its first round."""
+    return StageState(plan=plan, seats=seats, legs=plan.legs)
+
+
+def one_group(players: Sequence[PlayerId], plan: StagePlan) -> StageState:
+    """Return a stage of one group with these seats."""
+    return opening(plan, {plan.groups[0].name: tuple(players)})
+
+
+def open_result(pairing: Pairing, number: int) -> Result:
+    """Return what is known of a match when its round is made."""
+    if pairing.settled is None or pairing.ended_by is None:
+        return Result(a=pairing.a, b=pairing.b, round=number)
+    return Result(
+        a=pairing.a, b=pairing.b, round=number, winner=pairing.settled, ended_by=pairing.ended_by
+    )
+
+
+def add_round(state: StageState, judge: Judge | None = None) -> StageState:
+    """Return the stage with its next round; ``judge`` gives the results of what is to play."""
+    number = len(state.rounds) + 1
+    played = tuple(
+        (
+            pairing,
+            replace(judge(pairing), round=number)
+            if judge and pairing.settled is None
+            else open_result(pairing, number),
+        )
+        for pairing in STAGE_KINDS.get(state.plan.kind).next_round(state)
+    )
+    return replace(state, rounds=(*state.rounds, played))
+
+
+def play_out(state: StageState, judge: Judge) -> StageState:
+    """Return the stage with all its rounds played."""
+    while STAGE_KINDS.get(state.plan.kind).next_round(state):
+        state = add_round(state, judge)
+    return state
+
+
+def lower_wins(pairing: Pairing) -> Result:
+    """Let the lower number win 2-0: who is seeded better wins."""
+    assert pairing.b is not None
+    a_wins = int(pairing.a) < int(pairing.b)
+    score = (2, 0) if a_wins else (0, 2)
+    winner = Winner.A if a_wins else Winner.B
+    return Result(a=pairing.a, b=pairing.b, winner=winner, score=score)
+
+
+@dataclass
+class PlayedEvent:
+    """An event in play: its plan, the stages begun, and all draws of lots."""
+
+    plan: FormulaPlan
+    order: Sequence[PlayerId]
+    criteria: tuple[str, ...] = DEFAULT_CRITERIA
+    points: Points = field(default_factory=Points)
+    states: list[StageState] = field(default_factory=list)
+    lots: list[tuple[PlayerId, ...]] = field(default_factory=list)
+    places: dict[str, PlayerId] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Seat the first stage."""
+        self.places.update(zip(start_places(len(self.order)), self.order, strict=True))
+        self._open()
+
+    @property
+    def index(self) -> int:
+        """Return the index of the open stage."""
+        return len(self.states) - 1
+
+    @property
+    def state(self) -> StageState:
+        """Return the open stage."""
+        return self.states[-1]
+
+    @state.setter
+    def state(self, state: StageState) -> None:
+        self.states[-1] = state
+
+    def outcome_of(self, index: int) -> StageOutcome:
+        """Return what a stage has decided."""
+        return outcome(
+            self.states[index],
+            criteria=self.criteria,
+            points=self.points,
+            lots=self.lots,
+            used=self.plan.used_places(index),
+        )
+
+    @property
+    def outcome(self) -> StageOutcome:
+        """Return what the open stage has decided."""
+        return self.outcome_of(self.index)
+
+    @property
+    def is_last(self) -> bool:
+        """Say whether the open stage is the last."""
+        return len(self.states) == len(self.plan.stages)
+
+    def advance(self) -> None:
+        """Close the open stage and seat the next."""
+        self.places.update(self.outcome.places)
+        self._open()
+
+    def draw_lots(self) -> None:
+        """Draw lots where they are needed, in the order of the players' start."""
+        while needed := self.outcome.lots_needed:
+            self.lots.append(tuple(sorted(needed[0], key=list(self.order).index)))
+
+    def ranking(self) -> tuple[tuple[PlayerId, ...], ...]:
+        """Return the final ranking as far as it is known."""
+        return final_ranking(
+            self.plan,
+            [(state, self.outcome_of(index)) for index, state in enumerate(self.states)],
+            criteria=self.criteria,
+            points=self.points,
+            lots=self.lots,
+        )
+
+    def play(self, judge: Judge) -> None:
+        """Play the event to its end."""
+        while True:
+            self.state = play_out(self.state, judge)
+            self.draw_lots()
+            if self.is_last:
+                return
+            self.advance()
+
+    def _open(self) -> None:
+        plan = self.plan.stages[len(self.states)]
+        origins = (
+            {
+                player: group
+                for group, players in self.state.seats.items()
+                for player in players
+                if player is not None
+            }
+            if self.states
+            else {}
+        )
+        withdrawn = self.state.withdrawn if self.states else frozenset()
+        state = opening(plan, seat(plan, self.places, origins))
+        self.states.append(replace(state, withdrawn=withdrawn))
