@@ -1,0 +1,122 @@
+"""How a match is played, what may be claimed about it, and what is possible at all.
+
+Tournament rules, A match.
+"""
+
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.results import EndedBy, TieBreak, Winner
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+LARGEST_SCORE = 999
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRules:
+    """How a match is played: ``score`` is "promotion" or "games"; ``draws`` False in a knock-out.
+
+    ``timed`` says whether the stage has a time limit. A group without one can still be stopped
+    by a judge, so it matters in a knock-out only.
+    """
+
+    best_of: int
+    draws: bool
+    score: str
+    timed: bool
+    target: int = 40
+
+    @property
+    def needed(self) -> int:
+        """Return the games to win: more than half of n."""
+        return self.best_of // 2 + 1
+
+    @property
+    def by_promotion(self) -> bool:
+        """Say whether the match is one game decided by promotion points."""
+        return self.score == "promotion" and self.best_of == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What somebody says happened; ``games`` = "a", "b", "draw" in the order played."""
+
+    score: tuple[int, int] | None = None
+    games: tuple[str, ...] | None = None
+    winner: Winner | None = None
+    ended_by: EndedBy | None = None
+    tie_break: TieBreak | None = None
+    note: str = ""
+    by_staff: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What is stored: ``games`` is empty and ``games_won`` still known where only totals are.
+
+    ``by_decision``: the staff named a winner against what the score says, with a reason.
+    """
+
+    winner: Winner
+    score: tuple[int, int] | None
+    games: tuple[str, ...]
+    games_won: tuple[int, int, int] | None
+    ended_by: EndedBy
+    tie_break: TieBreak | None = None
+    by_decision: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """A button: one legal result of a best of n, seen from player a."""
+
+    key: str
+    label: Sentence
+    claim: Claim
+
+
+def presets(rules: MatchRules) -> tuple[Preset, ...]:
+    """Return the legal results of a best of n as buttons; none where points must be typed."""
+    if rules.by_promotion:
+        return ()
+    most = rules.needed
+    totals = [(most, lost) for lost in range(most)]
+    stopped = [(won, lost) for won in range(most - 1, 0, -1) for lost in range(won)]
+    wins = totals + (stopped if rules.timed else [])
+    buttons = [_totals(*total) for total in wins] + [_totals(b, a) for a, b in wins]
+    if rules.draws:
+        level = range(most - 1, 0, -1) if rules.timed else ()
+        buttons += [_totals(each, each) for each in level]
+        drawn = Claim(games=("draw",) * rules.best_of)
+        key = f"0-0-{rules.best_of}"
+        buttons.append(Preset(key=key, label=Sentence(key), claim=drawn))
+    return tuple(buttons)
+
+
+def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
+    """Return the error for a result that cannot be, with what is possible."""
+    return BadInput(
+        "impossible_result",
+        _("%(problem)s Possible: %(possible)s."),
+        problem=Sentence(problem, values),
+        possible=possible(rules),
+    )
+
+
+def possible(rules: MatchRules) -> Sentence:
+    """Return the results that a match under these rules can have, in words."""
+    if rules.by_promotion:
+        return Sentence(
+            _("two whole numbers from 0 to %(most)s, such as %(target)s-22"),
+            {"most": LARGEST_SCORE, "target": rules.target},
+        )
+    return Sentence(
+        _("%(results)s, or the games in their order"),
+        {"results": tuple(preset.key for preset in presets(rules))},
+    )
+
+
+def _totals(a: int, b: int) -> Preset:
+    key = f"{a}-{b}"
+    return Preset(key=key, label=Sentence(key), claim=Claim(score=(a, b)))

@@ -1,0 +1,256 @@
+import pytest
+
+from rules.errors import BadInput
+from rules.matches import Claim, MatchRules, battle_cards, presets, settle
+from rules.results import EndedBy, TieBreak, Winner
+from rules.shorthand import parse_shorthand
+
+ONE_GAME = MatchRules(best_of=1, draws=True, score="games", timed=True)
+SWISS = MatchRules(best_of=3, draws=True, score="games", timed=True)
+KNOCKOUT = MatchRules(best_of=3, draws=False, score="games", timed=True)
+FINAL = MatchRules(best_of=3, draws=False, score="games", timed=False)
+GROUP = MatchRules(best_of=1, draws=True, score="promotion", timed=True)
+DUEL = MatchRules(best_of=1, draws=False, score="promotion", timed=True)
+DOOM_FINAL = MatchRules(best_of=3, draws=False, score="promotion", timed=False)
+
+A, B, DRAW, NONE, VOID = Winner.A, Winner.B, Winner.DRAW, Winner.NONE, Winner.VOID
+TIME, PLAYED = EndedBy.TIME, EndedBy.PLAYED
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim", "winner", "ended_by"),
+    [
+        (SWISS, Claim(score=(2, 1)), A, PLAYED),
+        (SWISS, Claim(score=(0, 2)), B, PLAYED),
+        (SWISS, Claim(score=(1, 0)), A, TIME),
+        (SWISS, Claim(score=(1, 1)), DRAW, TIME),
+        (SWISS, Claim(games=("a", "draw", "b", "a")), A, PLAYED),
+        (SWISS, Claim(games=("draw", "draw", "draw")), DRAW, TIME),
+        (SWISS, Claim(games=("a", "b", "draw")), DRAW, TIME),
+        (KNOCKOUT, Claim(score=(1, 0)), A, TIME),
+        (ONE_GAME, Claim(winner=A), A, PLAYED),
+        (ONE_GAME, Claim(winner=DRAW), DRAW, TIME),
+        (ONE_GAME, Claim(score=(0, 1)), B, PLAYED),
+        (GROUP, Claim(score=(40, 22)), A, PLAYED),
+        (GROUP, Claim(score=(30, 22)), A, TIME),
+        (GROUP, Claim(score=(30, 30)), DRAW, TIME),
+        (GROUP, Claim(score=(40, 40), ended_by=TIME), DRAW, TIME),
+        (GROUP, Claim(score=(0, 0)), DRAW, TIME),
+        (DOOM_FINAL, Claim(games=("a", "b", "b")), B, PLAYED),
+        (DOOM_FINAL, Claim(score=(2, 1)), A, PLAYED),
+    ],
+)
+def test_a_players_claim_is_settled(rules, claim, winner, ended_by):
+    outcome = settle(rules, claim)
+    assert (outcome.winner, outcome.ended_by) == (winner, ended_by)
+    assert not outcome.by_decision
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim"),
+    [
+        (SWISS, Claim()),
+        (SWISS, Claim(score=(3, 3))),
+        (SWISS, Claim(score=(2, 2))),
+        (SWISS, Claim(score=(3, 0))),
+        (SWISS, Claim(score=(-1, 2))),
+        (SWISS, Claim(score=(1.5, 0))),
+        (SWISS, Claim(score=(True, False))),
+        (SWISS, Claim(score=(2, 1, 0))),
+        (SWISS, Claim(games=("a", "a", "b"))),
+        (SWISS, Claim(games=("a", "c"))),
+        (SWISS, Claim(games=("draw",) * 100)),
+        (SWISS, Claim(score=(2, 0), games=("a", "b", "a"))),
+        (SWISS, Claim(score=(1, 0), ended_by=PLAYED)),
+        (SWISS, Claim(score=(1, 1), ended_by=PLAYED)),
+        (SWISS, Claim(winner=A)),
+        (SWISS, Claim(winner=A, ended_by=EndedBy.NO_WARRIORS, by_staff=True)),
+        (KNOCKOUT, Claim(score=(1, 1))),
+        (KNOCKOUT, Claim(score=(1, 1), winner=DRAW, by_staff=True)),
+        (KNOCKOUT, Claim(winner=DRAW, by_staff=True, note="agreed")),
+        (KNOCKOUT, Claim(winner=VOID, by_staff=True)),
+        (FINAL, Claim(score=(1, 0))),
+        (GROUP, Claim()),
+        (GROUP, Claim(winner=A)),
+        (GROUP, Claim(winner=A, by_staff=True)),
+        (GROUP, Claim(score=(1000, 0))),
+        (GROUP, Claim(score=(40, 40))),
+        (GROUP, Claim(score=(30, 30), ended_by=PLAYED)),
+        (GROUP, Claim(games=("a",))),
+        (DUEL, Claim(score=(30, 30))),
+        (DUEL, Claim(score=(30, 30), winner=A)),
+        (DUEL, Claim(score=(30, 30), winner=A, by_staff=True)),
+        (DUEL, Claim(score=(30, 22), tie_break=TieBreak.WARRIORS)),
+        (DUEL, Claim(score=(30, 30), winner=A, tie_break=TieBreak.JUDGE)),
+        (KNOCKOUT, Claim(score=(1, 1), winner=A, tie_break=TieBreak.WARRIORS, by_staff=True)),
+        (SWISS, Claim(ended_by=EndedBy.BYE, winner=A, by_staff=True)),
+        (SWISS, Claim(winner=NONE, ended_by=EndedBy.VOID, by_staff=True)),
+        (SWISS, Claim(winner=A, ended_by=EndedBy.DOUBLE_LOSS, by_staff=True)),
+        (SWISS, Claim(ended_by=EndedBy.NO_SHOW, by_staff=True)),
+        (SWISS, Claim(ended_by=EndedBy.NO_SHOW, winner=A, score=(2, 0), by_staff=True)),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_can(rules, claim):
+    with pytest.raises(BadInput) as refused:
+        settle(rules, claim)
+    assert refused.value.code == "impossible_result"
+    assert "Possible: " in str(refused.value.sentence)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Claim(score=(2, 0), winner=B, note="wrong deck"),
+        Claim(winner=NONE),
+        Claim(winner=VOID),
+        Claim(winner=A, ended_by=EndedBy.CONCESSION),
+        Claim(winner=A, note="they left"),
+    ],
+)
+def test_decisions_are_the_staffs(claim):
+    with pytest.raises(BadInput, match=r"staff|games"):
+        settle(SWISS, claim)
+
+
+@pytest.mark.parametrize(
+    ("score", "winner"),
+    [((40, 22), B), ((22, 40), A), ((30, 30), A), ((30, 30), B), ((40, 40), A), ((40, 22), DRAW)],
+)
+def test_a_winner_beside_any_score_needs_a_reason(score, winner):
+    with pytest.raises(BadInput, match="reason"):
+        settle(GROUP, Claim(score=score, winner=winner, by_staff=True))
+    outcome = settle(GROUP, Claim(score=score, winner=winner, by_staff=True, note="ruling"))
+    assert (outcome.winner, outcome.score, outcome.by_decision) == (winner, score, True)
+
+
+@pytest.mark.parametrize(
+    ("claim", "winner", "ended_by", "score"),
+    [
+        (Claim(winner=NONE), NONE, EndedBy.DOUBLE_LOSS, None),
+        (Claim(ended_by=EndedBy.DOUBLE_LOSS), NONE, EndedBy.DOUBLE_LOSS, None),
+        (Claim(winner=NONE, score=(16, 40), note="fight"), NONE, EndedBy.DOUBLE_LOSS, (16, 40)),
+        (Claim(winner=VOID), VOID, EndedBy.VOID, None),
+        (Claim(ended_by=EndedBy.VOID), VOID, EndedBy.VOID, None),
+        (Claim(winner=B, ended_by=EndedBy.NO_SHOW), B, EndedBy.NO_SHOW, None),
+        (Claim(winner=B, ended_by=EndedBy.CONCESSION), B, EndedBy.CONCESSION, None),
+        (
+            Claim(winner=B, ended_by=EndedBy.NO_WARRIORS, score=(38, 2)),
+            B,
+            EndedBy.NO_WARRIORS,
+            (38, 2),
+        ),
+        (Claim(winner=A, note="they left"), A, EndedBy.CONCESSION, None),
+    ],
+)
+def test_the_staff_enters_matches_that_were_not_played_out(claim, winner, ended_by, score):
+    by_staff = Claim(
+        score=claim.score,
+        winner=claim.winner,
+        ended_by=claim.ended_by,
+        note=claim.note,
+        by_staff=True,
+    )
+    outcome = settle(GROUP, by_staff)
+    assert (outcome.winner, outcome.ended_by, outcome.score) == (winner, ended_by, score)
+
+
+@pytest.mark.parametrize("tie_break", [TieBreak.WARRIORS, TieBreak.EXTRA_TURNS])
+def test_a_level_knockout_match_of_doomtrooper_is_won_by_warriors_or_turns(tie_break):
+    outcome = settle(DUEL, Claim(score=(30, 30), winner=B, tie_break=tie_break))
+    assert (outcome.winner, outcome.tie_break, outcome.ended_by) == (B, tie_break, TIME)
+
+
+def test_a_level_knockout_match_of_other_games_is_the_judges():
+    claim = Claim(score=(1, 1), winner=A, tie_break=TieBreak.JUDGE, by_staff=True)
+    outcome = settle(KNOCKOUT, claim)
+    assert (outcome.winner, outcome.tie_break) == (A, TieBreak.JUDGE)
+
+
+def test_a_judges_note_is_enough_for_a_level_knockout_match():
+    outcome = settle(KNOCKOUT, Claim(score=(1, 1), winner=A, note="fewer cards", by_staff=True))
+    assert (outcome.winner, outcome.tie_break, outcome.by_decision) == (A, TieBreak.JUDGE, True)
+
+
+def test_games_give_the_score_and_the_totals():
+    outcome = settle(SWISS, Claim(games=("a", "draw", "b", "a")))
+    assert (outcome.score, outcome.games_won) == ((2, 1), (2, 1, 1))
+    assert settle(SWISS, Claim(score=(2, 1))).games_won == (2, 1, 0)
+
+
+def test_promotion_points_of_a_final_stand_beside_its_games():
+    outcome = settle(DOOM_FINAL, Claim(score=(95, 101), games=("a", "b", "a")))
+    assert (outcome.winner, outcome.score, outcome.games_won) == (A, (95, 101), (2, 1, 0))
+
+
+@pytest.mark.parametrize(
+    ("rules", "keys"),
+    [
+        (
+            SWISS,
+            "2-0 2-1 1-0 0-2 1-2 0-1 1-1 0-0-3",
+        ),
+        (KNOCKOUT, "2-0 2-1 1-0 0-2 1-2 0-1"),
+        (FINAL, "2-0 2-1 0-2 1-2"),
+        (ONE_GAME, "1-0 0-1 0-0-1"),
+        (DOOM_FINAL, "2-0 2-1 0-2 1-2"),
+        (GROUP, ""),
+    ],
+)
+def test_presets_are_the_legal_results(rules, keys):
+    assert [preset.key for preset in presets(rules)] == keys.split()
+
+
+@pytest.mark.parametrize("rules", [SWISS, KNOCKOUT, FINAL, ONE_GAME, DOOM_FINAL])
+def test_every_preset_can_be_settled(rules):
+    for preset in presets(rules):
+        settle(rules, preset.claim)
+
+
+@pytest.mark.parametrize(
+    ("points", "in_play", "at_time", "totals", "changed"),
+    [
+        ((40, 32), (False, True), False, (40, 42), True),
+        ((40, 30), (False, True), False, (40, 40), True),
+        ((40, 20), (True, True), False, (50, 30), False),
+        ((30, 22), (True, True), True, (35, 29), False),
+        ((44, 30), (True, True), True, (51, 40), False),
+        ((30, 30), (False, False), True, (30, 30), False),
+    ],
+)
+def test_battle_cards_add_ten_or_a_quarter(points, in_play, at_time, totals, changed):
+    assert battle_cards(points, in_play, at_time=at_time) == (totals, changed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules", "winner", "games_won"),
+    [
+        ("2-1", SWISS, A, (2, 1, 0)),
+        ("21", SWISS, A, (2, 1, 0)),
+        (" 0 2 ", SWISS, B, (0, 2, 0)),
+        ("1-1-1", SWISS, DRAW, (1, 1, 1)),
+        ("211", SWISS, A, (2, 1, 1)),
+        ("0-0-3", SWISS, DRAW, (0, 0, 3)),
+        ("2-1-0", SWISS, A, (2, 1, 0)),
+        ("abda", SWISS, A, (2, 1, 1)),
+        ("b=b", SWISS, B, (0, 2, 1)),
+        ("a", ONE_GAME, A, (1, 0, 0)),
+        ("2", ONE_GAME, B, (0, 1, 0)),
+        ("0", ONE_GAME, DRAW, (0, 0, 1)),
+        ("1-0", ONE_GAME, A, (1, 0, 0)),
+        ("40-22", GROUP, A, None),
+        ("30 30", GROUP, DRAW, None),
+        ("30 30 b w", DUEL, B, None),
+    ],
+)
+def test_results_are_typed_without_the_mouse(typed, rules, winner, games_won):
+    outcome = settle(rules, parse_shorthand(typed, rules))
+    assert (outcome.winner, outcome.games_won) == (winner, games_won)
+
+
+@pytest.mark.parametrize("rules", [SWISS, GROUP, ONE_GAME])
+@pytest.mark.parametrize(
+    "typed", ["", "?", "4", "7", "2-1-1-1", "a?", "²-1", "40 22 q", "1 2 3 4 5"]
+)
+def test_what_cannot_be_read_is_refused(typed, rules):
+    with pytest.raises(BadInput, match="cannot be read"):
+        parse_shorthand(typed, rules)
