@@ -5,10 +5,11 @@ Players go by their number in the event.
 
 from collections.abc import Iterable, Mapping
 
-from rules.matches import MatchRules, Outcome
-
 from rules.deckbuilding.formats import FORMATS
+from rules.formulas import FORMULAS
+from rules.formulas.base import Games
 from rules.formulas.plan import FormulaPlan, StagePlan
+from rules.matches import MatchRules, Outcome
 from rules.results import EndedBy, Points, Result, TieBreak, Winner
 from rules.stages.base import Pairing, StageState
 from tournaments.models import Event, Group, Match, Report, Round, Seat, Stage
@@ -19,6 +20,16 @@ Numbers = Mapping[int, int]
 def points_of(event: Event) -> Points:
     """Return what results are worth in the event."""
     return Points(win=event.points_win, draw=event.points_draw, loss=event.points_loss)
+
+
+def plan_for(event: Event, players: int) -> FormulaPlan:
+    """Return the stages that the event would have with so many players.
+
+    How many games a match has comes from the game, unless the event's options say otherwise.
+    """
+    play = FORMATS.get(event.format).match
+    games = Games(match=play.best_of, final=play.final_best_of)
+    return FORMULAS.get(event.formula).plan(players, event.options, games)
 
 
 def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
@@ -127,4 +138,5 @@ def outcome_of(report: Report) -> Outcome:
         games_won=games_of(report),
         ended_by=EndedBy(report.ended_by),
         tie_break=TieBreak(report.tie_break) if report.tie_break else None,
+        by_decision=report.by_decision,
     )

@@ -125,6 +125,7 @@ class Report(models.Model):
     games_drawn = models.PositiveSmallIntegerField(null=True, blank=True)
     ended_by = models.CharField(max_length=16)
     tie_break = models.CharField(max_length=12, blank=True)
+    by_decision = models.BooleanField(default=False)
     note = models.CharField(max_length=500, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(

@@ -3,11 +3,13 @@
 Reports are only added; the match names the one that counts.
 """
 
+from dataclasses import replace
+
 from django.db import transaction
-from rules.matches import Claim, Outcome, settle
 
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
+from rules.matches import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
 from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Match, Report, Stage
@@ -50,7 +52,7 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
             _("In this event the staff enters results. Nothing was stored: tell a judge."),
         )
     state = after("match", match.state, "report")
-    outcome = settle(match_rules(match, event), claim)
+    outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
     side = _side_of(by, match)
     others = [r for r in _players_reports(match) if _reporter_side(r, match) != side]
     report = _add(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
@@ -98,7 +100,7 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
     if match.version != version:
         raise StaleError(match)
     state = after("match", match.state, "decide")
-    outcome = settle(match_rules(match, event), claim)
+    outcome = settle(match_rules(match, event), replace(claim, by_staff=True))
     report = _add(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
     match.decision, match.state = report, state
     match.save(update_fields=["version", "state", "decision"])
@@ -129,7 +131,7 @@ def correct_result(
         raise BadInput(
             "reason_missing", _("A correction needs a reason. Nothing was stored: give one.")
         )
-    outcome = settle(match_rules(match, event), claim)
+    outcome = settle(match_rules(match, event), replace(claim, by_staff=True))
     effects = correction_effects(facts, match, outcome)
     before = outcome_of(match.decision) if match.decision else None
     report = _add(match, Report.Kind.DECISION, outcome, by=by, note=reason)
@@ -210,6 +212,7 @@ def _add(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = ""
         games=outcome.games,
         games_won=outcome.games_won,
         tie_break=outcome.tie_break or "",
+        by_decision=outcome.by_decision,
         note=note,
     )
 

@@ -110,6 +110,7 @@ def add_report(
     games: Sequence[str] = (),
     games_won: tuple[int, int, int] | None = None,
     tie_break: str = "",
+    by_decision: bool = False,
     note: str = "",
 ) -> Report:
     """Add what somebody said of a match under its next version; the match is not yet saved."""
@@ -127,6 +128,7 @@ def add_report(
         games_drawn=games_won[2] if games_won else None,
         ended_by=ended_by,
         tie_break=tie_break,
+        by_decision=by_decision,
         note=note[:500],
         by=by.user,
         by_entry=by.entry if by.user is None else None,

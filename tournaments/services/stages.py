@@ -6,12 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules.errors import RuleError
-from rules.formulas import FORMULAS
 from rules.formulas.plan import StagePlan
 from rules.lifecycle import after
 from rules.outcome import seat
 from rules.places import start_places
 from rules.wording import gettext_noop as _
+from tournaments.mapping import plan_for
 from tournaments.models import DeckSubmission, Draw, Event, Group, Seat, Stage
 from tournaments.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
@@ -32,7 +32,7 @@ def start_event(*, event: Event, draw_number: int, override: str = "", by: Actor
     state = after("event", event.state, "start")
     draw = _usable_draw(event, draw_number)
     _check_decklists(event, override)
-    plan = FORMULAS.get(event.formula).plan(len(draw.order), event.options)
+    plan = plan_for(event, len(draw.order))
     before, now = event.state, timezone.now()
     event.plan, event.state, event.started_at = plan.to_json(), state, now
     event.save()

@@ -1,0 +1,124 @@
+"""Builders for tests: each shows what it relies on, and goes through the services."""
+
+from datetime import datetime
+from itertools import count
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from accounts.models import User
+from decks.samples import sample_deck
+from rules.matches import Claim
+from tournaments.models import Entry, Event, Match, Round, StaffRole
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import load_facts
+from tournaments.services import decklists, draws, entries, events, results, rounds, stages
+
+NAMES = (
+    *("Ada", "Bea", "Carlo", "Dora", "Elio", "Fosca", "Gino", "Hugo", "Ines", "Jole", "Karl"),
+    *("Lia", "Mara", "Nino", "Olga", "Pino", "Quinto", "Rita", "Sara", "Tea", "Ugo", "Vera"),
+)
+EVENT: dict[str, Any] = {
+    "name": "Trofeo di prova",
+    "venue": "Sala grande",
+    "starts_at": datetime(2026, 12, 5, 10, 0, tzinfo=ZoneInfo("Europe/Rome")),
+    "format": "doomtrooper-original",
+    "formula": "mutant-chronicles",
+    "minutes": 50,
+    "decklists": Event.Decklists.OFF,
+}
+_numbers = count(1)
+
+
+def user(email: str = "", **fields: Any) -> User:
+    """Return a user who can sign in with the password "girone-test"."""
+    address = email or f"user{next(_numbers)}@example.org"
+    name = fields.pop("name", address.partition("@")[0])
+    return User.objects.create_user(address, "girone-test", name=name, **fields)
+
+
+def organiser() -> Actor:
+    """Return an actor who may create events."""
+    return Actor(user=user())
+
+
+def staff(event: Event, role: str = StaffRole.Role.JUDGE) -> Actor:
+    """Return an actor with a role in the event."""
+    person = user()
+    StaffRole.objects.create(event=event, user=person, role=role)
+    return Actor(user=person)
+
+
+def event(by: Actor, **values: Any) -> Event:
+    """Return an event in draft with :data:`EVENT`'s settings and the given ones."""
+    return events.create_event(values=EVENT | values, by=by)
+
+
+def open_event(by: Actor, **values: Any) -> Event:
+    """Return an event with registration open."""
+    return events.move_event(event=event(by, **values), action="open_registration", by=by)
+
+
+def player_name(index: int) -> str:
+    """Return the name of the ``index``-th player, from 0."""
+    lap, place = divmod(index, len(NAMES))
+    return NAMES[place] if lap == 0 else f"{NAMES[place]} {lap + 1}"
+
+
+def players(of: Event, how_many: int, by: Actor) -> list[Entry]:
+    """Enter so many players by paste."""
+    text = "\n".join(player_name(index) for index in range(how_many))
+    return entries.add_entries(event=of, text=text, by=by)
+
+
+def with_decks(of: Event, by: Actor) -> None:
+    """Hand in a legal list for everybody."""
+    for index, entry in enumerate(of.entries.all()):
+        decklists.submit_decklist(entry=entry, text=sample_deck(of.format, index), by=by)
+
+
+def started(by: Actor, how_many: int, *, seed: str = "seed", **values: Any) -> Event:
+    """Return a running event with so many players, drawn from a public seed."""
+    fresh = open_event(by, **values)
+    players(fresh, how_many, by)
+    if fresh.decklists == Event.Decklists.REQUIRED:
+        with_decks(fresh, by)
+    draw = draws.draw_start_order(event=fresh, seed=seed, by=by)
+    stages.start_event(event=fresh, draw_number=draw.number, by=by)
+    return Event.objects.get(pk=fresh.pk)
+
+
+def next_round(of: Event, by: Actor) -> Round:
+    """Make and publish the next round of the stage in progress."""
+    expected = load_facts(of).last_ordinal + 1
+    return rounds.draft_round(event=of, expected_round=expected, publish=True, by=by)
+
+
+def a_wins(match: Match, index: int = 0) -> Claim:
+    """Return a result that a wins, different from table to table where scores are."""
+    if match.best_of > 1 or match.round.event.format == "creatures-of-exo":
+        return Claim(games=("a",) * (match.best_of // 2 + 1))
+    return Claim(score=(40, 10 + index % 29))
+
+
+def play_round(item: Round, by: Actor, claims: Any = a_wins) -> None:
+    """Enter a result at every table; ``claims`` makes one out of (match, index)."""
+    going_on = item.matches.exclude(state=Match.State.FINAL).select_related("round__event")
+    for index, match in enumerate(going_on):
+        claim = claims(match, index)
+        results.decide_result(match=match, version=match.version, claim=claim, by=by)
+
+
+def play_stage(of: Event, by: Actor, claims: Any = a_wins) -> None:
+    """Play every round of the stage in progress that is not made yet."""
+    while (stage := load_facts(of).open_stage) is not None and not stage.rounds_done:
+        play_round(next_round(of, by), by, claims)
+
+
+def play_event(of: Event, by: Actor, claims: Any = a_wins) -> Event:
+    """Play an event to its end, drawing lots where they are needed."""
+    while (stage := load_facts(of).open_stage) is not None:
+        play_stage(of, by, claims)
+        while needed := load_facts(of).open_stage.outcome.lots_needed:
+            draws.draw_lots(event=of, tied=needed[0], seed=str(needed[0]), by=by)
+        stages.close_stage(event=of, expected_stage=stage.stage.number, by=by)
+    return events.move_event(event=of, action="finish", by=by)

@@ -1,0 +1,88 @@
+"""Rank the results in a file of the contract's JSON.
+
+Contracts, Commands: exit 0, or 2 when it cannot be read, with the JSON path that is wrong.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.errors import BadInput
+from rules.portable import RankArguments, parse, read, render, render_number
+from rules.standings import Standing, Standings, rank
+
+UNREADABLE = 2
+
+
+class Command(BaseCommand):
+    """Prints standings; nothing is stored."""
+
+    help = "Ranks results: exit 0, or 2 when the file cannot be read."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file (``-`` is standard input) and how to answer."""
+        parser.add_argument("file", help="results as JSON; - reads standard input")
+        parser.add_argument("--json", action="store_true", help="answer as the API does")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Print the standings."""
+        try:
+            arguments = parse(read(_content(options["file"])))
+        except BadInput as fault:
+            raise CommandError(translate(fault.sentence), returncode=UNREADABLE) from None
+        standings = rank(**arguments)
+        if options["json"]:
+            answer = json.dumps(render(standings), ensure_ascii=False, indent=2)
+        else:
+            answer = _table(arguments, standings)
+        self.stdout.write(answer)
+
+
+def _content(file: str) -> str | bytes:
+    """Return what the file holds; raises CommandError where there is none."""
+    try:
+        if file != "-":
+            return Path(file).read_bytes()
+        stream = getattr(sys.stdin, "buffer", None)
+        return sys.stdin.read() if stream is None else bytes(stream.read())
+    except (OSError, ValueError):
+        raise CommandError(
+            _("“%(file)s” can't be read.") % {"file": file}, returncode=UNREADABLE
+        ) from None
+
+
+def _table(arguments: RankArguments, standings: Standings) -> str:
+    """Return the rows as text, aligned in columns."""
+    numeric = [key for key in arguments["criteria"] if CRITERIA.get(key).value is not None]
+    head = [
+        _("Rank"),
+        _("Player"),
+        _("Played"),
+        *(translate(CRITERIA.get(key).short) for key in numeric),
+        _("Placed by"),
+    ]
+    rows = [head, *(_cells(row, numeric) for row in standings.rows)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
+
+
+def _cells(row: Standing, numeric: list[str]) -> list[str]:
+    placed_by = translate(CRITERIA.get(row.placed_by).label) if row.placed_by else ""
+    return [
+        str(row.rank),
+        str(row.player),
+        str(row.played),
+        *(str(render_number(row.values[key])) for key in numeric),
+        placed_by,
+    ]
