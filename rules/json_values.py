@@ -1,0 +1,94 @@
+"""JSON from strangers, read value by value; every refusal names its place in the document."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from rules.errors import BadInput
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+LARGEST = 999_999
+"""The largest number accepted anywhere; keeps sums and pages readable."""
+
+Item = TypeVar("Item")
+
+
+def read(text: str | bytes) -> object:
+    """Return the JSON value of a text in UTF-8; raises BadInput ``invalid_json``."""
+    try:
+        # A byte order mark, as some editors write it, is no reason to refuse a file.
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        value: object = json.loads(decoded)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(
+            "invalid_json", _("This is not JSON in UTF-8: %(reason)s."), path="", reason=str(error)
+        ) from None
+    return value
+
+
+def wrong(path: str, problem: str, **values: object) -> BadInput:
+    """Return the error for one place of a JSON value, such as ``matches[3].score[1]``."""
+    return BadInput(
+        "invalid_results",
+        _("%(path)s: %(problem)s"),
+        path=path or "$",
+        problem=Sentence(problem, values),
+    )
+
+
+def as_object(value: object, path: str) -> Mapping[str, object]:
+    """Return the value; raises BadInput unless it is an object."""
+    if not isinstance(value, dict):
+        raise wrong(path, _("This must be an object."))
+    return value
+
+
+def as_list(value: object, path: str) -> Sequence[object]:
+    """Return the value; raises BadInput unless it is a list."""
+    if not isinstance(value, list):
+        raise wrong(path, _("This must be a list."))
+    return value
+
+
+def limit(holder: Mapping[str, object], key: str, most: int) -> None:
+    """Refuse a list that is longer than anybody needs."""
+    value = holder.get(key)
+    if isinstance(value, list) and len(value) > most:
+        raise wrong(key, _("There can be at most %(most)s."), most=most)
+
+
+def required(holder: Mapping[str, object], key: str, path: str) -> object:
+    """Return what an object holds under a key; raises BadInput when it is missing."""
+    if key not in holder:
+        raise wrong(f"{path}.{key}".lstrip("."), _("This is missing."))
+    return holder[key]
+
+
+def each(
+    holder: Mapping[str, object], key: str, read_item: Callable[[object, str], Item]
+) -> tuple[Item, ...]:
+    """Read every item of an optional list."""
+    value = holder.get(key)
+    items = () if value is None else as_list(value, key)
+    return tuple(read_item(item, f"{key}[{index}]") for index, item in enumerate(items))
+
+
+def whole(value: object, path: str) -> int:
+    """Return the value; raises BadInput unless it is a whole number from 0 to LARGEST."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST:
+        raise wrong(path, _("This must be a whole number from 0 to %(most)s."), most=LARGEST)
+    return value
+
+
+def wholes(value: object, path: str, length: int) -> tuple[int, ...]:
+    """Return so many whole numbers."""
+    items = as_list(value, path)
+    if len(items) != length:
+        raise wrong(path, _("This must hold %(length)s numbers."), length=length)
+    return tuple(whole(item, f"{path}[{index}]") for index, item in enumerate(items))
+
+
+def is_text(text: str) -> bool:
+    """Say whether a text can be written: JSON may smuggle in one half of a character."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
