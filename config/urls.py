@@ -17,4 +17,8 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("decks.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("", include("decks.urls")),
+    path("", include("tournaments.urls")),
 ]
