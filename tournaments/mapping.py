@@ -118,8 +118,13 @@ def stage_state(
 
 def match_rules(match: Match, event: Event) -> MatchRules:
     """Return what a result of the match may be; its group's stage must be loaded."""
-    play = FORMATS.get(event.format).match
     plan = FormulaPlan.from_json(event.plan).stages[match.group.stage.number - 1]
+    return match_rules_in(plan, match, event)
+
+
+def match_rules_in(plan: StagePlan, match: Match, event: Event) -> MatchRules:
+    """Return what a result of a match of this stage may be."""
+    play = FORMATS.get(event.format).match
     return MatchRules(
         best_of=match.best_of,
         draws=match.draws,

@@ -13,6 +13,7 @@ from rules.wording import gettext_noop as _
 from tournaments.models import Draw, Event
 from tournaments.permissions import Actor, can_manage, can_rule, require
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.selectors.lots import tied_sets
 from tournaments.services.log import locked, record
 
 
@@ -138,19 +139,6 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
             _("These players are not level any more. Nothing was drawn: load the page again."),
         )
     return stage
-
-
-def tied_sets(stage: StageFacts) -> tuple[tuple[int, ...], ...]:
-    """Return every set of level players of a stage: first those that block it."""
-    found = [tuple(group) for group in stage.outcome.lots_needed]
-    tables = (*stage.outcome.standings.values(), *stage.outcome.compared.values())
-    known = {frozenset(group) for group in found}
-    for table in tables:
-        for group in table.tied:
-            if frozenset(group) not in known:
-                known.add(frozenset(group))
-                found.append(tuple(group))
-    return tuple(found)
 
 
 def _store(

@@ -3,6 +3,7 @@
 Reports are only added; the match names the one that counts.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from rules.lifecycle import after
 from rules.matches import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
 from tournaments.mapping import match_rules, outcome_of
-from tournaments.models import Match, Report, Stage
+from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.permissions import (
     Actor,
     can_enter_results,
@@ -139,7 +140,7 @@ def correct_result(
     match.save(update_fields=["version", "state", "decision"])
     _log(match, "result.corrected", by=by, report=report, before=before, reason=reason)
     if take_back and effects.reaches_further:
-        _take_back(match, by=by)
+        _take_back(match, effects, by=by)
     return match, effects
 
 
@@ -153,20 +154,23 @@ def same_outcome(one: Outcome, other: Outcome) -> bool:
     )
 
 
-def _take_back(match: Match, *, by: Actor) -> None:
-    """Remove the stages and rounds made after a match's round, the latest first."""
-    event = match.round.event
-    stage_number = match.group.stage.number
-    while (current := (facts := load_facts(event)).open_stage) is not None:
-        later = [r for r in current.rounds if r.ordinal > match.round.ordinal]
-        for item in reversed(later):
-            item.event = event
-            remove_round(item, by=by)
-        if current.stage.number <= stage_number:
-            break
-        fresh = load_facts(event).open_stage
-        if fresh is not None:
-            reopen_previous(facts, fresh, by=by)
+def _take_back(match: Match, effects: Effects, *, by: Actor) -> None:
+    """Remove the stages opened after a match's own, and its stage's contradicted rounds."""
+    event, own = match.round.event, match.group.stage.number
+    while (current := load_facts(event).open_stage) is not None and current.stage.number > own:
+        _remove_rounds(current.rounds, event, by=by)
+        facts = load_facts(event)
+        reopen_previous(facts, facts.stages[current.stage.number - 1], by=by)
+    if effects.rounds:
+        first = min(item.ordinal for item in effects.rounds)
+        later = event.rounds.filter(stage=match.group.stage, ordinal__gte=first)
+        _remove_rounds(later, event, by=by)
+
+
+def _remove_rounds(rounds: Iterable[Round], event: Event, *, by: Actor) -> None:
+    for item in sorted(rounds, key=lambda item: -item.ordinal):
+        item.event = event
+        remove_round(item, by=by)
 
 
 def _locked_match(match: Match) -> Match:

@@ -14,6 +14,7 @@ from rules.wording import gettext_noop as _
 from tournaments.mapping import plan_for
 from tournaments.models import DeckSubmission, Draw, Event, Group, Seat, Stage
 from tournaments.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.selectors.advance import known_places, origins_of
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.start import decklist_faults
 from tournaments.services.draws import start_entrants
@@ -163,30 +164,6 @@ def check_complete(current: StageFacts, facts: EventFacts) -> None:
                 for group in current.outcome.lots_needed
             ),
         )
-
-
-def known_places(facts: EventFacts) -> dict[str, int]:
-    """Return who holds which place, over all stages up to the one in progress.
-
-    What a closed stage decided stays as it was stored when it closed.
-    """
-    places: dict[str, int] = {}
-    for stage in facts.stages:
-        if stage.stage.state == Stage.State.CLOSED:
-            places |= stage.stage.places
-        elif stage.stage.state == Stage.State.OPEN:
-            places |= stage.outcome.places
-    return places
-
-
-def origins_of(stage: StageFacts) -> dict[int, str]:
-    """Return the group that each player of a stage comes from."""
-    return {
-        player: group
-        for group, players in stage.state.seats.items()
-        for player in players
-        if player is not None
-    }
 
 
 def _open(

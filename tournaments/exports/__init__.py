@@ -1,0 +1,1 @@
+"""Files made out of an event: the workbook."""

@@ -1,0 +1,70 @@
+"""Values as cells that no spreadsheet program misreads."""
+
+import re
+from datetime import datetime
+from fractions import Fraction
+from zoneinfo import ZoneInfo
+
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+from tournaments.exports.tables import NUMBER, SHARE, TIME, WHOLE, Value
+
+MOST_CHARACTERS = 32_767  # what a cell can hold
+FORMATS = {WHOLE: "0", NUMBER: "0.####", SHARE: "0.00%", TIME: "yyyy-mm-dd hh:mm"}
+TITLE_SIZE = 31
+_NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
+_CONTROL = {code: chr(0x2400 + code) for code in range(0x20) if chr(code) != "\n"}
+_CONTROL |= {0x7F: "\u2421", 0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
+_CONTROL |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+
+
+def shown_text(text: str) -> str:
+    """Return a text that XML can hold: signs that can't be seen become pictures of them."""
+    return text.translate(_CONTROL)[:MOST_CHARACTERS]
+
+
+def cell(sheet: WriteOnlyWorksheet, value: Value, kind: str, zone: ZoneInfo) -> WriteOnlyCell:
+    """Return a value as a cell: numbers and times as such, every text as text.
+
+    A text that begins like a formula stays a text here and when somebody edits the cell.
+    """
+    if isinstance(value, str):
+        text = shown_text(value)
+        made = WriteOnlyCell(sheet, text)
+        made.data_type = "s"
+        made.quotePrefix = text[:1] in "=+-@" and text != ""
+        return made
+    if isinstance(value, datetime):
+        value = value.astimezone(zone).replace(tzinfo=None, microsecond=0)
+    if isinstance(value, Fraction):
+        value = int(value) if value.denominator == 1 else float(value)
+    made = WriteOnlyCell(sheet, value)
+    if value is not None:
+        whole = kind == NUMBER and isinstance(value, int)
+        made.number_format = FORMATS[WHOLE] if whole else FORMATS.get(kind, "General")
+    return made
+
+
+def width_of(value: Value, kind: str) -> int:
+    """Return how many characters wide a value is shown; its longest line for a text."""
+    if isinstance(value, str):
+        return max(map(len, value.splitlines()), default=0)
+    if kind == TIME:
+        return len("2026-12-05 10:00")
+    return min(len(str(value)), 8) if value is not None else 0
+
+
+def sheet_title(wish: str, taken: set[str]) -> str:
+    """Return a legal title of at most 31 characters that no other sheet has; adds it to taken.
+
+    Titles are compared without regard to capitals, as spreadsheet programs do.
+    """
+    clean = " ".join(_NOT_IN_TITLES.sub(" ", wish).split()).strip("'") or "-"
+    title, number = clean[:TITLE_SIZE].rstrip(), 1
+    while title.casefold() in taken:
+        number += 1
+        ending = f" ({number})"
+        title = clean[: TITLE_SIZE - len(ending)].rstrip() + ending
+    taken.add(title.casefold())
+    return title

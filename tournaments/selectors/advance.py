@@ -1,0 +1,126 @@
+"""Who goes where when a stage closes."""
+
+from dataclasses import dataclass
+
+from config.wording import translate
+from rules.outcome import seat
+from tournaments.models import Entry, Stage
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.lots import group_label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """A seat of the next stage: the place that it takes, and who holds it, if decided."""
+
+    number: int
+    place: str
+    entry: Entry | None
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvancePage:
+    """What closing the stage in progress does; ``groups`` are those of the next stage."""
+
+    stage: StageFacts
+    label: str
+    next_label: str
+    groups: tuple[tuple[str, tuple[SeatRow, ...]], ...]
+    left_out: tuple[Entry, ...]
+    out: tuple[Entry, ...]
+
+    @property
+    def is_last(self) -> bool:
+        """Say whether no stage follows."""
+        return not self.next_label
+
+
+def advance_page(facts: EventFacts) -> AdvancePage | None:
+    """Return the preview of the next stage, None when no stage is in progress; no query."""
+    current = facts.open_stage
+    if current is None:
+        return None
+    label = translate(current.plan.label)
+    left_out = tuple(facts.entries[number] for number in current.outcome.left_out)
+    if current.stage.number == len(facts.stages):
+        return AdvancePage(
+            stage=current, label=label, next_label="", groups=(), left_out=left_out, out=()
+        )
+    groups = _next_groups(facts, current)
+    seated = {row.entry for _label, rows in groups for row in rows}
+    gone = set(left_out)
+    return AdvancePage(
+        stage=current,
+        label=label,
+        next_label=translate(facts.stages[current.stage.number].plan.label),
+        groups=groups,
+        left_out=left_out,
+        out=tuple(
+            entry
+            for number in current.state.players
+            if (entry := facts.entries[number]) not in seated and entry not in gone
+        ),
+    )
+
+
+def _next_groups(
+    facts: EventFacts, current: StageFacts
+) -> tuple[tuple[str, tuple[SeatRow, ...]], ...]:
+    plan = facts.stages[current.stage.number].plan
+    places, origins = known_places(facts), origins_of(current)
+    names = {number: name for name, number in places.items()}
+    seats = seat(plan, places, origins)
+    rows = []
+    for group in plan.groups:
+        holders = seats[group.name]
+        named = [
+            names.get(player, name) if player is not None else name
+            for player, name in zip(holders, group.seats, strict=False)
+        ]
+        rows.append(
+            (
+                group_label(plan, group.name),
+                tuple(
+                    SeatRow(
+                        number=number,
+                        place=place,
+                        entry=facts.entries[player] if player is not None else None,
+                        origin=_origin(current, origins, player),
+                    )
+                    for number, (player, place) in enumerate(
+                        zip(holders, named, strict=False), start=1
+                    )
+                ),
+            )
+        )
+    return tuple(rows)
+
+
+def _origin(current: StageFacts, origins: dict[int, str], player: int | None) -> str:
+    group = origins.get(player) if player is not None else None
+    return group_label(current.plan, group) if group else ""
+
+
+def known_places(facts: EventFacts) -> dict[str, int]:
+    """Return who holds which place, over all stages up to the one in progress.
+
+    What a closed stage decided stays as it was stored when it closed.
+    """
+    places: dict[str, int] = {}
+    for stage in facts.stages:
+        if stage.stage.state == Stage.State.CLOSED:
+            places |= stage.stage.places
+        elif stage.stage.state == Stage.State.OPEN:
+            places |= stage.outcome.places
+    return places
+
+
+def origins_of(stage: StageFacts) -> dict[int, str]:
+    """Return the group that each player of a stage comes from."""
+    return {
+        player: group
+        for group, players in stage.state.seats.items()
+        for player in players
+        if player is not None
+    }

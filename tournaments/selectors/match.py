@@ -1,0 +1,155 @@
+"""One match for the desk: its players, everything reported of it, and its words."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from rules.results import EndedBy, Winner
+from tournaments.endings import ending_label, tie_break_label
+from tournaments.mapping import games_of, score_of
+from tournaments.models import Entry, Event, Match, Report, Round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportRow:
+    """What somebody said of a match: who, when, what; ``counts`` for the one that decides."""
+
+    report: Report
+    who: str
+    at: datetime
+    words: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """A match with its reports, oldest first; ``claims`` are the different ones in dispute."""
+
+    match: Match
+    table: str
+    a: Entry
+    b: Entry | None
+    reports: tuple[ReportRow, ...]
+    claims: tuple[ReportRow, ...]
+    result: str
+
+    @property
+    def is_bye(self) -> bool:
+        """Say whether nobody was there to play against."""
+        return self.b is None
+
+
+def find_match(event: Event, match_id: int) -> Match | None:
+    """Return a match of the event with all it belongs to; one query."""
+    loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
+    match = loaded.filter(pk=match_id, round__event=event).first()
+    if match is not None:
+        match.round.event = event
+    return match
+
+
+def match_at(event: Event, ordinal: int, table: int) -> Match | None:
+    """Return the match at a table of a round; one query."""
+    loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
+    return loaded.filter(
+        round__event=event,
+        round__ordinal=ordinal,
+        round__state=Round.State.PUBLISHED,
+        table=table,
+    ).first()
+
+
+def match_page(match: Match) -> MatchPage:
+    """Return what the match page shows of a loaded match; one query."""
+    reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
+    rows = tuple(
+        ReportRow(
+            report=report,
+            who=who_said(report),
+            at=report.at,
+            words=with_names(report, str(match.a), str(match.b)),
+            counts=report.pk == match.decision_id,
+        )
+        for report in reports
+    )
+    return MatchPage(
+        match=match,
+        table=str(match.table or match.number),
+        a=match.a,
+        b=match.b,
+        reports=rows,
+        claims=_claims(match, rows),
+        result=in_words(match.decision) if match.decision else "",
+    )
+
+
+def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
+    """Return the latest of each different claim of an undecided match."""
+    if match.state not in (Match.State.REPORTED, Match.State.DISPUTED):
+        return ()
+    latest = {_said(row.report): row for row in rows}
+    return tuple(latest.values())
+
+
+def _said(report: Report) -> tuple[object, ...]:
+    return report.winner, score_of(report), games_of(report), report.ended_by
+
+
+def who_said(report: Report) -> str:
+    """Return the name of who reported, confirmed or decided; its people must be loaded."""
+    if report.kind == Report.Kind.AUTOMATIC:
+        return _("by rule")
+    return str(report.by or report.by_entry or "?")
+
+
+def in_words(report: Report) -> str:
+    """Return a result from a's view: "40–22", "2–1", "no-show, 0–1" and so on."""
+    parts = [_figures(report)]
+    if report.ended_by not in (EndedBy.PLAYED, EndedBy.BYE):
+        parts.append(ending_label(report.ended_by))
+    if report.tie_break:
+        parts.append(tie_break_label(report.tie_break))
+    return ", ".join(part for part in parts if part)
+
+
+def with_names(report: Report, a: str, b: str) -> str:
+    """Return a result in words with who won it."""
+    winner = {Winner.A: a, Winner.B: b}.get(Winner(report.winner))
+    if report.ended_by == EndedBy.BYE:
+        return _("%(name)s has a bye") % {"name": a}
+    figures = in_words(report)
+    if winner is None:
+        said = _outcome_label(report.winner)
+        return f"{said}: {figures}" if figures else said
+    return _("%(name)s wins: %(result)s") % {"name": winner, "result": figures}
+
+
+def score_with_names(report: Report, a: str, b: str) -> str:
+    """Return "Anna 40–22 Bruno", or who won where there is no score."""
+    figures = _figures(report)
+    if figures and not report.tie_break and _leader_won(report):
+        return f"{a} {figures} {b}"
+    return f"{a} – {b}: {with_names(report, a, b)}"
+
+
+def _leader_won(report: Report) -> bool:
+    score = score_of(report) or (games_of(report) or (0, 0, 0))[:2]
+    leader = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
+    return leader == report.winner
+
+
+def _figures(report: Report) -> str:
+    games, score = games_of(report), score_of(report)
+    if games is not None:
+        shown = games if games[2] else games[:2]
+        return "–".join(str(number) for number in shown)
+    return "" if score is None else f"{score[0]}–{score[1]}"
+
+
+def _outcome_label(winner: str) -> str:
+    return {
+        Winner.DRAW: _("Draw"),
+        Winner.NONE: _("Both lose"),
+        Winner.VOID: _("Counts for nothing"),
+    }.get(Winner(winner), "")
