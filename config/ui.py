@@ -1,5 +1,318 @@
-"""Components as template tags; see below for each."""
+"""The components of the pages, as template tags that every template has without ``{% load %}``.
+
+All of them are shown on the page /style/. Words come translated from the page; values are
+escaped. ``tone`` is one of neutral, info, good, warn, bad: always beside words, never alone.
+
+Around content (with an end tag)::
+
+    {% pagehead event.name kicker="Mutant Chronicles" %}buttons{% endpagehead %}      the page's h1
+    {% panel "Round 2" id="" tone="" level=2 %}…{% endpanel %}      a section with a heading
+    {% card "Name" url=… %}…{% endcard %}                    an entry of <ul class="cards">
+    {% notice "warn" %}…{% endnotice %}                      a sentence that must be seen
+    {% nothing "No events yet" icon="trophy" %}…{% endnothing %}      instead of an empty list
+    {% table "Standings of group A" %}<thead>…</tbody>{% endtable %}  scrolls, has a caption;
+          dense=True narrow rows (desk), hidden=True caption for screen readers only
+    {% tabs "Views" %}{% tab "Table" url current=True count=3 %}{% endtabs %}
+    {% crumbs %}{% crumb "Events" url %}{% crumb event.name %}{% endcrumbs %}   {% block crumbs %}
+    {% facts %}{% fact "Venue" %}…{% endfact %}{% endfacts %}
+
+Leaves::
+
+    {% button "Save" %}     submits its form; url=… makes a link; look=primary|plain|quiet|danger
+          icon="check" name=… value=… small=True; why_not="…" greys it out and says why
+    {% act "Publish" url look=… icon=… confirm="…" name=value … %}   a form of one POST button;
+          other arguments become hidden fields; confirm asks in a dialog first
+    {% badge "Open" "good" icon="check" %}
+    {% field form.name %}   label, help, errors, aria; {% fields form %} for all, errors first
+    {% when event.starts_at event.time_zone %}   date and time in that zone, its name visible;
+          part="date" or part="time"
+    {% person entry.name %}   a name that cannot disturb the text around it
+    {% icon "trophy" size=18 %}   Lucide, hidden from screen readers
+    {% pages page_obj %}   links to the pages of a list
+    {{ sentence|said }}   a Sentence of the rules in the reader's language
+"""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
+from django.core.paginator import Page
+from django.forms import BaseForm, BoundField
+from django.middleware.csrf import get_token
+from django.template.context import Context
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext
+from lucide.templatetags.lucide import lucide
+
+from config.wording import translate
+from rules.wording import Sentence
 
 register = template.Library()
+TONES = ("neutral", "info", "good", "warn", "bad")
+LOOKS = ("primary", "plain", "quiet", "danger")
+TONE_ICONS = {"info": "info", "good": "circle-check", "warn": "triangle-alert", "bad": "circle-x"}
+EMPTY = SafeString("")
+
+
+def one_of(value: str, allowed: tuple[str, ...]) -> str:
+    """Return the value; a mistyped tone or look is a bug to be seen at once."""
+    if value not in allowed:
+        raise template.TemplateSyntaxError(f"{value!r} is not one of {', '.join(allowed)}.")
+    return value
+
+
+@register.filter
+def said(sentence: Sentence | str) -> str:
+    """Return a sentence of the rules in the active language."""
+    return translate(sentence)
+
+
+@register.simple_tag
+def icon(name: str, size: int = 18) -> SafeString:
+    """Draw a Lucide icon that screen readers skip."""
+    classes = {"class": "icon", "aria_hidden": "true", "focusable": "false"}
+    return SafeString(lucide(name, size=size, **classes))
+
+
+def maybe_icon(name: str, size: int = 18) -> SafeString:
+    """Draw the icon, or nothing for an empty name."""
+    return icon(name, size) if name else EMPTY
+
+
+@register.simple_tag
+def person(name: object) -> SafeString:
+    """Write a name so that its direction and accents stay its own."""
+    return format_html('<bdi class="person">{}</bdi>', name)
+
+
+@register.simple_tag
+def badge(text: str, tone: str = "neutral", icon: str = "") -> SafeString:
+    """Draw a small label for a state."""
+    tone = one_of(tone, TONES)
+    return format_html('<span class="badge {}">{}{}</span>', tone, maybe_icon(icon, 14), text)
+
+
+# --- Around content ----------------------------------------------------------------------
+@register.simple_block_tag
+def pagehead(content: str, title: str, kicker: str = "") -> SafeString:
+    """Draw the head of a page: a line above, the h1, and the buttons beside it."""
+    above = format_html('<p class="kicker">{}</p>', kicker) if kicker else EMPTY
+    beside = format_html('<div class="actions">{}</div>', content) if content.strip() else EMPTY
+    return format_html(
+        '<header class="page-head"><div>{}<h1>{}</h1></div>{}</header>', above, title, beside
+    )
+
+
+@register.simple_block_tag
+def panel(
+    content: str, heading: str = "", id: str = "", tone: str = "", level: int = 2
+) -> SafeString:
+    """Draw a section on its own surface."""
+    id = id or slugify(heading)
+    tone = one_of(tone, TONES) if tone else ""
+    if not heading:
+        return format_html('<section class="panel {}">{}</section>', tone, content)
+    head = format_html('<h{0} id="{1}-heading">{2}</h{0}>', level, id, heading)
+    return format_html(
+        '<section class="panel {}" id="{}" aria-labelledby="{}-heading">{}{}</section>',
+        tone,
+        id,
+        id,
+        head,
+        content,
+    )
+
+
+@register.simple_block_tag
+def card(content: str, heading: str, url: str = "") -> SafeString:
+    """Draw one entry of ``<ul class="cards">``; the whole card leads to ``url``."""
+    title = format_html('<a href="{}"><bdi>{}</bdi></a>', url, heading) if url else heading
+    return format_html('<li class="card"><h3>{}</h3>{}</li>', title, content)
+
+
+@register.simple_block_tag
+def notice(content: str, tone: str = "info") -> SafeString:
+    """Draw a sentence that must be seen."""
+    sign = maybe_icon(TONE_ICONS.get(one_of(tone, TONES), "info"), 20)
+    return format_html('<div class="notice {}">{}<div>{}</div></div>', tone, sign, content)
+
+
+@register.simple_block_tag
+def nothing(content: str, heading: str, icon: str = "inbox") -> SafeString:
+    """Say that a list is empty, and what to do about it."""
+    sign = maybe_icon(icon, 32)
+    return format_html('<div class="nothing">{}<p><b>{}</b></p>{}</div>', sign, heading, content)
+
+
+@register.simple_block_tag
+def table(
+    content: str, caption: str, dense: bool = False, hidden: bool = False, id: str = ""
+) -> SafeString:
+    """Draw a table that scrolls sideways in a region that the keyboard reaches."""
+    name = id or f"table-{slugify(caption)}"
+    return format_html(
+        '<div class="table-scroll" role="region" tabindex="0" aria-labelledby="{0}-caption">'
+        '<table class="{1}" id="{0}"><caption id="{0}-caption" class="{2}">{3}</caption>{4}'
+        "</table></div>",
+        name,
+        "dense" if dense else "",
+        "visually-hidden" if hidden else "",
+        caption,
+        content,
+    )
+
+
+@register.simple_block_tag
+def tabs(content: str, label: str) -> SafeString:
+    """Draw links between views of one thing."""
+    return format_html('<nav class="tabs" aria-label="{}"><ul>{}</ul></nav>', label, content)
+
+
+@register.simple_tag
+def tab(text: str, url: str, current: bool = False, count: int | None = None) -> SafeString:
+    """Draw one link of ``tabs``."""
+    here = mark_safe(' aria-current="page"') if current else EMPTY
+    number = format_html(' <span class="count">{}</span>', count) if count is not None else EMPTY
+    return format_html('<li><a href="{}"{}>{}{}</a></li>', url, here, text, number)
+
+
+@register.simple_block_tag
+def crumbs(content: str) -> SafeString:
+    """Draw the way from the front page to here."""
+    label = gettext("You are here")
+    return format_html('<nav class="crumbs" aria-label="{}"><ol>{}</ol></nav>', label, content)
+
+
+@register.simple_tag
+def crumb(text: str, url: str = "") -> SafeString:
+    """Draw one step of ``crumbs``; the last one has no address."""
+    if url:
+        return format_html('<li><a href="{}"><bdi>{}</bdi></a></li>', url, text)
+    return format_html('<li aria-current="page"><bdi>{}</bdi></li>', text)
+
+
+@register.simple_block_tag
+def facts(content: str) -> SafeString:
+    """Draw a list of labels and values."""
+    return format_html('<dl class="facts">{}</dl>', content)
+
+
+@register.simple_block_tag
+def fact(content: str, label: str) -> SafeString:
+    """Draw one label with its value."""
+    return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
+
+
+# --- Buttons -----------------------------------------------------------------------------
+@register.simple_tag
+def button(
+    text: str,
+    url: str = "",
+    look: str = "primary",
+    icon: str = "",
+    name: str = "",
+    value: str = "",
+    small: bool = False,
+    why_not: str = "",
+) -> SafeString:
+    """Draw a submit button, or a link that looks like one."""
+    classes = f"button {one_of(look, LOOKS)}" + (" small" if small else "")
+    inside = format_html("{}<span>{}</span>", maybe_icon(icon), text)
+    if why_not:
+        id = f"why-{slugify(text)}"
+        return format_html(
+            '<span class="blocked"><button type="button" class="{}" aria-disabled="true" '
+            'aria-describedby="{}">{}</button><span class="why" id="{}">{}</span></span>',
+            classes,
+            id,
+            inside,
+            id,
+            why_not,
+        )
+    if url:
+        return format_html('<a class="{}" href="{}">{}</a>', classes, url, inside)
+    named = format_html(' name="{}" value="{}"', name, value) if name else EMPTY
+    return format_html('<button type="submit" class="{}"{}>{}</button>', classes, named, inside)
+
+
+@register.simple_tag(takes_context=True)
+def act(
+    context: Context,
+    text: str,
+    url: str,
+    look: str = "plain",
+    icon: str = "",
+    small: bool = False,
+    confirm: str = "",
+    why_not: str = "",
+    **fields: object,
+) -> SafeString:
+    """Draw a form with one button that posts ``fields`` to ``url``."""
+    pressed = button(text, look=look, icon=icon, small=small, why_not=why_not)
+    if why_not:
+        return pressed
+    hidden = format_html_join(
+        "", '<input type="hidden" name="{}" value="{}">', tuple(fields.items())
+    )
+    asks = format_html(' data-confirm="{}"', confirm) if confirm else EMPTY
+    return format_html(
+        '<form class="act" method="post" action="{}"{}>'
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
+        url,
+        asks,
+        get_token(context["request"]),
+        hidden,
+        pressed,
+    )
+
+
+# --- Forms -------------------------------------------------------------------------------
+@register.simple_tag
+def field(bound: BoundField) -> SafeString:
+    """Draw one field with its label, help and errors."""
+    return bound.as_field_group()
+
+
+@register.simple_tag
+def fields(form: BaseForm) -> SafeString:
+    """Draw all fields of a form, its own errors first."""
+    return SafeString(render_to_string("components/fields.html", {"form": form}))
+
+
+@register.filter
+def is_choice(bound: BoundField) -> bool:
+    """Say whether the field is one box to tick, so that its label stands behind it."""
+    return getattr(bound.field.widget, "input_type", "") == "checkbox" and not bound.use_fieldset
+
+
+# --- Dates and lists ---------------------------------------------------------------------
+WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "time": "H:i"}
+
+
+@register.simple_tag
+def when(moment: datetime | None, zone: str = "", part: str = "all") -> SafeString:
+    """Write a moment in a zone, and the zone's name in visible text."""
+    if moment is None:
+        return EMPTY
+    tz = ZoneInfo(zone) if zone else timezone.get_current_timezone()
+    local = timezone.localtime(moment, tz)
+    words = date_format(local, WHEN[part])
+    words = words.lower() if get_language() == "it" else words
+    named = EMPTY if part == "date" else format_html(' <small class="zone">{}</small>', tz)
+    return format_html('<time datetime="{}">{}</time>{}', local.isoformat(), words, named)
+
+
+@register.simple_tag(takes_context=True)
+def pages(context: Context, page: Page[Any]) -> SafeString:
+    """Draw links to the pages of a list, keeping the other parts of the address."""
+    if page.paginator.num_pages < 2:
+        return EMPTY
+    return SafeString(
+        render_to_string("components/pages.html", {"page": page}, request=context["request"])
+    )

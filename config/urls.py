@@ -2,8 +2,9 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from config import health
+from config import health, pages
 
 handler400 = "config.web.bad_request"
 handler403 = "config.web.forbidden"
@@ -14,11 +15,17 @@ handler500 = "config.web.server_error"
 urlpatterns = [
     path("health/live", health.live, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
+    path("favicon.svg", pages.favicon, name="favicon"),
+    path("favicon.ico", pages.favicon),
+    path("robots.txt", pages.robots, name="robots"),
+    path("style/", pages.style, name="style"),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/", include("decks.api.urls")),
-    path("api/v1/", include("tournaments.api.urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),
 ]

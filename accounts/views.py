@@ -1,0 +1,55 @@
+"""What a signed-in person sees about their own account."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django.views.generic import UpdateView
+from knox.models import AuthToken
+
+from accounts.models import User
+
+
+class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
+    """The name to change, and the ways to the password, the sessions and the API tokens."""
+
+    model = User
+    fields = ("name",)
+    template_name = "accounts/profile.html"
+    success_url = "."
+
+    def get_object(self, queryset: Any = None) -> User:
+        """Return the reader; nobody else's account can be asked for."""
+        return User.objects.get(pk=self.request.user.pk)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the tokens, of which only the first characters are known."""
+        tokens = AuthToken.objects.filter(user_id=self.request.user.pk).order_by("created")
+        return super().get_context_data(tokens=tokens, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Store the name."""
+        messages.success(self.request, _("Saved."))
+        return super().form_valid(form)
+
+
+@require_POST
+@login_required
+def make_token(request: HttpRequest) -> HttpResponse:
+    """Make an API token and show it, this once: only its hash is kept."""
+    token = AuthToken.objects.create(user=request.user)[1]
+    return render(request, "accounts/token.html", {"token": token})
+
+
+@require_POST
+@login_required
+def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
+    """Take back the reader's token that begins so."""
+    get_object_or_404(AuthToken, user_id=request.user.pk, token_key=start).delete()
+    messages.success(request, _("The token no longer works."))
+    return redirect("profile")

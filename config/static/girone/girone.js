@@ -1,0 +1,91 @@
+// Small manners of every page; each works without this file too.
+"use strict";
+
+// A form with data-confirm asks before it acts.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const question = form.dataset.confirm;
+  if (question && form.dataset.sure !== "yes") {
+    const dialog = document.getElementById("confirm");
+    const [yes, no] = dialog.querySelectorAll("button");
+    event.preventDefault();
+    event.stopPropagation();
+    dialog.querySelector("p").textContent = question;
+    yes.textContent = (event.submitter || form.querySelector("button")).textContent.trim();
+    yes.onclick = () => {
+      form.dataset.sure = "yes";
+      dialog.close();
+      form.requestSubmit(event.submitter);
+    };
+    no.onclick = () => dialog.close();
+    dialog.showModal();
+    return;
+  }
+  // A second click while the first is on its way does nothing.
+  if (form.method === "post" && !event.defaultPrevented) {
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+    setTimeout(() => delete form.dataset.sent, 4000);
+  }
+}, true);
+
+// A greyed button keeps the focus and its reason, but does nothing.
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[aria-disabled=true]")) event.preventDefault();
+}, true);
+
+// An error summary takes the focus.
+document.querySelector("[data-focus]")?.focus();
+
+// Polling: <div data-poll="/path" data-every="10">. Asks with the version it holds, swaps only
+// what is new, rests while the page is hidden, says when the connection is lost.
+function poll(place) {
+  const every = Number(place.dataset.every || 10) * 1000;
+  let tag = place.dataset.tag || "";
+  let timer = 0;
+  let failures = 0;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, every * (0.8 + 0.4 * Math.random()) * Math.min(6, 1 + failures));
+  };
+  async function ask() {
+    if (!place.isConnected) return;
+    if (document.hidden || place.contains(document.activeElement)) return later();
+    try {
+      const headers = { "HX-Request": "true" };
+      if (tag) headers["If-None-Match"] = tag;
+      const answer = await fetch(place.dataset.poll, { headers, cache: "no-store" });
+      if (answer.status === 200) {
+        const html = await answer.text();
+        tag = answer.headers.get("ETag") || "";
+        place.innerHTML = html;
+        window.htmx?.process(place);
+        place.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
+      }
+      failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
+    } catch {
+      failures += 1;
+    }
+    place.classList.toggle("stale", failures > 0);
+    const words = document.getElementById("connection");
+    if (words) words.textContent = failures > 1 ? document.body.dataset.lost : "";
+    later();
+  }
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  window.addEventListener("online", ask);
+  later();
+}
+document.querySelectorAll("[data-poll]").forEach(poll);
+
+// <input data-filter="table-id"> hides the rows that do not contain what is typed.
+const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+document.querySelectorAll("[data-filter]").forEach((input) => {
+  input.addEventListener("input", () => {
+    const wanted = fold(input.value.trim());
+    const rows = document.getElementById(input.dataset.filter)?.querySelectorAll("[data-row], tbody tr") || [];
+    rows.forEach((row) => { row.hidden = wanted !== "" && !fold(row.textContent).includes(wanted); });
+  });
+});
+
+// <button data-print> prints the page.
+document.querySelectorAll("[data-print]").forEach((button) => button.addEventListener("click", () => window.print()));
