@@ -153,6 +153,27 @@ class FormatPage:
     sample: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatRow:
+    """A format in a list of formats."""
+
+    slug: str
+    label: str
+    zones: tuple[str, ...]
+
+
+def format_rows() -> tuple[FormatRow, ...]:
+    """Return all formats with the names of their zones. No query."""
+    return tuple(
+        FormatRow(
+            slug=known.key,
+            label=format_label(known),
+            zones=tuple(translate(zone.label) for zone in known.zones),
+        )
+        for known in FORMATS
+    )
+
+
 def format_page(deck_format: DeckFormat) -> FormatPage:
     """Return the help page of a format. No query."""
     return FormatPage(

@@ -10,7 +10,7 @@ from django.views.generic import TemplateView
 
 from decks.checking import check_text
 from decks.forms import PasteForm
-from decks.selectors import checked_row, format_label, format_page
+from decks.selectors import checked_row, format_page, format_rows
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.errors import BadInput
 
@@ -22,8 +22,7 @@ class FormatList(TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the formats with their names."""
-        formats = [(known.key, format_label(known)) for known in FORMATS]
-        return super().get_context_data(formats=formats, **kwargs)
+        return super().get_context_data(formats=format_rows(), **kwargs)
 
 
 class Format(View):
