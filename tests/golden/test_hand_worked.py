@@ -1,0 +1,41 @@
+"""Small tables worked out by hand (standings/hand-worked.json)."""
+
+from typing import Any
+
+import pytest
+
+from rules.history import History
+from rules.portable import parse, render
+from rules.standings import Standings, rank, rank_across
+from tests.golden.tables import cases, in_text, table
+
+
+@pytest.mark.parametrize("case", cases("hand-worked"), ids=lambda case: case["id"])
+def test_the_table_is_the_one_worked_out(case: dict[str, Any]) -> None:
+    answer = render(rank(**parse(case["input"])))
+    assert sorted([row["rank"], row["player"]] for row in answer["standings"]) == sorted(
+        case["expected"]
+    )
+    values = {row["player"]: in_text(row["values"]) for row in answer["standings"]}
+    for player, expected in case.get("values", {}).items():
+        assert in_text(expected).items() <= values[player].items()
+
+
+def placed(case: dict[str, Any]) -> Standings:
+    candidates = []
+    for group in case["groups"]:
+        arguments = parse({**group, "criteria": case["criteria"]})
+        standings = rank(**arguments)
+        player = standings.rows[case["place"] - 1].player
+        history = History(players=arguments["players"], results=arguments["results"])
+        candidates.append((player, history))
+    return rank_across(candidates=candidates, criteria=case["criteria"], lots=case["lots"])
+
+
+@pytest.mark.parametrize("case", table("hand-worked")["across"], ids=lambda case: case["id"])
+def test_players_of_different_groups_are_compared(case: dict[str, Any]) -> None:
+    compared = placed(case)
+    assert [row.player for row in compared.rows][: case["k"]] == case["expected"]
+    for row in compared.rows:
+        expected = case["values"][row.player]
+        assert expected.items() <= {key: int(value) for key, value in row.values.items()}.items()

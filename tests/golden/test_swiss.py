@@ -1,0 +1,14 @@
+"""Swiss stages: byes, drops, late entries, incomplete mini-tables (standings/swiss.json)."""
+
+from typing import Any
+
+import pytest
+
+from rules.portable import parse, render
+from rules.standings import rank
+from tests.golden.tables import cases
+
+
+@pytest.mark.parametrize("case", cases("swiss"), ids=lambda case: case["id"])
+def test_the_standings_are_exactly_these(case: dict[str, Any]) -> None:
+    assert render(rank(**parse(case["input"]))) == case["expected"]
