@@ -1,0 +1,68 @@
+"""Two processes that do the same at the same moment: one effect and one sentence."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ROUNDS = 50
+PLAYERS = 26
+
+pytestmark = pytest.mark.processes
+
+
+class Worker:
+    """A running ``tests/processes/worker.py``."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        command = [sys.executable, "-m", "tests.processes.worker"]
+        self.process = subprocess.Popen(  # noqa: S603 - our own module
+            command, cwd=ROOT, env=env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+    def ask(self, line: str) -> None:
+        """Send a command without waiting."""
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def answer(self) -> str:
+        """Wait for the answer."""
+        return self.process.stdout.readline().strip()
+
+    def do(self, line: str) -> str:
+        """Send a command and wait for its answer."""
+        self.ask(line)
+        return self.answer()
+
+    def stop(self) -> None:
+        """Let the process end by itself."""
+        self.process.stdin.close()
+        self.process.wait(timeout=20)
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def workers(tmp_path):
+    env = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/race.sqlite3"}
+    manage = [sys.executable, "manage.py", "migrate", "-v0"]
+    subprocess.run(manage, cwd=ROOT, env=env, check=True)  # noqa: S603 - our own command
+    both = [Worker(env), Worker(env)]
+    yield both
+    for worker in both:
+        worker.stop()
+
+
+def test_two_processes_click_next_round_and_each_round_is_made_once(workers):
+    first, second = workers
+    slug = first.do(f"start {PLAYERS}")
+    said = Counter()
+    for number in range(1, ROUNDS + 1):
+        for worker in workers:
+            worker.ask(f"draft {slug} {number}")
+        said.update(worker.answer() for worker in workers)
+        assert second.do(f"play {slug} {number}") == "played"
+    assert said == {"made": ROUNDS, "refused round_exists": ROUNDS}

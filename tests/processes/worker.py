@@ -1,0 +1,60 @@
+"""A process of its own that acts on one event: reads commands, answers a line for each.
+
+``start PLAYERS`` makes and starts an event and answers its slug; ``draft SLUG ROUND`` makes and
+publishes a round; ``play SLUG ROUND`` enters all its results.
+"""
+
+import os
+import sys
+import traceback
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from rules.errors import RuleError  # noqa: E402 - Django must be set up first
+from tests import factories as make  # noqa: E402
+from tournaments.models import Event  # noqa: E402
+from tournaments.permissions import Actor  # noqa: E402
+from tournaments.services import rounds  # noqa: E402
+
+
+def start(players: str) -> str:
+    """Return the slug of a running group of so many players who meet twice."""
+    by = make.organiser()
+    options = {"legs": 2}
+    return make.started(by, int(players), formula="single-group", options=options).slug
+
+
+def draft(slug: str, number: str) -> str:
+    """Click "next round" as the organiser."""
+    event = Event.objects.get(slug=slug)
+    by = Actor(user=event.created_by)
+    rounds.draft_round(event=event, expected_round=int(number), publish=True, by=by)
+    return "made"
+
+
+def play(slug: str, number: str) -> str:
+    """Enter every result of a round."""
+    event = Event.objects.get(slug=slug)
+    make.play_round(event.rounds.get(ordinal=int(number)), Actor(user=event.created_by))
+    return "played"
+
+
+def answer(line: str) -> str:
+    """Return what a command did: its answer, ``refused CODE``, or ``error``."""
+    command, *arguments = line.split()
+    try:
+        return {"start": start, "draft": draft, "play": play}[command](*arguments)
+    except RuleError as error:
+        return f"refused {error.code}"
+    except Exception:  # noqa: BLE001 - the test fails on any other answer
+        traceback.print_exc()
+        return "error"
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        sys.stdout.write(answer(line) + "\n")
+        sys.stdout.flush()
