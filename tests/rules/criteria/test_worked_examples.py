@@ -1,0 +1,92 @@
+"""One worked example of each criterion that is a number."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.criteria import CRITERIA
+from tests.scoresheet import Scoresheet
+
+
+def value(key, sheet, player, **more):
+    return CRITERIA.get(key).value(sheet.history(**more), player)
+
+
+@pytest.fixture
+def table():
+    """a 9 points; b 4; c 3 (bye); d 1: a beat b, c, d; b beat c, drew with d."""
+    sheet = Scoresheet()
+    a, b, c, d = sheet.players("a b c d")
+    a.beats(b, 40, 10)
+    a.beats(c, 50, 20)
+    a.beats(d, 40, 30)
+    b.beats(c, 40, 39)
+    b.draws(d, 15)
+    c.has_a_bye()
+    return sheet
+
+
+@pytest.mark.parametrize(
+    ("key", "player", "expected"),
+    [
+        ("points", "a", 9),
+        ("points", "b", 4),
+        ("wins", "c", 1),
+        ("wins", "d", 0),
+        ("opponents_points", "a", 4 + 3 + 1),
+        ("opponents_points", "c", 9 + 4),
+        ("score_for", "b", 10 + 40 + 15),
+        ("score_difference", "c", -30 - 1),
+        ("buchholz_cut1", "b", 9 + 3),
+        ("buchholz_cut1", "c", 9),
+        ("buchholz_median", "b", 3),
+        ("buchholz_median", "c", 0),
+        ("sonneborn_berger", "a", 4 + 3 + 1),
+        ("sonneborn_berger", "b", Fraction(3) + Fraction(1, 2)),
+        ("sonneborn_berger", "c", 0),
+        ("fewest_penalties", "a", 0),
+        # a 9/9; c 3/9 with the bye; d 1/6 counts as 1/3.
+        ("opponents_match_win", "b", (1 + Fraction(1, 3) + Fraction(1, 3)) / 3),
+        ("game_win", "a", Fraction(1, 3)),
+    ],
+)
+def test_the_value_is_the_one_worked_out(table, key, player, expected):
+    assert value(key, table, player) == expected
+
+
+def test_penalties_are_counted(table):
+    assert value("fewest_penalties", table, "a", penalties={"a": 2}) == 2
+
+
+@pytest.fixture
+def games():
+    """a beat b 2-0, a drew with c 1-1-1, b beat c 2-1."""
+    sheet = Scoresheet()
+    a, b, c = sheet.players("a b c")
+    a.wins_games(b, 2, 0)
+    a.wins_games(c, 1, 1, 1)
+    b.wins_games(c, 2, 1)
+    return sheet
+
+
+@pytest.mark.parametrize(
+    ("key", "player", "expected"),
+    [
+        ("game_win", "a", Fraction(3 * 3 + 1, 3 * 5)),
+        ("game_win", "b", Fraction(6, 15)),
+        ("game_win", "c", Fraction(7, 18)),
+        ("opponents_game_win", "a", (Fraction(6, 15) + Fraction(7, 18)) / 2),
+        ("wins_fewer_games", "a", 1),
+        ("wins_fewer_games", "b", 0),
+    ],
+)
+def test_games_give_shares(games, key, player, expected):
+    assert value(key, games, player) == expected
+
+
+@pytest.mark.parametrize("key", ["opponents_match_win", "game_win", "opponents_game_win"])
+def test_who_met_nobody_has_the_floor(key):
+    sheet = Scoresheet()
+    (a,) = sheet.players("a")
+    a.has_a_bye()
+    assert value(key, sheet, "a") == Fraction(1, 3)

@@ -1,0 +1,86 @@
+import pytest
+
+from rules.history import History, Tally
+from rules.results import EndedBy, Points, Result, Winner
+from tests.scoresheet import Scoresheet
+
+
+def test_both_players_of_a_match_have_their_side_of_it():
+    sheet = Scoresheet()
+    a, b = sheet.players("a b")
+    a.beats(b, 40, 22)
+    tallies = sheet.history().tallies
+    assert tallies["a"] == Tally(played=1, won=1, points=3, made=40, conceded=22)
+    assert tallies["b"] == Tally(played=1, lost=1, made=22, conceded=40)
+
+
+def test_games_are_turned_for_the_other_player():
+    sheet = Scoresheet()
+    a, b = sheet.players("a b")
+    a.wins_games(b, 2, 1, 3)
+    tallies = sheet.history().tallies
+    assert (tallies["b"].games_won, tallies["b"].games_drawn, tallies["b"].games_played) == (
+        1,
+        3,
+        6,
+    )
+    assert (tallies["a"].games_won, tallies["a"].made, tallies["b"].made) == (2, 2, 1)
+
+
+def test_a_bye_brings_points_without_score_or_opponent():
+    result = Result(a="a", b=None, winner=Winner.A, score=(2, 0), games=(2, 0, 0))
+    history = History(players=("a",), results=(result,))
+    assert history.tallies["a"] == Tally(played=1, won=1, points=3, games_won=2, games_played=2)
+    assert history.opponents["a"] == ()
+
+
+def test_a_missed_round_is_a_loss_without_opponent():
+    sheet = Scoresheet()
+    (a,) = sheet.players("a")
+    a.misses_a_round()
+    assert sheet.history(points=Points(loss=1)).tallies["a"] == Tally(played=1, lost=1, points=1)
+
+
+def test_a_forfeit_has_an_opponent_and_no_score():
+    sheet = Scoresheet()
+    a, b = sheet.players("a b")
+    a.does_not_meet(b)
+    history = sheet.history()
+    assert history.opponents == {"a": ("b",), "b": ("a",)}
+    assert history.tallies["b"] == Tally(played=1, lost=1)
+
+
+def test_a_double_loss_is_lost_for_both_and_played():
+    sheet = Scoresheet()
+    a, b = sheet.players("a b")
+    a.and_both_lose(b)
+    lost = Tally(played=1, lost=1)
+    assert sheet.history().tallies == {"a": lost, "b": lost}
+
+
+def test_void_and_open_matches_count_for_nothing():
+    sheet = Scoresheet()
+    a, b = sheet.players("a b")
+    a.is_struck_with(b)
+    sheet.results.append(Result(a="a", b="b"))
+    history = sheet.history()
+    assert history.tallies == {"a": Tally(), "b": Tally()}
+    assert history.meetings == {"a": (), "b": ()}
+
+
+def test_among_keeps_the_matches_of_the_level_players_only():
+    sheet = Scoresheet()
+    a, b, c = sheet.players("a b c")
+    a.beats(b)
+    a.beats(c)
+    b.has_a_bye()
+    among = sheet.history().among(["a", "b"])
+    assert [meeting.opponent for meeting in among["a"]] == ["b"]
+    assert [meeting.opponent for meeting in among["b"]] == ["a"]
+
+
+@pytest.mark.parametrize("winner", [Winner.A, Winner.VOID])
+def test_a_stranger_in_the_results_is_a_mistake(winner):
+    result = Result(a="a", b="x", winner=winner, ended_by=EndedBy.PLAYED)
+    with pytest.raises(ValueError, match="'x'"):
+        _ = History(players=("a",), results=(result,)).tallies

@@ -1,0 +1,186 @@
+import json
+from copy import deepcopy
+
+import pytest
+
+from rules.errors import BadInput
+from rules.portable import parse, read, render
+from rules.results import Points, Winner
+from rules.standings import DEFAULT_CRITERIA, rank
+
+GOOD = {
+    "points": {"win": 3, "draw": 1, "loss": 0},
+    "criteria": ["points", "lots"],
+    "players": ["anna", "bruno", 7],
+    "withdrawn": ["bruno"],
+    "matches": [
+        {"round": 1, "a": "anna", "b": "bruno", "score": [40, 22]},
+        {"round": 2, "a": "anna", "b": None, "games": [2, 0, 0]},
+        {"round": 3, "a": "bruno", "b": 7, "games": [2, 1, 0]},
+    ],
+    "lots": ["bruno"],
+    "penalties": {"anna": 2, "7": 1},
+}
+
+
+def test_a_whole_document_becomes_arguments():
+    arguments = parse(GOOD)
+    assert arguments["players"] == ("anna", "bruno", 7)
+    assert arguments["criteria"] == ("points", "lots")
+    assert arguments["lots"] == ("bruno",)
+    assert arguments["penalties"] == {"anna": 2, 7: 1}
+    assert [row.player for row in rank(**arguments).rows] == ["anna", "bruno", 7]
+
+
+def test_all_but_the_players_may_be_left_out():
+    arguments = parse({"players": ["a"]})
+    assert arguments["criteria"] == DEFAULT_CRITERIA
+    assert (arguments["points"], arguments["results"], arguments["lots"]) == (Points(), (), ())
+
+
+def test_null_is_as_good_as_left_out():
+    keys = ("points", "criteria", "withdrawn", "matches", "lots", "penalties")
+    assert parse({"players": ["a"], **dict.fromkeys(keys)}) == parse({"players": ["a"]})
+
+
+@pytest.mark.parametrize(
+    ("match", "winner", "score"),
+    [
+        ({"b": "b", "score": [2, 1]}, Winner.A, (2, 1)),
+        ({"b": "b", "score": [1, 2]}, Winner.B, (1, 2)),
+        ({"b": "b", "score": [1, 1]}, Winner.DRAW, (1, 1)),
+        ({"b": "b", "games": [1, 2, 3]}, Winner.B, (1, 2)),
+        ({"b": "b", "score": [40, 0], "games": [0, 1, 0]}, Winner.A, (40, 0)),
+        ({"b": "b", "score": [1, 1], "winner": "b"}, Winner.B, (1, 1)),
+        ({"b": "b", "winner": "none"}, Winner.NONE, None),
+        ({"b": "b", "winner": "void", "score": [1, 0]}, Winner.VOID, (1, 0)),
+        ({"b": "b"}, None, None),
+        ({"b": "b", "score": None, "winner": None, "round": None}, None, None),
+        ({"b": None}, Winner.A, None),
+        ({"b": None, "score": [2, 0]}, Winner.A, None),
+        ({"b": None, "winner": "none"}, Winner.NONE, None),
+        ({"b": None, "winner": "void"}, Winner.VOID, None),
+    ],
+)
+def test_a_match_says_who_won(match, winner, score):
+    (result,) = parse({"players": ["a", "b"], "matches": [{"a": "a", **match}]})["results"]
+    assert (result.winner, result.score) == (winner, score)
+
+
+def changed(*keys, to):
+    document = deepcopy(GOOD)
+    place = document
+    for key in keys[:-1]:
+        place = place[key]
+    place[keys[-1]] = to
+    return document
+
+
+@pytest.mark.parametrize(
+    ("document", "path"),
+    [
+        (None, "$"),
+        ([], "$"),
+        ({}, "players"),
+        (changed("players", to="anna"), "players"),
+        (changed("players", 1, to=None), "players[1]"),
+        (changed("players", 1, to=True), "players[1]"),
+        (changed("players", 1, to=""), "players[1]"),
+        (changed("players", 1, to="anna"), "players[1]"),
+        (changed("players", 1, to="7"), "players[2]"),
+        (changed("players", 1, to="\ud800"), "players[1]"),
+        (changed("players", to=["a"] * 5001), "players"),
+        (changed("points", to=3), "points"),
+        (changed("points", "win", to=-1), "points.win"),
+        (changed("points", "loss", to=0.5), "points.loss"),
+        (changed("criteria", to="points"), "criteria"),
+        (changed("criteria", 1, to="luck"), "criteria[1]"),
+        (changed("criteria", 1, to=["lots"]), "criteria[1]"),
+        (changed("withdrawn", 0, to="zeno"), "withdrawn[0]"),
+        (changed("matches", to={}), "matches"),
+        (changed("matches", to=[{}] * 100_001), "matches"),
+        (changed("matches", 0, to=1), "matches[0]"),
+        (changed("matches", 0, to={"b": "anna"}), "matches[0].a"),
+        (changed("matches", 0, to={"a": "anna"}), "matches[0].b"),
+        (changed("matches", 0, "a", to="zeno"), "matches[0].a"),
+        (changed("matches", 0, "a", to=None), "matches[0].a"),
+        (changed("matches", 0, "b", to=["bruno"]), "matches[0].b"),
+        (changed("matches", 0, "b", to="anna"), "matches[0].b"),
+        (changed("matches", 0, "round", to="1"), "matches[0].round"),
+        (changed("matches", 0, "score", to=40), "matches[0].score"),
+        (changed("matches", 0, "score", to=[1, 2, 3]), "matches[0].score"),
+        (changed("matches", 0, "score", 1, to=1.5), "matches[0].score[1]"),
+        (changed("matches", 0, "score", 1, to=-1), "matches[0].score[1]"),
+        (changed("matches", 0, "score", 1, to=True), "matches[0].score[1]"),
+        (changed("matches", 0, "score", 1, to=10**9), "matches[0].score[1]"),
+        (changed("matches", 2, "games", to=[2, 1]), "matches[2].games"),
+        (changed("matches", 2, "games", 2, to=None), "matches[2].games[2]"),
+        (changed("matches", 2, "winner", to="bruno"), "matches[2].winner"),
+        (changed("matches", 2, "winner", to=[]), "matches[2].winner"),
+        (changed("matches", 1, "winner", to="b"), "matches[1].winner"),
+        (changed("matches", 1, "winner", to="draw"), "matches[1].winner"),
+        (changed("lots", to=["anna", "anna"]), "lots[1]"),
+        (changed("lots", 0, to={}), "lots[0]"),
+        (changed("penalties", to=[]), "penalties"),
+        (changed("penalties", "anna", to="many"), 'penalties["anna"]'),
+        (changed("penalties", to={"zeno": 1}), 'penalties["zeno"]'),
+    ],
+)
+def test_what_is_wrong_is_named_by_its_place(document, path):
+    with pytest.raises(BadInput) as refused:
+        parse(document)
+    assert refused.value.code == "invalid_results"
+    assert refused.value.sentence.values["path"] == path
+    assert str(refused.value.sentence).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", b"\xff\xfe", "[" * 100_000, "1" * 10_000, b'{"a": \xe8}']
+)
+def test_what_is_no_json_is_said(text):
+    with pytest.raises(BadInput) as refused:
+        read(text)
+    assert refused.value.code == "invalid_json"
+
+
+def test_a_byte_order_mark_is_passed_over():
+    assert read("\ufeff{}".encode()) == {}
+
+
+def test_fractions_are_texts_and_whole_numbers_are_numbers():
+    answer = render(
+        rank(
+            **parse(
+                {
+                    "players": ["a", "b"],
+                    "criteria": ["points", "game_win", "lots"],
+                    "matches": [{"a": "a", "b": "b", "games": [2, 1, 0]}],
+                }
+            )
+        )
+    )
+    assert json.loads(json.dumps(answer)) == {
+        "standings": [
+            {
+                "rank": 1,
+                "player": "a",
+                "played": 1,
+                "won": 1,
+                "drawn": 0,
+                "lost": 0,
+                "values": {"points": 3, "game_win": "2/3"},
+                "placed_by": None,
+            },
+            {
+                "rank": 2,
+                "player": "b",
+                "played": 1,
+                "won": 0,
+                "drawn": 0,
+                "lost": 1,
+                "values": {"points": 0, "game_win": "1/3"},
+                "placed_by": "points",
+            },
+        ],
+        "tied": [],
+    }

@@ -1,0 +1,191 @@
+from collections import defaultdict
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.errors import BadInput
+from rules.history import History
+from rules.proofs import why
+from rules.results import Points
+from rules.standings import DEFAULT_CRITERIA, rank, rank_across, rank_history
+from tests.rules.oracle import expected
+from tests.scoresheet import Scoresheet
+from tests.strategies import groups, stages
+
+
+def classes_of(standings):
+    found = defaultdict(set)
+    for row in standings.rows:
+        found[row.rank].add(row.player)
+    return list(found.values())
+
+
+def test_nobody_makes_an_empty_table():
+    standings = rank(players=[], results=[])
+    assert (standings.rows, standings.tied) == ((), ())
+
+
+def test_before_any_match_all_share_the_first_rank():
+    standings = rank(players=["a", "b"], results=[])
+    assert [(row.rank, row.placed_by, row.proof) for row in standings.rows] == [(1, None, None)] * 2
+    assert standings.tied == (("a", "b"),)
+
+
+def test_shared_ranks_leave_a_gap_and_have_the_same_reason():
+    sheet = Scoresheet()
+    a, b, c, d = sheet.players("a b c d")
+    a.beats(c)
+    b.beats(d)
+    standings = rank_history(sheet.history())
+    assert [(row.rank, row.player, row.placed_by) for row in standings.rows] == [
+        (1, "a", None),
+        (1, "b", None),
+        (3, "c", "points"),
+        (3, "d", "points"),
+    ]
+    assert standings.tied == (("a", "b"), ("c", "d"))
+    assert [row.proof.shared for row in standings.rows[2:]] == [True, True]
+
+
+def test_the_proof_holds_who_was_level_and_their_mini_table():
+    sheet = Scoresheet()
+    a, b, c = sheet.players("a b c")
+    a.beats(b)
+    a.beats(c)
+    b.beats(c)
+    # Outside the criteria before it head-to-head sees all three.
+    standings = rank_history(sheet.history(), criteria=["head_to_head"])
+    proof = standings.rows[1].proof
+    assert (proof.criterion, proof.level, proof.shared) == ("head_to_head", ("a", "b", "c"), False)
+    assert proof.values == {"a": 6, "b": 3, "c": 0}
+    names = {"a": "Anna", "b": "Bruno", "c": "Carla"}
+    assert str(why(standings.rows[1], names)) == (
+        "Behind the one before by Head-to-head: Anna 6, Bruno 3, Carla 0."
+    )
+    assert why(standings.rows[0], names) is None
+
+
+def test_the_proof_in_the_uefa_style_holds_all_three_numbers():
+    sheet = Scoresheet()
+    a, b = sheet.players("a b")
+    a.beats(b, 3, 1)
+    proof = rank_history(sheet.history(), criteria=["head_to_head_uefa"]).rows[1].proof
+    assert proof.figures == {"a": (3, 2, 3), "b": (0, -2, 1)}
+    row = rank_history(sheet.history(), criteria=["head_to_head_uefa"]).rows[1]
+    assert "Anna 3 / 2 / 3" in str(why(row, {"a": "Anna", "b": "Bruno"}))
+
+
+def test_lots_that_name_some_leave_the_rest_level_behind_them():
+    standings = rank(players=["a", "b", "c"], results=[], lots=["c"])
+    assert [(row.rank, row.player) for row in standings.rows] == [(1, "c"), (2, "a"), (2, "b")]
+    assert standings.tied == (("a", "b"),)
+    assert standings.rows[1].placed_by == "lots"
+
+
+def test_points_of_the_event_count():
+    sheet = Scoresheet()
+    a, b, c = sheet.players("a b c")
+    a.beats(b)
+    a.draws(c)
+    history = sheet.history(points=Points(win=2, draw=1, loss=0))
+    assert rank_history(history).rows[0].values["points"] == 3
+
+
+def test_an_unknown_criterion_is_named():
+    with pytest.raises(BadInput, match="zodiac"):
+        rank(players=["a"], results=[], criteria=["zodiac"])
+
+
+def test_different_groups_are_compared_without_head_to_head():
+    first, second = Scoresheet(), Scoresheet()
+    a, b = first.players("a b")
+    a.beats(b, 40, 30)
+    c, d = second.players("c d")
+    c.beats(d, 40, 10)
+    compared = rank_across(
+        candidates=[("b", first.history()), ("d", second.history())], criteria=DEFAULT_CRITERIA
+    )
+    assert [(row.rank, row.player, row.placed_by) for row in compared.rows] == [
+        (1, "b", None),
+        (2, "d", "score_for"),
+    ]
+    assert "head_to_head" not in compared.rows[0].values
+    assert compared.rows[1].lost == 1
+
+
+def test_lots_decide_between_groups_too():
+    empty = {player: History(players=(player,), results=()) for player in "ab"}
+    level = rank_across(candidates=list(empty.items()))
+    assert level.tied == (("a", "b"),)
+    drawn = rank_across(candidates=list(empty.items()), lots=["b", "a"])
+    assert [row.player for row in drawn.rows] == ["b", "a"]
+
+
+def test_fewest_penalties_go_first_between_groups():
+    histories = {
+        player: History(players=(player,), results=(), penalties={player: count})
+        for player, count in {"a": 2, "b": 1}.items()
+    }
+    compared = rank_across(candidates=list(histories.items()), criteria=["fewest_penalties"])
+    assert [row.player for row in compared.rows] == ["b", "a"]
+
+
+@given(stages())
+def test_a_slow_reading_of_the_rules_agrees(played):
+    standings = rank(players=played.players, results=played.results)
+    assert classes_of(standings) == expected(played.players, played.results)
+
+
+@given(groups())
+def test_a_slow_reading_agrees_on_finished_groups(played):
+    standings = rank(players=played.players, results=played.results)
+    assert classes_of(standings) == expected(played.players, played.results)
+
+
+@given(groups())
+def test_in_a_finished_group_players_level_on_points_have_equal_opponents(played):
+    opponents = defaultdict(set)
+    for row in rank(players=played.players, results=played.results).rows:
+        opponents[row.values["points"]].add(row.values["opponents_points"])
+    assert all(len(values) == 1 for values in opponents.values())
+
+
+@given(stages())
+def test_the_points_handed_out_add_up(played):
+    handed_out = 0
+    for result in played.results:
+        if result.counts:
+            handed_out += {"a": 3, "b": 3, "draw": 2, "none": 0}[result.winner]
+    rows = rank(players=played.players, results=played.results).rows
+    assert sum(row.values["points"] for row in rows) == handed_out
+
+
+@given(stages(), st.randoms(use_true_random=False))
+def test_neither_the_order_of_results_nor_the_numbering_matters(played, random):
+    before = rank(players=played.players, results=played.results)
+    numbers = list(played.players)
+    random.shuffle(numbers)
+    renamed = dict(zip(played.players, numbers, strict=True))
+    results = [
+        replace(result, a=renamed[result.a], b=None if result.b is None else renamed[result.b])
+        for result in played.results
+    ]
+    random.shuffle(results)
+    after = rank(players=sorted(numbers, reverse=True), results=results)
+    assert classes_of(after) == [
+        {renamed[player] for player in level} for level in classes_of(before)
+    ]
+
+
+@given(stages())
+def test_rows_are_exact_and_shared_ranks_are_listed(played):
+    standings = rank(players=played.players, results=played.results)
+    assert all(type(value) is Fraction for row in standings.rows for value in row.values.values())
+    shared = [level for level in classes_of(standings) if len(level) > 1]
+    assert [set(level) for level in standings.tied] == shared
+    for row in standings.rows:
+        assert row.played == row.won + row.drawn + row.lost
+        assert (row.placed_by is None) is (row.rank == 1)
