@@ -7,7 +7,7 @@ Around content (with an end tag)::
 
     {% pagehead event.name kicker="Mutant Chronicles" %}buttons{% endpagehead %}      the page's h1
     {% panel "Round 2" id="" tone="" level=2 %}…{% endpanel %}      a section with a heading
-    {% card "Name" url=… %}…{% endcard %}                    an entry of <ul class="cards">
+    {% card "Name" url=… level=2 %}…{% endcard %}            an entry of <ul class="cards">
     {% notice "warn" %}…{% endnotice %}                      a sentence that must be seen
     {% nothing "No events yet" icon="trophy" %}…{% endnothing %}      instead of an empty list
     {% table "Standings of group A" %}<thead>…</tbody>{% endtable %}  scrolls, has a caption;
@@ -130,10 +130,10 @@ def panel(
 
 
 @register.simple_block_tag
-def card(content: str, heading: str, url: str = "") -> SafeString:
+def card(content: str, heading: str, url: str = "", level: int = 2) -> SafeString:
     """Draw one entry of ``<ul class="cards">``; the whole card leads to ``url``."""
     title = format_html('<a href="{}"><bdi>{}</bdi></a>', url, heading) if url else heading
-    return format_html('<li class="card"><h3>{}</h3>{}</li>', title, content)
+    return format_html('<li class="card"><h{0}>{1}</h{0}>{2}</li>', level, title, content)
 
 
 @register.simple_block_tag

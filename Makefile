@@ -1,0 +1,46 @@
+# Everyday commands; the longer ones are scripts in bin/.
+PORT ?= 8000
+export PORT
+PYTHON = .venv/bin/python
+BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
+CODE = manage.py accounts config decks rules tests tournaments
+
+.PHONY: run test set-up set-up-dev lint types fmt bench demo test-postgres messages
+
+run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
+	@bin/run
+
+test: set-up-dev          ## everything, in two processes
+	@bin/chromium
+	@$(PYTHON) -m pytest -n 2 $(BROWSER) $(ARGS)
+
+set-up:
+	@bin/setup requirements.txt
+
+set-up-dev:
+	@bin/setup requirements-dev.txt
+
+lint: set-up-dev          ## ruff: rules and format
+	@$(PYTHON) -m ruff check $(CODE)
+	@$(PYTHON) -m ruff format --check $(CODE)
+
+fmt: set-up-dev           ## put the code into shape
+	@$(PYTHON) -m ruff check --fix $(CODE)
+	@$(PYTHON) -m ruff format $(CODE)
+
+types: set-up-dev         ## mypy: strictly for the rules, loosely for the rest
+	@$(PYTHON) -m mypy --strict rules
+	@$(PYTHON) -m mypy accounts config decks tournaments
+
+demo: set-up              ## an event to look at
+	@$(PYTHON) manage.py migrate --verbosity 0
+	@$(PYTHON) manage.py demo --site
+
+bench: set-up-dev         ## time the slow paths
+	@$(PYTHON) -m bench
+
+test-postgres: set-up-dev ## the tests on a throw-away PostgreSQL server
+	@bin/test-postgres
+
+messages: set-up          ## collect and compile the sentences
+	@bin/messages
