@@ -1,46 +1,42 @@
-# Everyday commands; the longer ones are scripts in bin/.
+# The two commands are `make run` and `make test`; both set up what is missing, once.
 PORT ?= 8000
-export PORT
-PYTHON = .venv/bin/python
-BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
-CODE = manage.py accounts config decks rules tests tournaments
+PY := .venv/bin/python
 
-.PHONY: run test set-up set-up-dev lint types fmt bench demo test-postgres messages
+.PHONY: run test test-postgres lint types fmt bench demo messages setup setup-dev
 
-run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
-	@bin/run
+run: setup
+	bin/run $(PORT)
 
-test: set-up-dev          ## everything, in two processes
-	@bin/chromium
-	@$(PYTHON) -m pytest -n 2 $(BROWSER) $(ARGS)
+test: setup-dev
+	bin/test
 
-set-up:
-	@bin/setup requirements.txt
+test-postgres: setup-dev
+	bin/test-postgres
 
-set-up-dev:
-	@bin/setup requirements-dev.txt
+lint: setup-dev
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
 
-lint: set-up-dev          ## ruff: rules and format
-	@$(PYTHON) -m ruff check $(CODE)
-	@$(PYTHON) -m ruff format --check $(CODE)
+types: setup-dev
+	.venv/bin/mypy --strict rules
+	.venv/bin/mypy config accounts decks tournaments
 
-fmt: set-up-dev           ## put the code into shape
-	@$(PYTHON) -m ruff check --fix $(CODE)
-	@$(PYTHON) -m ruff format $(CODE)
+fmt: setup-dev
+	.venv/bin/ruff check --fix .
+	.venv/bin/ruff format .
 
-types: set-up-dev         ## mypy: strictly for the rules, loosely for the rest
-	@$(PYTHON) -m mypy --strict rules
-	@$(PYTHON) -m mypy accounts config decks tournaments
+bench: setup-dev
+	$(PY) -m bench
 
-demo: set-up              ## an event to look at
-	@$(PYTHON) manage.py migrate --verbosity 0
-	@$(PYTHON) manage.py demo --site
+demo: setup
+	$(PY) manage.py migrate -v0
+	$(PY) manage.py demo --site
 
-bench: set-up-dev         ## time the slow paths
-	@$(PYTHON) -m bench
+messages: setup-dev
+	bin/messages
 
-test-postgres: set-up-dev ## the tests on a throw-away PostgreSQL server
-	@bin/test-postgres
+setup:
+	bin/setup requirements.txt
 
-messages: set-up          ## collect and compile the sentences
-	@bin/messages
+setup-dev:
+	bin/setup requirements-dev.txt
