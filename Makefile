@@ -1,42 +1,46 @@
-# The two commands are `make run` and `make test`; both set up what is missing, once.
+# Everyday commands; the longer ones are scripts in bin/.
 PORT ?= 8000
-PY := .venv/bin/python
+export PORT
+PYTHON = .venv/bin/python
+BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
+CODE = manage.py accounts config decks rules tests tournaments
 
-.PHONY: run test test-postgres lint types fmt bench demo messages setup setup-dev
+.PHONY: run test set-up set-up-dev lint types fmt bench demo test-postgres messages
 
-run: setup
-	bin/run $(PORT)
+run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
+	@bin/run
 
-test: setup-dev
-	bin/test
+test: set-up-dev          ## everything, in two processes
+	@bin/chromium
+	@$(PYTHON) -m pytest -n 2 $(BROWSER) $(ARGS)
 
-test-postgres: setup-dev
-	bin/test-postgres
+set-up:
+	@bin/setup requirements.txt
 
-lint: setup-dev
-	.venv/bin/ruff check .
-	.venv/bin/ruff format --check .
+set-up-dev:
+	@bin/setup requirements-dev.txt
 
-types: setup-dev
-	.venv/bin/mypy --strict rules
-	.venv/bin/mypy config accounts decks tournaments
+lint: set-up-dev          ## ruff: rules and format
+	@$(PYTHON) -m ruff check $(CODE)
+	@$(PYTHON) -m ruff format --check $(CODE)
 
-fmt: setup-dev
-	.venv/bin/ruff check --fix .
-	.venv/bin/ruff format .
+fmt: set-up-dev           ## put the code into shape
+	@$(PYTHON) -m ruff check --fix $(CODE)
+	@$(PYTHON) -m ruff format $(CODE)
 
-bench: setup-dev
-	$(PY) -m bench
+types: set-up-dev         ## mypy: strictly for the rules, loosely for the rest
+	@$(PYTHON) -m mypy --strict rules
+	@$(PYTHON) -m mypy accounts config decks tournaments
 
-demo: setup
-	$(PY) manage.py migrate -v0
-	$(PY) manage.py demo --site
+demo: set-up              ## an event to look at
+	@$(PYTHON) manage.py migrate --verbosity 0
+	@$(PYTHON) manage.py demo --site
 
-messages: setup-dev
-	bin/messages
+bench: set-up-dev         ## time the slow paths
+	@$(PYTHON) -m bench
 
-setup:
-	bin/setup requirements.txt
+test-postgres: set-up-dev ## the tests on a throw-away PostgreSQL server
+	@bin/test-postgres
 
-setup-dev:
-	bin/setup requirements-dev.txt
+messages: set-up          ## collect and compile the sentences
+	@bin/messages
