@@ -41,9 +41,16 @@ def cell(sheet: WriteOnlyWorksheet, value: Value, kind: str, zone: ZoneInfo) -> 
         value = int(value) if value.denominator == 1 else float(value)
     made = WriteOnlyCell(sheet, value)
     if value is not None:
-        whole = kind == NUMBER and isinstance(value, int)
-        made.number_format = FORMATS[WHOLE] if whole else FORMATS.get(kind, "General")
+        made.number_format = _number_format(value, kind)
     return made
+
+
+def _number_format(value: int | float | datetime, kind: str) -> str:
+    if isinstance(value, datetime):
+        return FORMATS[TIME]
+    if isinstance(value, int) and kind != SHARE:
+        return FORMATS[WHOLE]
+    return FORMATS.get(kind, FORMATS[NUMBER])
 
 
 def width_of(value: Value, kind: str) -> int:

@@ -28,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One sheet. ``title`` is a wish: the workbook shortens it and makes it unique."""
+    """One sheet. ``title`` is a wish until ``sheet_title`` has made it legal."""
 
     key: str
     title: str

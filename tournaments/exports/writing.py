@@ -11,7 +11,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from tournaments.exports.cells import cell, sheet_title, shown_text, width_of
+from tournaments.exports.cells import cell, shown_text, width_of
 from tournaments.exports.tables import Table
 
 NARROWEST, WIDEST = 6, 60
@@ -25,9 +25,8 @@ def workbook(tables: Iterable[Table], *, heading: str, zone: ZoneInfo) -> bytes:
     ``heading`` stands at the top of every printed page; times are shown in ``zone``.
     """
     book = Workbook(write_only=True)
-    taken: set[str] = set()
     for table in tables:
-        sheet = book.create_sheet(sheet_title(table.title, taken))
+        sheet = book.create_sheet(table.title)
         _lay_out(sheet, table, heading)
         sheet.append(_header(sheet, table))
         for row in table.rows:

@@ -1,6 +1,6 @@
 """Addresses of events, by audience."""
 
-from tournaments.urls import desk, organiser, player, public
+from tournaments.urls import desk, downloads, organiser, player, public
 
 app_name = "tournaments"
 urlpatterns = [
@@ -8,4 +8,5 @@ urlpatterns = [
     *player.urlpatterns,
     *organiser.urlpatterns,
     *desk.urlpatterns,
+    *downloads.urlpatterns,
 ]

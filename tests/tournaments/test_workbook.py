@@ -1,0 +1,241 @@
+"""The workbook, read back and compared with what the pages show."""
+
+from datetime import datetime
+from fractions import Fraction
+from io import BytesIO
+from time import monotonic
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from openpyxl import load_workbook
+
+from decks.samples import sample_deck
+from rules.matches import Claim
+from tests import factories as make
+from tournaments.exports.book import event_workbook
+from tournaments.exports.cells import sheet_title
+from tournaments.models import Event, StaffRole
+from tournaments.selectors.facts import load_facts
+from tournaments.services import decklists, draws, entries, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def book(event, *, staff=True, decks=True, language="en"):
+    with translation.override(language):
+        return load_workbook(BytesIO(event_workbook(event, staff=staff, decks=decks)))
+
+
+def rows(sheet):
+    return [tuple(row) for row in sheet.iter_rows(min_row=2, values_only=True)]
+
+
+@pytest.fixture
+def played():
+    by = make.organiser()
+    event = make.started(by, 12, decklists="required")
+    make.play_round(make.next_round(event, by), by)
+    return event, by
+
+
+def test_every_sheet_is_there_with_a_frozen_filtered_repeated_header(played):
+    found = book(played[0])
+    titles = found.sheetnames
+    assert titles == [
+        "Event",
+        "Players",
+        *[f"Standings Groups {group}" for group in "ABC"],
+        "Standings Groups rank 3",
+        *[f"Cross table Groups {group}" for group in "ABC"],
+        "Results",
+        "Tie-breaks",
+        "Draws",
+        "Final ranking",
+        "Decklists",
+        "Schema",
+    ]
+    for sheet in found:
+        assert sheet.freeze_panes == "A2"
+        assert sheet.auto_filter.ref.startswith("A1:")
+        assert sheet.print_title_rows == "$1:$1"
+    assert found["Results"].page_setup.orientation == "landscape"
+    assert found["Players"].page_setup.orientation == "portrait"
+
+
+def test_standings_are_those_of_the_selectors_as_numbers(played):
+    event, _by = played
+    facts = load_facts(event)
+    sheet = book(event)["Standings Groups A"]
+    expected = facts.stages[0].outcome.standings["A"].rows
+    for shown, row in zip(rows(sheet), expected, strict=True):
+        assert shown[:7] == (
+            *(row.rank, row.player, facts.entries[row.player].name),
+            *(row.played, row.won, row.drawn, row.lost),
+        )
+        assert [Fraction(value) for value in shown[7:-2]] == list(row.values.values())
+    assert all(sheet.cell(row=2, column=column).data_type == "n" for column in (1, 2, 4, 8))
+
+
+def test_shares_are_numbers_shown_in_per_cent():
+    by = make.organiser()
+    event = make.started(
+        by, 3, format="creatures-of-exo", formula="single-group", criteria=["points", "game_win"]
+    )
+    make.play_event(event, by, lambda match, index: Claim(games=("a", "b", "a")))
+    sheet = book(event).worksheets[2]
+    cell = sheet["I2"]
+    assert isinstance(cell.value, float)
+    assert cell.number_format == "0.00%"
+
+
+def test_results_hold_tables_scores_and_who_told(played):
+    event, by = played
+    sheet = book(event)["Results"]
+    header = [cell.value for cell in sheet[1]]
+    first = dict(zip(header, rows(sheet)[0], strict=True))
+    match = load_facts(event).stages[0].matches[0]
+    assert (first["Table"], first["Score 1"], first["Score 2"]) == (1, 40, 10)
+    assert first["Player 1"] == match.a.name == first["Winner"]
+    assert first["Confirmed by"] == str(by.user)
+    assert first["Time"] == match.decision.at.astimezone(event.zone).replace(
+        tzinfo=None, microsecond=0
+    )
+    public = book(event, staff=False)["Results"]
+    assert str(by.user) not in {cell for row in rows(public) for cell in row}
+
+
+def test_times_are_dates_in_the_events_own_zone():
+    event = make.event(make.organiser(), time_zone="America/St_Johns")
+    cells = dict(rows(book(event)["Event"]))
+    assert cells["Starts at"] == datetime(2026, 12, 5, 5, 30)  # noqa: DTZ001 - as the cell has it
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["=1+1", "+39 02", "-Luca", "@x", "＝1", "#N/A", "=HYPERLINK(1)", "José “l'Ombra”", "007"],
+)
+def test_a_hostile_name_is_a_text_as_it_was_typed(name):
+    by = make.organiser()
+    event = make.open_event(by)
+    entries.add_entry(event=event, name=name, by=by)
+    cell = book(event)["Players"]["B2"]
+    assert (cell.value, cell.data_type) == (name, "s")
+    assert cell.quotePrefix == (name[0] in "=+-@")
+
+
+def test_signs_that_xml_cannot_hold_are_shown_as_pictures():
+    event = make.event(make.organiser(), venue="a\x07b\tc", name="Coppa & C. [finale]")
+    cells = dict(rows(book(event)["Event"]))
+    assert cells["Venue"] == "a␇b␉c"
+
+
+def test_titles_are_short_legal_and_unique():
+    taken = set()
+    assert sheet_title("Standings [A]: 1/2*?", taken) == "Standings A 1 2"
+    assert sheet_title("STANDINGS A 1 2", taken) == "STANDINGS A 1 2 (2)"
+    long = [sheet_title("x" * 40, taken) for _ in range(12)]
+    assert len(set(long)) == 12
+    assert max(map(len, long)) == 31
+
+
+def test_drafts_and_decklists_are_only_for_those_who_may_see_them(played, client):
+    event, by = played
+    rounds.draft_round(event=event, expected_round=2, by=by)
+    assert len(rows(book(event, staff=True)["Results"])) == 12
+    assert len(rows(book(event, staff=False)["Results"])) == 6
+    address = reverse("tournaments:workbook", args=[event.slug])
+    anonymous = load_workbook(BytesIO(client.get(address).content))
+    client.force_login(by.user)
+    response = client.get(address, headers={"Accept-Language": "en"})
+    assert len(anonymous.sheetnames) == len(load_workbook(BytesIO(response.content)).sheetnames) - 1
+    assert response["Content-Disposition"] == (
+        f'attachment; filename="{event.slug}-2026-12-05.xlsx"'
+    )
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_a_draft_event_has_no_workbook_for_others(client):
+    event = make.event(make.organiser())
+    address = reverse("tournaments:workbook", args=[event.slug])
+    assert client.get(address).status_code == 404
+
+
+def test_a_scorekeeper_gets_no_decklists(played, client):
+    event, _by = played
+    client.force_login(make.staff(event, StaffRole.Role.SCOREKEEPER).user)
+    response = client.get(
+        reverse("tournaments:workbook", args=[event.slug]), headers={"Accept-Language": "en"}
+    )
+    assert "Decklists" not in load_workbook(BytesIO(response.content)).sheetnames
+
+
+def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not():
+    by = make.organiser()
+    event = make.started(by, 4, formula="single-group", options={"final": 3})
+    # Everybody beats everybody once around: three level players.
+    scores = {(1, 2): (40, 0), (2, 3): (40, 0), (3, 1): (40, 0)}
+
+    def claim(match, index):
+        pair = (match.a.number, match.b.number)
+        if pair in scores:
+            return Claim(score=scores[pair])
+        if pair[::-1] in scores:
+            return Claim(score=scores[pair[::-1]][::-1])
+        return Claim(score=(40, 0) if pair[1] == 4 else (0, 40))
+
+    make.play_stage(event, by, claim)
+    level = load_facts(event).open_stage.outcome.lots_needed[0]
+    draws.draw_lots(event=event, tied=level, seed="lots", by=by)
+    found = book(event)
+    values = [row for row in rows(found["Tie-breaks"]) if row[3] == "Drawing of lots"]
+    assert {row[5] for row in values} == set(level)
+    drawn = rows(found["Draws"])
+    assert [row[4] for row in drawn] == ["seed", "lots"]
+    secret = event.draws.get(state="announced").seed
+    assert secret not in {cell for sheet in found for row in rows(sheet) for cell in row}
+
+
+def test_the_final_ranking_is_that_of_the_page():
+    by = make.organiser()
+    event = make.play_event(make.started(by, 12), by)
+    found = rows(book(event)["Final ranking"])
+    expected = [number for level in load_facts(event).ranking for number in level]
+    assert [row[1] for row in found] == expected
+
+
+def test_decklists_have_one_card_a_line():
+    by = make.organiser()
+    event = make.open_event(by, decklists="required", format="creatures-of-exo")
+    entry = make.players(event, 2, by)[0]
+    decklists.submit_decklist(entry=entry, text=sample_deck(event.format, 3), by=by)
+    found = book(event)
+    cards = rows(found["Decklists"])
+    entry.refresh_from_db()
+    assert sum(row[3] for row in cards) == sum(entry.submission.decklist.counts.values())
+    assert [row[-1] for row in rows(found["Players"])] == ["legal", "missing"]
+
+
+def test_it_speaks_the_readers_language(played):
+    assert "Event" not in book(played[0], language="it").sheetnames
+
+
+@pytest.mark.parametrize("how_many", [12, 40])
+def test_the_number_of_queries_does_not_grow(how_many, django_assert_num_queries):
+    by = make.organiser()
+    event = make.started(by, how_many, formula="groups-knockout", format="creatures-of-exo")
+    make.play_round(make.next_round(event, by), by)
+    event = Event.objects.get(pk=event.pk)
+    with django_assert_num_queries(9):
+        event_workbook(event, staff=True, decks=True)
+
+
+def test_a_thousand_players_fit():
+    by = make.organiser()
+    event = make.started(by, 1000)
+    make.next_round(event, by)
+    began = monotonic()
+    found = book(event, decks=False)
+    assert len(rows(found["Players"])) == 1000
+    assert len(rows(found["Results"])) == event.rounds.get().matches.count()
+    assert monotonic() - began < 20  # far from a second each; a slip to the square of players shows

@@ -1,0 +1,55 @@
+"""The first sheet: the event itself, its rules and criteria in words."""
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from decks.selectors import format_label
+from rules.criteria import CRITERIA
+from rules.deckbuilding.formats import FORMATS
+from rules.formulas import FORMULAS
+from rules.formulas.describe import describe
+from tournaments.exports.loading import Source
+from tournaments.exports.tables import TIME, Column, Table, Value
+
+
+def event_table(source: Source) -> Table:
+    """Return names and values, one a line."""
+    event = source.event
+    deck_format = FORMATS.get(event.format)
+    rows: list[tuple[str, Value]] = [
+        (_("Name"), event.name),
+        (_("Starts at"), event.starts_at),
+        (_("Time zone"), event.time_zone),
+        (_("Venue"), event.venue),
+        (_("State"), str(event.get_state_display())),
+        (_("Format"), format_label(deck_format)),
+        (_("Formula"), translate(FORMULAS.get(event.formula).label)),
+        (_("Players"), len(source.facts.entries)),
+        (_("Points for a win"), event.points_win),
+        (_("Points for a draw"), event.points_draw),
+        (_("Points for a loss"), event.points_loss),
+        (_("Minutes a round"), event.minutes),
+    ]
+    rows += [(_("Criteria"), text) for text in _criteria(event.criteria)]
+    if source.facts.plan is not None:
+        rows += [(_("Stages"), translate(line)) for line in describe(source.facts.plan)]
+    rows += [(_("Deck rules"), translate(rule)) for rule in deck_format.describe()]
+    if event.rulings:
+        rows.append((_("Rulings of the head judge"), event.rulings))
+    rows += [
+        (_("Generated at"), timezone.now()),
+        (_("Version of the event"), event.version),
+    ]
+    columns = (
+        Column(key="what", label=_("What")),
+        Column(key="value", label=_("Value"), kind=TIME),
+    )
+    return Table(key="event", title=_("Event"), columns=columns, rows=rows)
+
+
+def _criteria(keys: list[str]) -> list[str]:
+    return [
+        f"{position}. {translate(CRITERIA.get(key).label)}: {translate(CRITERIA.get(key).explains)}"
+        for position, key in enumerate(keys, start=1)
+    ]

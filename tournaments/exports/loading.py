@@ -1,0 +1,81 @@
+"""What the workbook's sheets are made of, loaded at once."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from zoneinfo import ZoneInfo
+
+from config.wording import translate
+from tournaments.models import Entry, Event, Report
+from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """An event's facts, its decklists and reports; ``staff`` readers see the staff's names."""
+
+    facts: EventFacts
+    listed: Mapping[int, Entry]
+    reports: Mapping[int, tuple[Report, ...]]
+    staff: bool
+
+    @property
+    def event(self) -> Event:
+        """Return the event."""
+        return self.facts.event
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return the zone in which times are shown."""
+        return self.event.zone
+
+    @property
+    def begun(self) -> tuple[StageFacts, ...]:
+        """Return the stages that somebody sits in."""
+        return tuple(stage for stage in self.facts.stages if stage.groups)
+
+    @cached_property
+    def by_key(self) -> dict[int, Entry]:
+        """Return the entries by their key in the database."""
+        return {entry.pk: entry for entry in self.facts.entries.values()}
+
+    @cached_property
+    def by_user(self) -> dict[int, str]:
+        """Return the names of the players who have an account, by its key."""
+        return {e.user_id: e.name for e in self.facts.entries.values() if e.user_id}
+
+    def name(self, number: int | str) -> str:
+        """Return the name of a player's number."""
+        return self.facts.entries[int(number)].name
+
+    def round_name(self, stage: StageFacts, number: int) -> str:
+        """Return what a round of the stage is called."""
+        return translate(stage.kind.describe_round(stage.state, number))
+
+
+def load_source(event: Event, *, staff: bool) -> Source:
+    """Load an event for its workbook: nine queries however large it is.
+
+    Rounds that are not published yet are there for the staff only.
+    """
+    facts = load_facts(event, drafts=staff)
+    listed = event.entries.select_related("submission__decklist")
+    reports: dict[int, list[Report]] = defaultdict(list)
+    told = Report.objects.filter(match__round__event=event).select_related("by", "by_entry")
+    for report in told.order_by("match_id", "version"):
+        reports[report.match_id].append(report)
+    return Source(
+        facts=facts,
+        listed={entry.number: entry for entry in listed},
+        reports={key: tuple(value) for key, value in reports.items()},
+        staff=staff,
+    )
+
+
+def sheet_name(what: str, stage: StageFacts, group: str) -> str:
+    """Return a sheet's title out of what it shows and of which group."""
+    label = translate(stage.plan.label)
+    if len(stage.plan.groups) == 1:
+        return f"{what} {label}"
+    return f"{what} {label} {group}"

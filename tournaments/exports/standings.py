@@ -1,0 +1,143 @@
+"""Sheets of the standings and cross tables of each group, and of the final ranking."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.proofs import why
+from rules.results import Result, Winner
+from rules.standings import Standing, Standings
+from tournaments.exports.loading import Source, sheet_name
+from tournaments.exports.tables import NUMBER, SHARE, WHOLE, Column, Table, Value
+from tournaments.selectors.facts import StageFacts
+
+SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
+
+
+def standings_tables(source: Source) -> Iterator[Table]:
+    """Yield the standings of each group, then of the ranks compared across groups."""
+    for stage in source.begun:
+        for group, standings in stage.outcome.standings.items():
+            title = sheet_name(_("Standings"), stage, group)
+            key = f"standings.{stage.stage.number}.{group}"
+            yield _standings(source, standings, key, title)
+        for rank, standings in stage.outcome.compared.items():
+            title = sheet_name(_("Standings"), stage, _("rank %(rank)s") % {"rank": rank})
+            key = f"compared.{stage.stage.number}.{rank}"
+            yield _standings(source, standings, key, title)
+
+
+def _standings(source: Source, standings: Standings, key: str, title: str) -> Table:
+    shown = [c for c in source.event.criteria if CRITERIA.get(c).value is not None]
+    columns = (
+        Column(key="rank", label=_("Rank"), kind=WHOLE),
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        Column(key="played", label=_("Played"), kind=WHOLE),
+        Column(key="won", label=_("Won"), kind=WHOLE),
+        Column(key="drawn", label=_("Drawn"), kind=WHOLE),
+        Column(key="lost", label=_("Lost"), kind=WHOLE),
+        *(
+            Column(
+                key=criterion,
+                label=translate(CRITERIA.get(criterion).label),
+                kind=SHARE if criterion in SHARES else NUMBER,
+            )
+            for criterion in shown
+        ),
+        Column(key="placed_by", label=_("Placed by")),
+        Column(key="why", label=_("Why")),
+    )
+    names = {row.player: source.name(row.player) for row in standings.rows}
+    rows = [_row(row, names, shown) for row in standings.rows]
+    return Table(key=key, title=title, columns=columns, rows=rows)
+
+
+def _row(row: Standing, names: dict[int | str, str], shown: list[str]) -> tuple[Value, ...]:
+    sentence = why(row, names)
+    placed_by = translate(CRITERIA.get(row.placed_by).label) if row.placed_by else ""
+    return (
+        row.rank,
+        int(row.player),
+        names[row.player],
+        row.played,
+        row.won,
+        row.drawn,
+        row.lost,
+        *(row.values.get(criterion) for criterion in shown),
+        placed_by,
+        translate(sentence) if sentence else "",
+    )
+
+
+def cross_tables(source: Source) -> Iterator[Table]:
+    """Yield who met whom with what score, for each group in which everybody meets."""
+    for stage in source.begun:
+        for group in stage.outcome.standings:
+            yield _cross(source, stage, group)
+
+
+def _cross(source: Source, stage: StageFacts, group: str) -> Table:
+    players = [int(number) for number in stage.state.seats[group] if number is not None]
+    met: dict[tuple[int, int], list[str]] = {}
+    for result in stage.state.results_of(group):
+        if result.b is not None and result.winner is not None:
+            a, b = int(result.a), int(result.b)
+            met.setdefault((a, b), []).append(_figures(result, from_a=True))
+            met.setdefault((b, a), []).append(_figures(result, from_a=False))
+    columns = (
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        *(Column(key=f"against.{number}", label=source.name(number)) for number in players),
+    )
+    rows = [
+        (
+            number,
+            source.name(number),
+            *(
+                "×" if other == number else " / ".join(met.get((number, other), []))
+                for other in players
+            ),
+        )
+        for number in players
+    ]
+    title = sheet_name(_("Cross table"), stage, group)
+    return Table(key=f"cross.{stage.stage.number}.{group}", title=title, columns=columns, rows=rows)
+
+
+def _figures(result: Result, *, from_a: bool) -> str:
+    """Return a result as one of the two sees it: the score, or won, drawn or lost in a letter."""
+    if result.winner is Winner.VOID:
+        return "–"
+    letter = _letter(result, from_a=from_a)
+    if result.score is None:
+        return letter
+    own, other = result.score if from_a else (result.score[1], result.score[0])
+    return f"{letter} {own}–{other}"
+
+
+def _letter(result: Result, *, from_a: bool) -> str:
+    if result.winner is Winner.DRAW:
+        return pgettext("one letter", "D")
+    won = result.winner is (Winner.A if from_a else Winner.B)
+    return pgettext("one letter", "W") if won else pgettext("one letter", "L")
+
+
+def ranking_table(source: Source) -> Table:
+    """Return the final ranking as far as it is known; shared ranks where nothing separates."""
+    columns = (
+        Column(key="rank", label=_("Rank"), kind=WHOLE),
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        Column(key="status", label=_("Status")),
+    )
+    rows: list[tuple[Value, ...]] = []
+    for level in source.facts.ranking:
+        rank = len(rows) + 1
+        for number in level:
+            status = source.facts.entries[number].get_status_display()
+            rows.append((rank, number, source.name(number), str(status)))
+    return Table(key="ranking", title=_("Final ranking"), columns=columns, rows=rows)

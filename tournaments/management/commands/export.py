@@ -1,0 +1,46 @@
+"""Write an event's workbook to a file.
+
+Source: contracts, Commands: exit 0; 2 for an unknown event or a file that can't be written.
+"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tournaments.exports.book import event_workbook
+from tournaments.models import Event
+
+NOT_DONE = 2
+
+
+class Command(BaseCommand):
+    """Writes what the event's staff would get from the site."""
+
+    help = "Writes an event's workbook: exit 0, 2 when there is no such event or no such folder."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the event's slug and the file."""
+        parser.add_argument("event", help="the event's slug")
+        parser.add_argument("file", help="where to write, as event.xlsx")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Write the file."""
+        event = Event.objects.filter(slug=options["event"]).first()
+        if event is None:
+            raise CommandError(
+                _("There is no event “%(slug)s”.") % {"slug": options["event"]},
+                returncode=NOT_DONE,
+            )
+        content = event_workbook(event, staff=True, decks=True)
+        try:
+            Path(options["file"]).write_bytes(content)
+        except OSError as fault:
+            raise CommandError(
+                _("“%(file)s” can't be written: %(why)s.")
+                % {"file": options["file"], "why": fault.strerror},
+                returncode=NOT_DONE,
+            ) from None
+        self.stdout.write(_("%(file)s is written.") % {"file": options["file"]})

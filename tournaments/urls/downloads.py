@@ -1,0 +1,9 @@
+"""Files of an event."""
+
+from django.urls import URLPattern, path
+
+from tournaments.views import downloads
+
+urlpatterns: list[URLPattern] = [
+    path("events/<slug:slug>/export.xlsx", downloads.workbook, name="workbook"),
+]

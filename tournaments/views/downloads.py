@@ -1,0 +1,23 @@
+"""Files to take home."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.exports.book import event_workbook
+from tournaments.permissions import can_see_decks, is_staff
+from tournaments.views.access import get_event
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_safe
+def workbook(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the event's workbook: what the reader may see of it, in their language."""
+    event, actor = get_event(request, slug)
+    content = event_workbook(event, staff=is_staff(actor, event), decks=can_see_decks(actor, event))
+    day = timezone.localdate(event.starts_at, event.zone)
+    response = HttpResponse(content, content_type=XLSX)
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-{day:%Y-%m-%d}.xlsx"'
+    response["Cache-Control"] = "no-store"
+    return response
