@@ -26,6 +26,7 @@ urlpatterns = [
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/", include("decks.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),
 ]
