@@ -1,0 +1,23 @@
+"""Run every measurement on a database of its own and print the ratios."""
+
+import os
+import sys
+from tempfile import TemporaryDirectory
+
+import django
+
+with TemporaryDirectory() as folder:
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    os.environ["DATABASE_URL"] = f"sqlite:///{folder}/bench.sqlite3"
+    os.environ["DEBUG"] = "0"
+    django.setup()
+
+    from django.core.management import call_command
+
+    from bench import decks, standings, workbook
+
+    call_command("migrate", verbosity=0)
+    for subject in (standings, decks, workbook):
+        for ratio in subject.measure():
+            sys.stdout.write(f"{ratio}\n")
+            sys.stdout.flush()
