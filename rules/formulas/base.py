@@ -40,10 +40,19 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Games:
+    """What the game plays where the formula leaves it open: matches and final are best of n."""
+
+    match: int = 1
+    final: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
     """A way to hold an event: which stages there are for so many players.
 
-    ``build`` gets the number of players and all options, checked and with defaults filled in.
+    ``build`` gets the number of players, all options, checked and with defaults filled in, and
+    the games of a match where the formula does not say otherwise.
     """
 
     key: str
@@ -51,10 +60,12 @@ class Formula:
     about: Sentence
     minimum: int
     options: tuple[Option, ...]
-    build: Callable[[int, Options], FormulaPlan]
+    build: Callable[[int, Options, Games], FormulaPlan]
 
-    def plan(self, players: int, options: Options | None = None) -> FormulaPlan:
-        """Return the stages; raises BadInput ``too_few_players`` or ``bad_option``."""
+    def plan(
+        self, players: int, options: Options | None = None, games: Games | None = None
+    ) -> FormulaPlan:
+        """Return the stages; raises BadInput, as ``too_few_players`` or ``bad_option``."""
         chosen = self.checked(options or {})
         if players < self.minimum:
             raise BadInput(
@@ -63,7 +74,7 @@ class Formula:
                 minimum=self.minimum,
                 players=players,
             )
-        return self.build(players, chosen)
+        return self.build(players, chosen, games or Games())
 
     def checked(self, options: Options) -> dict[str, OptionValue]:
         """Return all options with defaults; raises BadInput ``bad_option``."""

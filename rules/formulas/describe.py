@@ -32,7 +32,6 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
         "players": stage.size,
         "rounds": rounds_in(stage),
         "survivors": stage.survivors,
-        "groups": len(stage.groups),
     }
     if stage.kind == KNOCKOUT:
         yield from _knockout(stage, values)
@@ -44,9 +43,7 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
     else:
         values["sizes"] = tuple(f"{group.name} {len(group.seats)}" for group in stage.groups)
         yield Sentence(
-            _(
-                "%(stage)s: %(players)s players in %(groups)s groups: %(sizes)s. Rounds: %(rounds)s."
-            ),
+            _("%(stage)s: %(players)s players in groups (%(sizes)s). Rounds: %(rounds)s."),
             values,
         )
     if stage.legs == 2:
@@ -57,7 +54,9 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
         yield Sentence(
             _("Players who go on: %(count)s (%(places)s)."), {"count": len(names), "places": names}
         )
-    compared = sorted({place.rank for place in places if isinstance(place, NthAmong)})
+    compared = sorted(
+        {place.rank for place in places if isinstance(place, NthAmong) and len(place.groups) > 1}
+    )
     if compared:
         yield Sentence(
             _("Players of different groups are compared on rank: %(ranks)s."),
@@ -75,9 +74,10 @@ def _knockout(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]
             values,
         )
         return
-    yield Sentence(
-        _("%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s."), values
-    )
+    if stage.size > 2:
+        yield Sentence(
+            _("%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s."), values
+        )
     yield Sentence(_("Final: best of %(games)s."), {"games": stage.best_of[0]})
     if not stage.timed:
         yield Sentence(_("There is no time limit."))

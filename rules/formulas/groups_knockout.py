@@ -9,7 +9,7 @@ from typing import cast
 
 from rules.brackets import bracket, rounds_of
 from rules.errors import BadInput
-from rules.formulas.base import FORMULAS, Choice, Formula, Option, Options
+from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
 from rules.formulas.choices import BEST_OF, LEGS
 from rules.formulas.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
@@ -28,7 +28,7 @@ def number_of_groups(players: int) -> int:
     return 1 if players <= ONE_GROUP else -(-players // 4)
 
 
-def _build(players: int, options: Options) -> FormulaPlan:
+def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     groups = cast(int, options["groups"]) or number_of_groups(players)
     advance = cast(int, options["advance"])
     if groups > MOST_GROUPS:
@@ -51,9 +51,15 @@ def _build(players: int, options: Options) -> FormulaPlan:
                 for name, seats in zip(ascii_uppercase, dealt, strict=False)
             ),
             legs=cast(int, options["legs"]),
+            best_of=(games.match,),
             places=(*_by_group(groups, advance), *seeds),
+            interchangeable=(tuple(seed.name for seed in seeds),) if len(seeds) == 2 else (),
         ),
-        _knockout(seeds, cast(Sequence[int], options["best_of"]), bool(options["third_place"])),
+        _knockout(
+            seeds,
+            _best_of(cast(Sequence[int], options["best_of"]), games),
+            third_place=bool(options["third_place"]),
+        ),
     )
     return FormulaPlan(formula=KEY, players=players, stages=stages)
 
@@ -101,6 +107,9 @@ def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[
 
     The next-placed fill it up to a power of two where there are enough of them.
     """
+    if len(dealt) == 1:
+        ranks_of_all = range(1, advance + 1)
+        return [RankOf(name=f"seed {rank}", group="A", rank=rank) for rank in ranks_of_all]
     direct = advance * len(dealt)
     missing = 2 ** rounds_of(direct) - direct
     with_next = sum(len(seats) > advance for seats in dealt)
@@ -123,7 +132,12 @@ def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[
     ]
 
 
-def _knockout(seeds: Sequence[Place], best_of: Sequence[int], third_place: bool) -> StagePlan:
+def _best_of(chosen: Sequence[int], games: Games) -> tuple[int, ...]:
+    final, *earlier = chosen
+    return (final or games.final, *(number or games.match for number in earlier))
+
+
+def _knockout(seeds: Sequence[Place], best_of: tuple[int, ...], *, third_place: bool) -> StagePlan:
     third_place = third_place and len(seeds) > 3
     shape = bracket(len(seeds), third_place=third_place)
     last = [match.number for match in shape if match.distance == 0]
@@ -132,7 +146,7 @@ def _knockout(seeds: Sequence[Place], best_of: Sequence[int], third_place: bool)
         label=Sentence(_("Knock-out")),
         kind=KNOCKOUT,
         groups=(GroupPlan(name="knockout", seats=tuple(place.name for place in seeds)),),
-        best_of=tuple(best_of),
+        best_of=best_of,
         third_place=third_place,
         places=(
             *(WinnerOf(name=f"W{number}", match=number) for number in last),
@@ -195,8 +209,8 @@ GROUPS_KNOCKOUT = FORMULAS.add(
                 key="best_of",
                 label=Sentence(_("Games in a knock-out match")),
                 kind="choices",
-                default=[3, 3, 3],
-                choices=BEST_OF,
+                default=[0, 0, 0],
+                choices=(Choice(value=0, label=Sentence(_("as the game plays"))), *BEST_OF),
                 items=(
                     Sentence(_("Final and third place")),
                     Sentence(_("Semi-finals")),

@@ -4,10 +4,11 @@ Regolamento da torneo, Formula; tournament rules, The Mutant Chronicles formula.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from rules.brackets import bracket, last_matches
-from rules.formulas.base import FORMULAS, Formula, Option, Options
+from rules.formulas.base import FORMULAS, Formula, Games, Option, Options
 from rules.formulas.choices import LEGS
 from rules.formulas.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.places import LoserOf, NthAmong, RankOf, WinnerOf, start_places
@@ -18,7 +19,7 @@ from rules.wording import gettext_noop as _
 KEY = "mutant-chronicles"
 
 
-def _build(players: int, options: Options) -> FormulaPlan:
+def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     legs = cast(Sequence[int], options["legs"])
     stages: list[StagePlan] = []
     field = start_places(players)
@@ -37,6 +38,7 @@ def _build(players: int, options: Options) -> FormulaPlan:
         stages.append(_repechage(legs[2]))
     if players >= 5:
         stages.append(_last_three())
+    stages = [replace(stage, best_of=(games.match,)) for stage in stages]
     return FormulaPlan(formula=KEY, players=players, stages=(*stages, final()))
 
 

@@ -5,7 +5,7 @@ Tournament rules, Other formulas to ship, Single group.
 
 from typing import cast
 
-from rules.formulas.base import FORMULAS, Choice, Formula, Option, Options
+from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
 from rules.formulas.choices import BEST_OF, LEGS
 from rules.formulas.mutant_chronicles import final
 from rules.formulas.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
@@ -17,7 +17,7 @@ KEY = "single-group"
 FINALISTS = ("finalist 1", "finalist 2")
 
 
-def _build(players: int, options: Options) -> FormulaPlan:
+def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     best_of = cast(int, options["final"])
     group = StagePlan(
         key="group",
@@ -25,6 +25,7 @@ def _build(players: int, options: Options) -> FormulaPlan:
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name="A", seats=start_places(players)),),
         legs=cast(int, options["legs"]),
+        best_of=(games.match,),
         places=tuple(
             RankOf(name=name, group="A", rank=rank) for rank, name in enumerate(FINALISTS, start=1)
         )

@@ -1,0 +1,107 @@
+"""What every kind of stage promises, tried with random results."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.formulas.plan import KNOCKOUT, GroupPlan, StagePlan
+from rules.results import Result, Winner
+from rules.stages import STAGE_KINDS
+from rules.stages.base import Pairing, StageKind, StageState, is_complete
+from rules.stages.knockout import played_matches, winner_of
+from rules.wording import Sentence
+from tests.rules.play import add_round, one_group
+
+KINDS = pytest.mark.parametrize("kind", list(STAGE_KINDS), ids=lambda kind: kind.key)
+sizes = st.integers(2, 20)
+chance = st.randoms(use_true_random=False)
+
+
+def opening_state(kind: StageKind, size: int, random: Random) -> StageState:
+    seats = tuple(f"S{number}" for number in range(1, size + 1))
+    plan = StagePlan(
+        key="stage",
+        label=Sentence("Stage"),
+        kind=kind.key,
+        groups=(GroupPlan(name="A", seats=seats),),
+        legs=random.choice((1, 2)),
+        third_place=random.choice((True, False)),
+    )
+    return one_group(range(1, size + 1), plan)
+
+
+def at_random(random: Random, pairing: Pairing) -> Result:
+    winners = [Winner.A, Winner.B, Winner.NONE]
+    if pairing.draws:
+        winners.append(Winner.DRAW)
+    return Result(a=pairing.a, b=pairing.b, winner=random.choice(winners))
+
+
+def players_of(pairings: tuple[Pairing, ...]) -> list[int | str]:
+    return [p for pairing in pairings for p in (pairing.a, pairing.b) if p is not None]
+
+
+@KINDS
+@given(size=sizes, random=chance)
+@settings(max_examples=60, deadline=None)
+def test_it_ends_as_announced_and_seats_nobody_twice(
+    kind: StageKind, size: int, random: Random
+) -> None:
+    state = opening_state(kind, size, random)
+    announced = kind.total_rounds(state)
+    while pairings := kind.next_round(state):
+        seated = players_of(pairings)
+        assert len(seated) == len(set(seated))
+        assert str(kind.describe_round(state, len(state.rounds) + 1))
+        state = add_round(state, lambda pairing: at_random(random, pairing))
+        assert len(state.rounds) <= announced
+    assert is_complete(state)
+    assert kind.total_rounds(state) == announced
+
+
+@KINDS
+@given(size=sizes, random=chance)
+@settings(max_examples=40, deadline=None)
+def test_the_same_facts_give_the_same_round(kind: StageKind, size: int, random: Random) -> None:
+    state = add_round(opening_state(kind, size, random), lambda pairing: at_random(random, pairing))
+    assert kind.next_round(state) == kind.next_round(replace(state))
+
+
+@KINDS
+@given(size=sizes, random=chance)
+@settings(max_examples=60, deadline=None)
+def test_it_survives_withdrawals(kind: StageKind, size: int, random: Random) -> None:
+    state = opening_state(kind, size, random)
+    numbers: list[int] = []
+    while pairings := kind.next_round(state):
+        for pairing in pairings:
+            gone = {pairing.a, pairing.b} & state.withdrawn
+            if pairing.b is not None and gone:
+                assert pairing.settled is not None
+                kept = {Winner.A: pairing.a, Winner.B: pairing.b}.get(pairing.settled)
+                assert kept not in state.withdrawn
+        numbers += [pairing.number for pairing in pairings]
+        state = add_round(state, lambda pairing: at_random(random, pairing))
+        if random.random() < 0.5:
+            left = random.choice(state.players)
+            state = replace(state, withdrawn=state.withdrawn | {left})
+    assert numbers == sorted(set(numbers))
+
+
+@given(size=sizes, random=chance)
+@settings(max_examples=60, deadline=None)
+def test_a_knock_out_never_recalls_who_is_out(size: int, random: Random) -> None:
+    state = opening_state(STAGE_KINDS.get(KNOCKOUT), size, random)
+    state = replace(state, plan=replace(state.plan, third_place=False))
+    while pairings := STAGE_KINDS.get(KNOCKOUT).next_round(state):
+        out = {
+            player
+            for pairing, result in played_matches(state).values()
+            for player in (pairing.a, pairing.b)
+            if player != winner_of(result)
+        }
+        assert not out & set(players_of(pairings))
+        state = add_round(state, lambda pairing: at_random(random, pairing))
