@@ -7,6 +7,7 @@ from rules.battle_cards import battle_cards
 from rules.match_rules import Claim, MatchRules, Outcome, Preset, impossible, possible, presets
 from rules.results import EndedBy, TieBreak, Winner
 from rules.score_sheets import Sheet, read_sheet
+from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 __all__ = [
@@ -26,6 +27,11 @@ _WITHOUT_PLAY = (
     EndedBy.NO_WARRIORS,
     EndedBy.DISQUALIFICATION,
 )
+TIE_BREAK_WORDS = {
+    TieBreak.WARRIORS: Sentence(_("more warriors in play")),
+    TieBreak.EXTRA_TURNS: Sentence(_("three extra turns")),
+    TieBreak.JUDGE: Sentence(_("the judge")),
+}
 
 
 def settle(rules: MatchRules, claim: Claim) -> Outcome:
@@ -154,7 +160,7 @@ def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
         raise impossible(
             rules,
             _("In a knock-out a level match needs its winner, and what decided it: %(by)s."),
-            by=_tie_breaks(rules),
+            by=_in_words(rules),
         )
     if claim.ended_by is EndedBy.PLAYED and not rules.by_promotion and rules.best_of > 1:
         raise impossible(rules, _("A player needs %(needed)s won games."), needed=rules.needed)
@@ -164,26 +170,25 @@ def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
 
 def _decided_level(rules: MatchRules, claim: Claim, sheet: Sheet, winner: Winner) -> Outcome:
     if not rules.draws and not claim.note.strip():
-        raise impossible(
-            rules, _("Say what decided the level match: %(by)s."), by=_tie_breaks(rules)
-        )
+        raise impossible(rules, _("Say what decided the level match: %(by)s."), by=_in_words(rules))
     _require_reason(rules, claim)
     ended_by = claim.ended_by or EndedBy.TIME
     tie_break = None if rules.draws else TieBreak.JUDGE
     return _outcome(sheet, winner, ended_by, tie_break=tie_break, by_decision=True)
 
 
-def _tie_breaks(rules: MatchRules) -> tuple[str, ...]:
+def _allowed(rules: MatchRules) -> tuple[TieBreak, ...]:
     """Return what may decide: warriors and extra turns are Doomtrooper's."""
-    if rules.by_promotion:
-        return tuple(str(each) for each in TieBreak)
-    return (str(TieBreak.JUDGE),)
+    return tuple(TieBreak) if rules.by_promotion else (TieBreak.JUDGE,)
+
+
+def _in_words(rules: MatchRules) -> tuple[Sentence, ...]:
+    return tuple(TIE_BREAK_WORDS[tie_break] for tie_break in _allowed(rules))
 
 
 def _tie_break(rules: MatchRules, claim: Claim) -> TieBreak | None:
-    allowed = _tie_breaks(rules)
-    if claim.tie_break not in allowed:
-        raise impossible(rules, _("A level match here is decided by: %(by)s."), by=allowed)
+    if claim.tie_break not in _allowed(rules):
+        raise impossible(rules, _("A level match here is decided by: %(by)s."), by=_in_words(rules))
     if claim.tie_break is TieBreak.JUDGE:
         _require_staff(rules, claim)
     return claim.tie_break
