@@ -1,0 +1,13 @@
+"""What all tests share: quick passwords, and no memory of the last test's rate limits."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def _quick_and_forgetful(settings: Any) -> None:
+    """Hash passwords quickly, and forget the last test's rate limits."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    cache.clear()

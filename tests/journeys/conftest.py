@@ -1,0 +1,228 @@
+"""A real browser, and the site as a process of its own.
+
+``phone`` and ``desk`` are pages (360 by 740 in Italian, touch; 1366 by 768 in English) on
+``live_server``. They fail the test on a console error, on a script error and on any request to
+another host than this machine. ``open_page(…)`` makes more of them, for a second person.
+``axe(page)`` asserts that axe finds nothing. ``server_process`` starts the site with an empty
+database: ``.url``, ``.kill()`` (SIGKILL), ``.start()``, ``.stop()``, ``.manage("demo")``.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+playwright_api = pytest.importorskip("playwright.sync_api")
+axe_api = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+ROOT = Path(__file__).resolve().parents[2]
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "it-IT",
+    "timezone_id": "Europe/Rome",
+}
+DESK = {
+    "viewport": {"width": 1366, "height": 768},
+    "locale": "en-GB",
+    "timezone_id": "Europe/Rome",
+}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that asks for a page, so that machines without browser can leave it out."""
+    for item in items:
+        if {"phone", "desk", "open_page"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, object]:
+    """Use Debian's Chromium, which asks nothing of the outside."""
+    return {"executable_path": CHROMIUM, "args": FLAGS}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _queries_beside_a_browser() -> Iterator[None]:
+    """Playwright runs an event loop in this thread; Django would refuse queries beside it."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    yield
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@dataclass
+class Watch:
+    """What must not happen on a page; ``allow`` names texts that a test expects."""
+
+    seen: list[str] = field(default_factory=list)
+    allow: list[str] = field(default_factory=list)
+
+    def follow(self, page: "playwright_api.Page") -> None:
+        """Listen to the page's console, scripts and requests."""
+        page.on("console", lambda said: said.type == "error" and self.note(said.text))
+        page.on("pageerror", lambda error: self.note(str(error)))
+        page.on("request", lambda request: self.host(request.url))
+
+    def host(self, url: str) -> None:
+        """Note a request that leaves this machine."""
+        if urlsplit(url).scheme in ("http", "https", "ws", "wss"):
+            if urlsplit(url).hostname not in ("127.0.0.1", "localhost"):
+                self.note(f"request to {url}")
+
+    def note(self, text: str) -> None:
+        """Keep what was seen."""
+        self.seen.append(text)
+
+    def unexpected(self) -> list[str]:
+        """Return what no test allowed."""
+        return [text for text in self.seen if not any(part in text for part in self.allow)]
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """Return the watch over all pages of this test; a refusal on purpose needs ``watch.allow``."""
+    watch = Watch()
+    yield watch
+    assert watch.unexpected() == []
+
+
+@pytest.fixture
+def open_page(
+    browser: "playwright_api.Browser", request: pytest.FixtureRequest, watch: Watch
+) -> Iterator[Callable[..., "playwright_api.Page"]]:
+    """Return a function that opens a page: ``open_page(PHONE, base_url=…, color_scheme="dark")``.
+
+    Without ``base_url`` the page is on ``live_server``.
+    """
+    contexts = []
+
+    def new(settings: dict[str, object] = DESK, **more: object) -> "playwright_api.Page":
+        if "base_url" not in more:
+            more["base_url"] = request.getfixturevalue("live_server").url
+        context = browser.new_context(**{**settings, **more})
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        watch.follow(page)
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def phone(live_server: object, open_page: Callable[..., "playwright_api.Page"]):
+    """Return a page on a phone, in Italian."""
+    return open_page(PHONE)
+
+
+@pytest.fixture
+def desk(live_server: object, open_page: Callable[..., "playwright_api.Page"]):
+    """Return a page on a laptop, in English."""
+    return open_page(DESK)
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[["playwright_api.Page"], None]:
+    """Return a function that asserts a page without accessibility problems."""
+    checker = axe_api.Axe()
+
+    def assert_clean(page: "playwright_api.Page") -> None:
+        found = checker.run(page, options={"runOnly": RULES}).response["violations"]
+        assert [(rule["id"], [node["html"][:160] for node in rule["nodes"]]) for rule in found] == []
+
+    return assert_clean
+
+
+class ServerProcess:
+    """The real site, as a process of its own on a free port of this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.database = folder / "site.sqlite3"
+        self.log = folder / "site.log"
+        self.environment = {
+            **os.environ,
+            "DATABASE_URL": f"sqlite:///{self.database}",
+            "DEBUG": "0",
+            "SECRET_KEY": "only-for-tests-" * 4,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command on the site's database; return what it prints."""
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(  # noqa: S603 - our own command
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def start(self, *, within: float = 30) -> float:
+        """Start the process and wait for its first answer; return the seconds it took."""
+        begun = time.monotonic()
+        listen = f"--listen=127.0.0.1:{self.port}"
+        command = [sys.executable, "-m", "waitress", listen, "--threads=8", "config.wsgi:application"]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 - our own command
+                command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
+            )
+        while time.monotonic() - begun < within:
+            assert self.process.poll() is None, self.log.read_text()
+            try:
+                with urllib.request.urlopen(f"{self.url}/health/ready", timeout=2):  # noqa: S310
+                    return time.monotonic() - begun
+            except (urllib.error.URLError, TimeoutError, ConnectionError):
+                time.sleep(0.05)
+        self.kill()
+        raise AssertionError(self.log.read_text())
+
+    def kill(self) -> None:
+        """End the process at once, as a pulled plug would (SIGKILL)."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(10)
+            self.process = None
+
+    def stop(self) -> None:
+        """Ask the process to end."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(10)
+            self.process = None
+
+
+@pytest.fixture
+def server_process(tmp_path: Path) -> Iterator[ServerProcess]:
+    """Return the site with an empty, migrated database, running."""
+    server = ServerProcess(tmp_path)
+    server.manage("migrate", "--verbosity", "0")
+    server.start()
+    yield server
+    server.kill()
