@@ -30,8 +30,11 @@ def drawn_order(seed: str, entrants: Sequence[int]) -> tuple[int, ...]:
 def seeded_order(seed: str, entrants: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
     """Return numbers with those that have a seed position first, in its order; the rest drawn.
 
-    ``entrants`` are (number, seed position or None).
+    ``entrants`` are (number, seed position or None). Those with one position are drawn among
+    themselves.
     """
-    seeded = sorted((place, number) for number, place in entrants if place is not None)
+    seeded = sorted(
+        (place, ticket(seed, number), number) for number, place in entrants if place is not None
+    )
     rest = [number for number, place in entrants if place is None]
-    return (*(number for _, number in seeded), *drawn_order(seed, rest))
+    return (*(number for _place, _ticket, number in seeded), *drawn_order(seed, rest))
