@@ -36,6 +36,9 @@ TIME, PLAYED = EndedBy.TIME, EndedBy.PLAYED
         (GROUP, Claim(score=(30, 30)), DRAW, TIME),
         (GROUP, Claim(score=(40, 40), ended_by=TIME), DRAW, TIME),
         (GROUP, Claim(score=(0, 0)), DRAW, TIME),
+        (GROUP, Claim(score=(40, 22), ended_by=TIME), A, TIME),
+        (GROUP, Claim(score=(30, 22), ended_by=PLAYED), A, PLAYED),
+        (SWISS, Claim(score=(2, 0), ended_by=TIME), A, PLAYED),
         (DOOM_FINAL, Claim(games=("a", "b", "b")), B, PLAYED),
         (DOOM_FINAL, Claim(score=(2, 1)), A, PLAYED),
     ],
@@ -65,6 +68,7 @@ def test_a_players_claim_is_settled(rules, claim, winner, ended_by):
         (SWISS, Claim(score=(1, 1), ended_by=PLAYED)),
         (SWISS, Claim(winner=A)),
         (SWISS, Claim(winner=A, ended_by=EndedBy.NO_WARRIORS, by_staff=True)),
+        (ONE_GAME, Claim()),
         (KNOCKOUT, Claim(score=(1, 1))),
         (KNOCKOUT, Claim(score=(1, 1), winner=DRAW, by_staff=True)),
         (KNOCKOUT, Claim(winner=DRAW, by_staff=True, note="agreed")),
@@ -169,6 +173,11 @@ def test_a_level_knockout_match_of_other_games_is_the_judges():
 def test_a_judges_note_is_enough_for_a_level_knockout_match():
     outcome = settle(KNOCKOUT, Claim(score=(1, 1), winner=A, note="fewer cards", by_staff=True))
     assert (outcome.winner, outcome.tie_break, outcome.by_decision) == (A, TieBreak.JUDGE, True)
+
+
+def test_the_staff_may_end_a_match_before_a_player_has_the_games():
+    outcome = settle(FINAL, Claim(score=(1, 0), winner=A, note="the hall closes", by_staff=True))
+    assert (outcome.winner, outcome.score, outcome.ended_by) == (A, (1, 0), PLAYED)
 
 
 def test_games_give_the_score_and_the_totals():
