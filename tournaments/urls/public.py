@@ -1,5 +1,18 @@
 """What everybody may open."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.views import public, public_play, public_register
+
+urlpatterns: list[URLPattern] = [
+    path("", public.event_list, name="event-list"),
+    path("events/<slug:slug>/", public.event, name="event"),
+    path("events/<slug:slug>/register/", public_register.Register.as_view(), name="register"),
+    path("events/<slug:slug>/players/", public.players, name="players"),
+    path("events/<slug:slug>/pairings/", public_play.pairings, name="pairings"),
+    path("events/<slug:slug>/pairings/<int:ordinal>/", public_play.pairings, name="pairings"),
+    path("events/<slug:slug>/standings/", public_play.standings, name="standings"),
+    path("events/<slug:slug>/formula/", public_play.formula, name="formula"),
+    path("events/<slug:slug>/ranking/", public_play.ranking, name="ranking"),
+    path("events/<slug:slug>/draws/", public_play.draws, name="draws"),
+]

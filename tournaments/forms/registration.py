@@ -1,0 +1,21 @@
+"""What a player types to register."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class RegistrationForm(forms.Form):
+    """The name for others to read, and the club."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=80,
+        help_text=_("As it will stand on the pairings."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )

@@ -1,0 +1,71 @@
+"""Draws, with all that is needed to check them."""
+
+from dataclasses import dataclass
+
+from config.wording import translate
+from tournaments.models import Draw, Entry
+from tournaments.selectors.facts import EventFacts
+
+PUBLIC_SEED = "public seed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawRow:
+    """A draw that has been made. ``seeded`` stood first by their seed position."""
+
+    id: str
+    draw: Draw
+    kind: str
+    stage: str
+    who: str
+    public_seed: bool
+    entrants: tuple[Entry, ...]
+    seeded: tuple[Entry, ...]
+    order: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawsPage:
+    """The draws, the latest first, and the fingerprint of the next one.
+
+    The seed of the next one is not here: it stays secret until it is drawn.
+    """
+
+    rows: tuple[DrawRow, ...]
+    next_number: int
+    next_fingerprint: str
+
+
+def draws_page(facts: EventFacts) -> DrawsPage:
+    """Return the draws; one query beside the facts' for the names of who drew."""
+    people = dict(
+        facts.event.draws.exclude(by=None).values_list("pk", "by__name")  # who pressed the button
+    )
+    labels = {stage.stage.pk: translate(stage.plan.label) for stage in facts.stages}
+    drawn = [draw for draw in facts.draws if draw.state == Draw.State.DRAWN]
+    announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
+    return DrawsPage(
+        rows=tuple(_row(facts, draw, labels, people) for draw in reversed(drawn)),
+        next_number=announced.number if announced else 0,
+        next_fingerprint=announced.fingerprint if announced else "",
+    )
+
+
+def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], people: dict[int, str]) -> DrawRow:
+    pairs = [item if isinstance(item, list) else [item, None] for item in draw.entrants]
+    return DrawRow(
+        id=f"draw-{draw.number}",
+        draw=draw,
+        kind=draw.get_kind_display(),
+        stage=labels.get(draw.stage_id, ""),
+        who=people.get(draw.pk, ""),
+        public_seed=draw.note == PUBLIC_SEED,
+        entrants=_players(facts, [number for number, _seed in pairs]),
+        seeded=_players(facts, [number for number, seed in pairs if seed is not None]),
+        order=_players(facts, draw.order),
+    )
+
+
+def _players(facts: EventFacts, numbers: list[int]) -> tuple[Entry, ...]:
+    """Return the entries of numbers; who was taken off the list since is missing."""
+    return tuple(facts.entries[number] for number in numbers if number in facts.entries)

@@ -1,0 +1,154 @@
+"""Events as lists and heads show them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from decks.selectors import format_label
+from rules.deckbuilding.formats import FORMATS
+from rules.formulas import FORMULAS
+from tournaments.models import Entry, Event
+from tournaments.permissions import Actor
+
+A_PAGE = 12
+PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
+TONES = {
+    Event.State.DRAFT: "warn",
+    Event.State.REGISTRATION: "good",
+    Event.State.CLOSED: "neutral",
+    Event.State.RUNNING: "info",
+    Event.State.FINISHED: "neutral",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventCard:
+    """An event in a list; ``players`` counts the field, ``places_left`` None = no limit."""
+
+    event: Event
+    state: str
+    tone: str
+    format: str
+    formula: str
+    players: int
+    places_left: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventLists:
+    """All events that somebody may see, by where they stand."""
+
+    running: tuple[EventCard, ...]
+    coming: tuple[EventCard, ...]
+    past: tuple[EventCard, ...]
+    past_page: Page[Any]
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is no event at all."""
+        return not (self.running or self.coming or self.past)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registration:
+    """Whether one may register now. ``words`` say how it stands."""
+
+    is_open: bool
+    players: int
+    waiting: int
+    places_left: int | None
+    words: str
+
+    @property
+    def leads_to_waiting_list(self) -> bool:
+        """Say whether who registers now has to wait for a place."""
+        return self.places_left == 0
+
+
+def event_lists(actor: Actor, page: str | int = 1) -> EventLists:
+    """Return the events of the first page; three queries however many events there are.
+
+    Drafts are shown to their staff only.
+    """
+    seen = _with_players(_visible(actor))
+    going = [event_card(event) for event in seen.exclude(state=Event.State.FINISHED)]
+    past = Paginator(
+        _with_players(Event.objects.filter(state=Event.State.FINISHED)).order_by("-starts_at"),
+        A_PAGE,
+    ).get_page(page)
+    coming = [card for card in going if card.event.state != Event.State.RUNNING]
+    return EventLists(
+        running=tuple(card for card in going if card.event.state == Event.State.RUNNING),
+        coming=tuple(sorted(coming, key=lambda card: card.event.starts_at)),
+        past=tuple(event_card(event) for event in past),
+        past_page=past,
+    )
+
+
+def event_card(event: Event) -> EventCard:
+    """Return an event whose ``players`` have been counted by the query; no query."""
+    players: int = event.players  # type: ignore[attr-defined]
+    return EventCard(
+        event=event,
+        state=event.get_state_display(),
+        tone=TONES[Event.State(event.state)],
+        format=format_label(FORMATS.get(event.format)),
+        formula=translate(FORMULAS.get(event.formula).label),
+        players=players,
+        places_left=None if event.capacity is None else max(0, event.capacity - players),
+    )
+
+
+def registration_of(event: Event) -> Registration:
+    """Return how registration stands; one query."""
+    counted = event.entries.aggregate(
+        players=Count("pk", filter=Q(status__in=PLAYING)),
+        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
+    )
+    left = None if event.capacity is None else max(0, event.capacity - counted["players"])
+    closed_by_time = (
+        event.registration_closes is not None and timezone.now() >= event.registration_closes
+    )
+    is_open = event.state == Event.State.REGISTRATION and not closed_by_time
+    return Registration(
+        is_open=is_open,
+        players=counted["players"],
+        waiting=counted["waiting"],
+        places_left=left,
+        words=_words(event, is_open=is_open, left=left),
+    )
+
+
+def _words(event: Event, *, is_open: bool, left: int | None) -> str:
+    if event.state == Event.State.DRAFT:
+        return _("This event is a draft: only its staff sees it.")
+    if event.plan is not None:
+        return _("The event has started, so registration is closed.")
+    if not is_open:
+        return _("Registration is closed. Ask the organiser for a place.")
+    if left is None:
+        return _("Registration is open.")
+    if left == 0:
+        return _("All places are taken. You can join the waiting list.")
+    return _("Registration is open. Places left: %(left)s of %(all)s.") % {
+        "left": left,
+        "all": event.capacity,
+    }
+
+
+def _visible(actor: Actor) -> QuerySet[Event]:
+    if actor.user is None:
+        return Event.objects.public()
+    if actor.user.is_superuser:
+        return Event.objects.all()
+    own = Q(pk__in=Event.objects.of_staff(actor.user).values("pk"))
+    return Event.objects.filter(~Q(state=Event.State.DRAFT) | own)
+
+
+def _with_players(events: QuerySet[Event]) -> QuerySet[Event]:
+    return events.annotate(players=Count("entries", filter=Q(entries__status__in=PLAYING)))

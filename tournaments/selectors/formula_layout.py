@@ -1,0 +1,154 @@
+"""Where the boxes of the formula's picture stand, in units of the drawing (one is a pixel)."""
+
+from dataclasses import dataclass
+
+from tournaments.selectors.formula_picture import Box, Column, Line
+
+WIDE, GAP, BETWEEN = 190, 44, 14
+TOP, HEAD, LINE, MARGIN = 60, 24, 26, 8
+LONGEST = 19
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnLine:
+    """A line of a box; ``text`` is cut to fit, ``full`` is not."""
+
+    y: int
+    place: str
+    text: str
+    full: str
+    mark: str
+    strong: bool
+    known: bool
+    ruled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnBox:
+    """A box with its corner and its lines."""
+
+    x: int
+    y: int
+    height: int
+    heading: str
+    lines: tuple[DrawnLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnHead:
+    """A column's heading; ``stage`` where a stage of several columns begins."""
+
+    x: int
+    heading: str
+    stage: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """The drawing: ``links`` are paths from box to box."""
+
+    width: int
+    height: int
+    heads: tuple[DrawnHead, ...]
+    boxes: tuple[DrawnBox, ...]
+    links: tuple[str, ...]
+    box_width: int = WIDE
+
+
+def picture(columns: tuple[Column, ...]) -> Picture:
+    """Return the drawing of a formula's columns, the first at the left."""
+    heads: list[DrawnHead] = []
+    boxes: list[DrawnBox] = []
+    links: list[str] = []
+    before: list[tuple[Box, DrawnBox]] = []
+    tallest = max((_stacked(column.boxes) for column in columns), default=0)
+    x = MARGIN
+    for column in columns:
+        stage = column.stage if column.first else ""
+        heads.append(DrawnHead(x=x, heading=column.heading, stage=stage))
+        sources = [] if column.first else before
+        drawn = _column(column, x, tallest, sources)
+        targets = {box.number: shape for box, shape in drawn}
+        links += [
+            _link(shape, targets[box.feeds]) for box, shape in sources if box.feeds in targets
+        ]
+        boxes += [shape for _box, shape in drawn]
+        before = drawn
+        x += WIDE + GAP
+    return Picture(
+        width=x - GAP + MARGIN,
+        height=max((box.y + box.height for box in boxes), default=TOP) + MARGIN,
+        heads=tuple(heads),
+        boxes=tuple(boxes),
+        links=tuple(links),
+    )
+
+
+def _height(box: Box) -> int:
+    return HEAD + LINE * len(box.lines) + 4
+
+
+def _stacked(boxes: tuple[Box, ...]) -> int:
+    return sum(_height(box) + BETWEEN for box in boxes) - BETWEEN if boxes else 0
+
+
+def _column(
+    column: Column, x: int, tallest: int, sources: list[tuple[Box, DrawnBox]]
+) -> list[tuple[Box, DrawnBox]]:
+    """Return a column's boxes, each between the matches it follows, else stacked in the middle.
+
+    What follows no winner, the match for third place, stands below the rest.
+    """
+    drawn = []
+    y = TOP + (tallest - _stacked(column.boxes)) // 2
+    lowest = TOP
+    for box in sorted(column.boxes, key=lambda box: not _middles(box, sources)):
+        middles = _middles(box, sources)
+        if middles:
+            y = sum(middles) // len(middles) - _height(box) // 2
+        elif sources:
+            y = lowest + 3 * BETWEEN
+        drawn.append((box, _box(box, x, y)))
+        y += _height(box) + BETWEEN
+        lowest = max(lowest, y)
+    return drawn
+
+
+def _middles(box: Box, sources: list[tuple[Box, DrawnBox]]) -> list[int]:
+    return [shape.y + shape.height // 2 for source, shape in sources if source.feeds == box.number]
+
+
+def _box(box: Box, x: int, y: int) -> DrawnBox:
+    return DrawnBox(
+        x=x,
+        y=y,
+        height=_height(box),
+        heading=box.heading,
+        lines=tuple(
+            _line(line, HEAD + LINE * index, ruled=index > 0)
+            for index, line in enumerate(box.lines)
+        ),
+    )
+
+
+def _line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
+    full = line.entry.name if line.entry else line.place
+    shown = full if len(full) <= LONGEST else f"{full[: LONGEST - 1].rstrip()}…"
+    return DrawnLine(
+        y=y,
+        place=line.place if line.entry and len(line.place) <= 4 else "",
+        text=shown,
+        full=full,
+        mark=line.mark,
+        strong=line.strong,
+        known=line.entry is not None,
+        ruled=ruled,
+    )
+
+
+def _link(source: DrawnBox, target: DrawnBox) -> str:
+    """Return a path from the right of one box to the left of the next."""
+    x1, y1 = source.x + WIDE, source.y + source.height // 2
+    x2, y2 = target.x, target.y + target.height // 2
+    middle = (x1 + x2) // 2
+    return f"M{x1} {y1}H{middle}V{y2}H{x2}"

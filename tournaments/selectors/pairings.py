@@ -1,0 +1,183 @@
+"""Who plays whom, as everybody may see it."""
+
+from dataclasses import dataclass, replace
+from operator import attrgetter
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.formulas.plan import KNOCKOUT
+from rules.results import EndedBy, Winner
+from rules.ties import histories_of
+from tournaments.mapping import points_of
+from tournaments.models import Entry, Match, Round
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.lots import group_label
+from tournaments.selectors.match import in_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One of the two who play. ``points`` before the round, None where they do not count."""
+
+    entry: Entry
+    points: int | None
+    won: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A match: without ``b`` a bye, without ``table`` nothing is played."""
+
+    table: int | None
+    group: str
+    a: Side
+    b: Side | None
+    result: str
+    tone: str
+    is_final: bool
+    best_of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRow:
+    """A player, where they sit and against whom: each match makes two of them."""
+
+    entry: Entry
+    table: int | None
+    opponent: Entry | None
+    result: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundLink:
+    """A published round to choose."""
+
+    ordinal: int
+    label: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingsPage:
+    """A published round. ``missing`` counts its matches without a final result."""
+
+    round: Round
+    label: str
+    stage: str
+    best_of: tuple[int, ...]
+    shows_points: bool
+    shows_groups: bool
+    tables: tuple[TableRow, ...]
+    names: tuple[NameRow, ...]
+    missing: int
+    rounds: tuple[RoundLink, ...]
+    is_latest: bool
+
+
+def pairings_page(facts: EventFacts, ordinal: int | None = None) -> PairingsPage | None:
+    """Return a round, the latest unless another is asked for; no query beside the facts'.
+
+    ``facts`` are without drafts. None when there is no such round.
+    """
+    known = [(stage, item) for stage in facts.stages for item in stage.rounds]
+    wanted = [pair for pair in known if ordinal in (None, pair[1].ordinal)]
+    if not wanted:
+        return None
+    stage, item = wanted[-1]
+    entries = {entry.pk: entry for entry in facts.entries.values()}
+    matches = stage.matches_of(item)
+    points = _points_before(facts, stage, item)
+    tables = tuple(_row(stage, match, entries, points) for match in matches)
+    return PairingsPage(
+        round=item,
+        label=round_label(stage, item),
+        stage=translate(stage.plan.label),
+        best_of=tuple(sorted({row.best_of for row in tables if row.table is not None})),
+        shows_points=bool(points),
+        shows_groups=len(stage.plan.groups) > 1,
+        tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
+        names=_by_name(tables),
+        missing=sum(not row.is_final for row in tables),
+        rounds=tuple(
+            RoundLink(
+                ordinal=other.ordinal,
+                label=f"{translate(of.plan.label)} – {round_label(of, other)}",
+                current=other.pk == item.pk,
+            )
+            for of, other in known
+        ),
+        is_latest=item.pk == known[-1][1].pk,
+    )
+
+
+def round_label(stage: StageFacts, item: Round) -> str:
+    """Return what a round is called: "Round 2", "Semi-finals"."""
+    return translate(stage.kind.describe_round(stage.state, item.number))
+
+
+def result_words(match: Match) -> tuple[str, str]:
+    """Return what is known of a match in words, and the tone to show it in."""
+    decision = match.decision
+    if match.state == Match.State.REPORTED:
+        return _("reported, not confirmed yet"), "warn"
+    if decision is None or match.state != Match.State.FINAL:
+        return (_("a judge decides"), "warn") if match.state == Match.State.DISPUTED else ("", "")
+    if decision.ended_by == EndedBy.BYE:
+        return _("bye"), ""
+    if decision.winner == Winner.NONE:
+        return _("both lose"), ""
+    if decision.winner == Winner.VOID:
+        return _("does not count"), ""
+    return in_words(decision), ""
+
+
+def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[int, int]:
+    if stage.plan.kind == KNOCKOUT:
+        return {}
+    index = next(i for i, other in enumerate(stage.rounds) if other.pk == item.pk)
+    before = replace(stage.state, rounds=stage.state.rounds[:index])
+    return {
+        player: tally.points
+        for history in histories_of(before, points_of(facts.event), {}).values()
+        for player, tally in history.tallies.items()
+    }
+
+
+def _row(
+    stage: StageFacts, match: Match, entries: dict[int, Entry], points: dict[int, int]
+) -> TableRow:
+    words, tone = result_words(match)
+    group = next(group for group in stage.groups if group.pk == match.group_id)
+    winner = match.decision.winner if match.state == Match.State.FINAL else ""
+    return TableRow(
+        table=match.table,
+        group=group_label(stage.plan, group.name),
+        a=_side(entries[match.a_id], points, won=winner == Winner.A),
+        b=_side(entries[match.b_id], points, won=winner == Winner.B) if match.b_id else None,
+        result=words,
+        tone=tone,
+        is_final=match.state == Match.State.FINAL,
+        best_of=match.best_of,
+    )
+
+
+def _side(entry: Entry, points: dict[int, int], *, won: bool) -> Side:
+    return Side(entry=entry, points=points.get(entry.number), won=won)
+
+
+def _by_name(tables: tuple[TableRow, ...]) -> tuple[NameRow, ...]:
+    rows = []
+    for row in tables:
+        sides = [row.a, row.b] if row.b else [row.a]
+        for side in sides:
+            other = next((each for each in sides if each is not side), None)
+            rows.append(
+                NameRow(
+                    entry=side.entry,
+                    table=row.table,
+                    opponent=other.entry if other else None,
+                    result=row.result,
+                )
+            )
+    return tuple(sorted(rows, key=attrgetter("entry.name_key", "entry.number")))

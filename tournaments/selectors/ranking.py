@@ -1,0 +1,41 @@
+"""The final ranking, as far as it is known."""
+
+from dataclasses import dataclass
+
+from tournaments.models import Entry
+from tournaments.selectors.facts import EventFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingRow:
+    """A player's final rank; ``shared`` with somebody else."""
+
+    rank: int
+    shared: bool
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingPage:
+    """The rows, best first, and how many are still in the event."""
+
+    rows: tuple[RankingRow, ...]
+    podium: tuple[RankingRow, ...]
+    still_in: int
+
+
+def ranking_page(facts: EventFacts) -> RankingPage:
+    """Return the ranking; while the event runs, of those who are out. No query beside facts'."""
+    if facts.plan is None:
+        return RankingPage(rows=(), podium=(), still_in=0)
+    classes = facts.ranking
+    still_in = facts.plan.players - sum(len(level) for level in classes)
+    rows: list[RankingRow] = []
+    for level in classes:
+        rank = still_in + len(rows) + 1
+        rows.extend(
+            RankingRow(rank=rank, shared=len(level) > 1, entry=facts.entries[player])
+            for player in level
+        )
+    podium = () if still_in else tuple(row for row in rows if row.rank <= 3)
+    return RankingPage(rows=tuple(rows), podium=podium, still_in=still_in)

@@ -1,0 +1,154 @@
+"""The rules of an event in words, made from its settings."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import explain, translate
+from rules.criteria import CRITERIA
+from rules.deckbuilding.formats import FORMATS, Play
+from rules.errors import RuleError
+from rules.formulas import FORMULAS, describe
+from rules.formulas.plan import FormulaPlan
+from tournaments.mapping import plan_for
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionRow:
+    """A criterion of the order of standings, and what it means."""
+
+    label: str
+    explains: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesInWords:
+    """What players have to know, topic by topic; each topic is a list of sentences."""
+
+    match: tuple[str, ...]
+    points: tuple[str, ...]
+    criteria: tuple[CriterionRow, ...]
+    criteria_note: str
+    formula: tuple[str, ...]
+    formula_note: str
+    time: tuple[str, ...]
+    deck: tuple[str, ...]
+    decklists: str
+    first: str
+    rulings: str
+
+
+def rules_in_words(event: Event, players: int) -> RulesInWords:
+    """Return the rules of an event for so many players; no query."""
+    deck_format = FORMATS.get(event.format)
+    plan, note = plan_or_reason(event, players)
+    return RulesInWords(
+        match=_match(event, deck_format.match),
+        points=_points(event),
+        criteria=tuple(_criterion(key) for key in event.criteria),
+        criteria_note=_criteria_note(event),
+        formula=(
+            translate(FORMULAS.get(event.formula).about),
+            *(translate(sentence) for sentence in (describe(plan) if plan else ())),
+        ),
+        formula_note=note,
+        time=_time(event, deck_format.match, plan),
+        deck=tuple(translate(sentence) for sentence in deck_format.describe()),
+        decklists=_decklists(event),
+        first=translate(deck_format.match.first),
+        rulings=event.rulings.strip(),
+    )
+
+
+def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
+    """Return the plan, and in words how sure it is; without one the words say why.
+
+    Before the start the plan is the one for the players entered so far.
+    """
+    if event.plan is not None:
+        return FormulaPlan.from_json(event.plan), ""
+    try:
+        plan = plan_for(event, players)
+    except RuleError as error:
+        return None, explain(error)
+    return plan, _("For the players entered so far: %(players)s. The start may change it.") % {
+        "players": players
+    }
+
+
+def _criterion(key: str) -> CriterionRow:
+    criterion = CRITERIA.get(key)
+    return CriterionRow(label=translate(criterion.label), explains=translate(criterion.explains))
+
+
+def _criteria_note(event: Event) -> str:
+    if "opponents_points" not in event.criteria:
+        return ""
+    return _(
+        "In a group that is finished, opponents’ points cannot separate players level on points: "
+        "everybody has met everybody. They count when players of different groups are compared."
+    )
+
+
+def _points(event: Event) -> tuple[str, ...]:
+    values = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss}
+    return (
+        _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,
+        _("A bye counts as a win, but brings no score and no opponent."),
+        _("Who leaves loses the matches still to play by forfeit; those played stand."),
+    )
+
+
+def _match(event: Event, play: Play) -> tuple[str, ...]:
+    said = []
+    if play.score == "promotion":
+        said.append(_("One game to %(target)s promotion points.") % {"target": play.target})
+        said.append(
+            _("A tie at %(target)s goes on by 10 more, again and again.") % {"target": play.target}
+        )
+    elif play.best_of == 1:
+        said.append(_("A match is one game."))
+    else:
+        said.append(
+            _("A match is best of %(games)s: the first to win %(needed)s games wins it.")
+            % {"games": play.best_of, "needed": play.best_of // 2 + 1}
+        )
+    said.append(
+        _("Players report their result, and the opponent confirms it.")
+        if event.player_reports
+        else _("The staff enters the results: tell a judge how the match ended.")
+    )
+    return tuple(said)
+
+
+def _time(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
+    said = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
+    if play.score == "promotion":
+        said.append(
+            _(
+                "At time the game stops at the end of the turn of the player who went second. More "
+                "promotion points wins; equal points are a draw in a group."
+            )
+        )
+        said.append(
+            _(
+                "In a knock-out equal points at time are decided by the warriors in play, then by "
+                "three more turns each."
+            )
+        )
+    else:
+        said.append(_("At time whoever has won more games wins; level is a draw in a group."))
+        said.append(_("In a knock-out there is no draw: a judge decides a level match."))
+    untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
+    if untimed:
+        said.append(_("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)})
+    return tuple(said)
+
+
+def _decklists(event: Event) -> str:
+    return {
+        Event.Decklists.REQUIRED: _("Everybody hands in a legal decklist before the start."),
+        Event.Decklists.OPTIONAL: _("You may hand in a decklist; who does hands in a legal one."),
+        Event.Decklists.OFF: _("Decklists are not collected."),
+    }[Event.Decklists(event.decklists)]

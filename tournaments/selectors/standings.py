@@ -1,0 +1,207 @@
+"""Standings of every stage and group, with the reasons."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.formulas.plan import KNOCKOUT
+from rules.places import NthAmong, RankOf
+from rules.standings import Standing, Standings
+from tournaments.models import Entry, Stage
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.lots import group_label
+from tournaments.selectors.pairings import TableRow, pairings_page
+from tournaments.selectors.proofs import number, whys
+
+LEFT = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A criterion that has a number."""
+
+    short: str
+    label: str
+    explains: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingRow:
+    """A player in a table. ``through`` names the place won, empty while nothing is decided."""
+
+    rank: int
+    shared: bool
+    entry: Entry
+    group: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    values: tuple[str, ...]
+    why: str
+    through: str
+    left: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsTable:
+    """A group's standings, or players of different groups compared (``compared``)."""
+
+    id: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[StandingRow, ...]
+    compared: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnockoutRound:
+    """A published round of a knock-out."""
+
+    id: str
+    label: str
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageStandings:
+    """A stage that has begun, the latest first on the page."""
+
+    id: str
+    label: str
+    state: str
+    tone: str
+    tables: tuple[StandingsTable, ...]
+    rounds: tuple[KnockoutRound, ...]
+
+
+def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
+    """Return every stage that has begun, the latest first; no query beside the facts'."""
+    begun = [stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING]
+    return tuple(_stage(facts, stage) for stage in reversed(begun))
+
+
+def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
+    knockout = stage.plan.kind == KNOCKOUT
+    return StageStandings(
+        id=f"stage-{stage.stage.number}",
+        label=translate(stage.plan.label),
+        state=stage.stage.get_state_display(),
+        tone="info" if stage.stage.state == Stage.State.OPEN else "neutral",
+        tables=() if knockout else (*_groups(facts, stage), *_compared(facts, stage)),
+        rounds=_rounds(facts, stage) if knockout else (),
+    )
+
+
+def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
+    return [
+        StandingsTable(
+            id=f"s{stage.stage.number}-g{index}",
+            caption=group_label(stage.plan, name),
+            columns=columns(stage, across=False),
+            rows=_rows(facts, stage, standings, across=False),
+        )
+        for index, (name, standings) in enumerate(stage.outcome.standings.items(), start=1)
+    ]
+
+
+def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
+    several = {
+        place.rank
+        for place in stage.plan.places
+        if isinstance(place, NthAmong) and len(place.groups) > 1
+    }
+    return [
+        StandingsTable(
+            id=f"s{stage.stage.number}-r{rank}",
+            caption=_("Those on rank %(rank)s of each group, compared") % {"rank": rank},
+            columns=columns(stage, across=True),
+            rows=_rows(facts, stage, standings, across=True),
+            compared=True,
+        )
+        for rank, standings in sorted(stage.outcome.compared.items())
+        if rank in several
+    ]
+
+
+def columns(stage: StageFacts, *, across: bool) -> tuple[Column, ...]:
+    """Return the criteria with a number, in the event's order."""
+    return tuple(
+        Column(
+            short=translate(criterion.short),
+            label=translate(criterion.label),
+            explains=translate(criterion.explains),
+        )
+        for criterion in map(CRITERIA.get, stage.event.criteria)
+        if criterion.value is not None and (criterion.across or not across)
+    )
+
+
+def _rows(
+    facts: EventFacts, stage: StageFacts, standings: Standings, *, across: bool
+) -> tuple[StandingRow, ...]:
+    names = {number_: entry.name for number_, entry in facts.entries.items()}
+    because = whys(standings, names)
+    ranks = [row.rank for row in standings.rows]
+    through = _through(stage, across=across)
+    home = {p: group for group, seats in stage.state.seats.items() for p in seats}
+    return tuple(
+        _row(
+            facts.entries[row.player],
+            row,
+            shared=ranks.count(row.rank) > 1,
+            why=because.get(row.player, ""),
+            through=through.get(row.player, ""),
+            group=group_label(stage.plan, home[row.player]) if across else "",
+        )
+        for row in standings.rows
+    )
+
+
+def _row(
+    entry: Entry, row: Standing, *, shared: bool, why: str, through: str, group: str
+) -> StandingRow:
+    return StandingRow(
+        rank=row.rank,
+        shared=shared,
+        entry=entry,
+        group=group,
+        played=row.played,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        values=tuple(number(value, key) for key, value in row.values.items()),
+        why=why,
+        through=through,
+        left=entry.get_status_display() if entry.status in LEFT else "",
+    )
+
+
+def _through(stage: StageFacts, *, across: bool) -> dict[int, str]:
+    """Return the place that each player has won, as later stages call it."""
+    closed = stage.stage.state == Stage.State.CLOSED
+    held = stage.stage.places if closed else stage.outcome.places
+    kinds = (NthAmong,) if across else (NthAmong, RankOf)
+    names = {place.name for place in stage.plan.places if isinstance(place, kinds)} & stage.used
+    return {player: place_label(name) for name, player in held.items() if name in names}
+
+
+def place_label(name: str) -> str:
+    """Return the name of a place in the reader's language; codes such as "A1" stay."""
+    kind, _sep, index = name.partition(" ")
+    if kind == "seed":
+        return _("Seed %(number)s") % {"number": index}
+    if kind == "finalist":
+        return _("Finalist %(number)s") % {"number": index}
+    return name
+
+
+def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[KnockoutRound, ...]:
+    pages = [pairings_page(facts, item.ordinal) for item in stage.rounds]
+    return tuple(
+        KnockoutRound(id=f"round-{page.round.ordinal}", label=page.label, rows=page.tables)
+        for page in pages
+        if page
+    )

@@ -1,0 +1,61 @@
+"""The head of every page of an event, and its tabs."""
+
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+
+from tournaments.models import Event
+from tournaments.permissions import can_enter_results, can_manage
+from tournaments.selectors.events import TONES
+from tournaments.views.access import actor_of, own_entry
+
+register = template.Library()
+
+
+@register.inclusion_tag("tournaments/_event_head.html", takes_context=True)
+def event_head(context: Context) -> dict[str, Any]:
+    """Draw name, date, state, tabs, and for who has them the ways to their own pages.
+
+    Takes ``event`` and, if the page has it already, ``actor``; else at most three queries.
+    """
+    request, event = context["request"], context["event"]
+    actor = context.get("actor") or actor_of(request, event)
+    return {
+        "event": event,
+        "tone": TONES[Event.State(event.state)],
+        "links": [
+            (label, url, icon)
+            for allowed, label, name, icon in (
+                (own_entry(actor, event) is not None, _("My page"), "me", "user"),
+                (can_enter_results(actor, event), _("Desk"), "desk", "clipboard-list"),
+                (can_manage(actor, event), _("Manage"), "manage", "settings"),
+            )
+            if allowed and (url := _url(name, event))
+        ],
+        "tabs": _tabs(event, getattr(request.resolver_match, "url_name", "")),
+        "request": request,
+    }
+
+
+def _tabs(event: Event, here: str) -> list[tuple[str, str, bool]]:
+    started = event.plan is not None
+    every = (
+        (True, _("Overview"), "event"),
+        (True, _("Players"), "players"),
+        (started, _("Pairings"), "pairings"),
+        (started, _("Standings"), "standings"),
+        (True, _("Formula"), "formula"),
+        (started, _("Ranking"), "ranking"),
+        (True, _("Draws"), "draws"),
+    )
+    return [(label, _url(name, event), name == here) for shown, label, name in every if shown]
+
+
+def _url(name: str, event: Event) -> str:
+    try:
+        return reverse(f"tournaments:{name}", args=[event.slug])
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,57 @@
+"""The list of events and an event's own pages."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Event
+from tournaments.permissions import can_create_events
+from tournaments.selectors.events import event_lists, registration_of
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.now import now_playing
+from tournaments.selectors.rules_in_words import rules_in_words
+from tournaments.views.access import actor_of, get_event, own_entry
+
+PAGES = "tournaments/public"
+
+
+@require_safe
+def event_list(request: HttpRequest) -> HttpResponse:
+    """Show all events: running, to come and past."""
+    actor = actor_of(request)
+    context = {
+        "lists": event_lists(actor, request.GET.get("page", 1)),
+        "can_create": can_create_events(actor),
+    }
+    return render(request, f"{PAGES}/event_list.html", context)
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show an event: facts, how it stands, registration and the rules in words."""
+    event, actor = get_event(request, slug)
+    registration = registration_of(event)
+    context = {
+        "event": event,
+        "actor": actor,
+        "own": own_entry(actor, event),
+        "registration": registration,
+        "rules": rules_in_words(event, registration.players),
+        "now": now_playing(load_facts(event, drafts=False)) if event.plan else None,
+        "running": event.state == Event.State.RUNNING,
+    }
+    return render(request, f"{PAGES}/event.html", context)
+
+
+@require_safe
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who plays."""
+    event, actor = get_event(request, slug)
+    context = {
+        "event": event,
+        "actor": actor,
+        "entries": event.entries.order_by("name_key", "number"),
+        "search": _("Find a player"),
+    }
+    return render(request, f"{PAGES}/players.html", context)

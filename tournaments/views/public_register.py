@@ -1,0 +1,107 @@
+"""Registration: one click with an account, by name without."""
+
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.core.cache import cache
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from config.web import RuleFormView, too_many
+from tournaments.forms.registration import RegistrationForm
+from tournaments.models import Entry, Event
+from tournaments.permissions import Actor
+from tournaments.selectors.events import registration_of
+from tournaments.selectors.links import link_of_token
+from tournaments.services.entries import register
+from tournaments.services.links import make_link
+from tournaments.views.access import get_event, own_entry, remember_link
+
+PER_MINUTE = 60  # a whole hall shares one address
+
+
+class Register(RuleFormView):
+    """Register for an event; who has no account gets a personal link, shown once."""
+
+    template_name, form_class = "tournaments/public/register.html", RegistrationForm
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the event; refuse a flood of registrations from one address."""
+        self.event, self.actor = get_event(request, kwargs["slug"])
+        if request.method == "POST" and _floods(request, self.event):
+            return too_many(request)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_initial(self) -> dict[str, Any]:
+        """Offer the name of the account."""
+        return {"name": self.actor.user.name} if self.actor.user else {}
+
+    def act(self, form: Form) -> HttpResponse:
+        """Register; show the link, or go back to the event."""
+        entry = register(
+            event=self.event,
+            name=form.cleaned_data["name"],
+            club=form.cleaned_data["club"],
+            user=self.actor.user,
+            by=self.actor,
+        )
+        if self.actor.user is None:
+            return self._with_link(entry)
+        if entry.status == Entry.Status.WAITING:
+            messages.warning(self.request, _("You are on the waiting list."))
+        else:
+            messages.success(self.request, _("You are registered. See you there."))
+        return redirect("tournaments:event", self.event.slug)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add how registration stands, and the reader's own entry."""
+        return super().get_context_data(
+            event=self.event,
+            actor=self.actor,
+            registration=registration_of(self.event),
+            own=own_entry(self.actor, self.event),
+            **kwargs,
+        )
+
+    def _with_link(self, entry: Entry) -> HttpResponse:
+        token = make_link(entry=entry, by=Actor(entry=entry))
+        link = link_of_token(token)
+        if link is not None:
+            remember_link(self.request, self.event, link.pk)
+        url = self.request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
+        context = {
+            "event": self.event,
+            "actor": Actor(entry=entry),
+            "entry": entry,
+            "waits": entry.status == Entry.Status.WAITING,
+            "url": url,
+            "qr": qr_code(url),
+        }
+        response = render(self.request, "tournaments/public/registered.html", context)
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+def qr_code(text: str) -> SafeString:
+    """Return a QR code as SVG that the content security policy lets through."""
+    drawn = segno.make_qr(text, error="m").svg_inline(
+        scale=5, border=3, light="#fff", dark="#000", svgclass="qr", lineclass=None
+    )
+    return mark_safe(drawn)  # noqa: S308 - made of squares, not of the text
+
+
+def _floods(request: HttpRequest, event: Event) -> bool:
+    key = f"register:{event.pk}:{request.META.get('REMOTE_ADDR', '')}"
+    cache.add(key, 0, timeout=60)
+    try:
+        return cache.incr(key) > PER_MINUTE
+    except ValueError:  # it ran out between the two calls
+        return False
