@@ -1,0 +1,108 @@
+"""Single elimination, worked by hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.errors import RuleError
+from rules.formulas.plan import GroupPlan, StagePlan
+from rules.results import EndedBy, Result, Winner
+from rules.stages.base import Pairing, StageState
+from rules.stages.knockout import KNOCKOUT
+from rules.wording import Sentence
+from tests.rules.play import add_round, lower_wins, one_group, play_out
+
+
+def knockout(
+    players: int, *, third: bool = False, survivors: int = 1, best_of: tuple[int, ...] = (1,)
+) -> StageState:
+    seats = tuple(f"S{number}" for number in range(1, players + 1))
+    plan = StagePlan(
+        key="knockout",
+        label=Sentence("Knock-out"),
+        kind="knockout",
+        groups=(GroupPlan(name="knockout", seats=seats),),
+        third_place=third,
+        survivors=survivors,
+        best_of=best_of,
+    )
+    return one_group(range(1, players + 1), plan)
+
+
+def met(state: StageState) -> list[list[tuple[object, object]]]:
+    return [[(pairing.a, pairing.b) for pairing, _result in played] for played in state.rounds]
+
+
+def both_lose(pairing: Pairing) -> Result:
+    return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+
+
+def test_the_better_seeds_meet_last() -> None:
+    state = play_out(knockout(8), lower_wins)
+    assert met(state) == [[(1, 8), (4, 5), (2, 7), (3, 6)], [(1, 4), (2, 3)], [(1, 2)]]
+
+
+def test_the_top_seeds_have_the_byes() -> None:
+    state = play_out(knockout(6), lower_wins)
+    byes = [p for played in state.rounds for p, _r in played if p.b is None]
+    assert [(bye.a, bye.settled, bye.ended_by) for bye in byes] == [
+        (1, Winner.A, EndedBy.BYE),
+        (2, Winner.A, EndedBy.BYE),
+    ]
+    assert met(state)[1:] == [[(1, 4), (2, 3)], [(1, 2)]]
+
+
+def test_the_match_for_third_place_is_in_the_last_round() -> None:
+    state = play_out(knockout(4, third=True), lower_wins)
+    assert met(state) == [[(1, 4), (2, 3)], [(4, 3), (1, 2)]]
+    assert str(KNOCKOUT.describe_round(state, 2)) == "Final and third place"
+
+
+def test_best_of_rises_towards_the_final() -> None:
+    state = play_out(knockout(16, best_of=(5, 3, 1)), lower_wins)
+    assert [played[0][0].best_of for played in state.rounds] == [1, 1, 3, 5]
+    assert not any(pairing.draws for played in state.rounds for pairing, _r in played)
+
+
+def test_after_a_double_loss_the_next_opponent_has_a_bye() -> None:
+    state = add_round(knockout(4), lambda p: both_lose(p) if p.number == 1 else lower_wins(p))
+    (final,) = KNOCKOUT.next_round(state)
+    assert (final.a, final.b, final.settled, final.ended_by) == (2, None, Winner.A, EndedBy.BYE)
+
+
+def test_nobody_is_left_when_all_lose() -> None:
+    state = add_round(knockout(4, third=True), both_lose)
+    assert KNOCKOUT.next_round(state) == ()
+
+
+def test_who_has_left_loses_the_next_match() -> None:
+    state = replace(add_round(knockout(4), lower_wins), withdrawn=frozenset({1}))
+    (final,) = KNOCKOUT.next_round(state)
+    assert (final.a, final.b, final.settled) == (1, 2, Winner.B)
+
+
+def test_an_empty_seat_is_a_bye() -> None:
+    state = knockout(4)
+    state = replace(state, seats={"knockout": (None, 2, 3, 4)})
+    first, _second = KNOCKOUT.next_round(state)
+    assert (first.a, first.b, first.settled) == (4, None, Winner.A)
+
+
+def test_the_next_round_needs_the_results() -> None:
+    with pytest.raises(RuleError) as refusal:
+        KNOCKOUT.next_round(add_round(knockout(4)))
+    assert refusal.value.code == "results_missing"
+
+
+def test_a_play_in_ends_with_its_survivors() -> None:
+    state = play_out(knockout(14, survivors=12), lower_wins)
+    assert met(state)[0][:1] == [(1, None)]
+    assert met(state)[0][-2:] == [(11, 14), (12, 13)]
+    assert KNOCKOUT.total_rounds(state) == len(state.rounds) == 1
+    assert str(KNOCKOUT.describe_round(state, 1)) == "Play-in, round 1"
+
+
+def test_rounds_are_called_by_who_is_left() -> None:
+    state = knockout(32)
+    names = [str(KNOCKOUT.describe_round(state, number)) for number in range(1, 6)]
+    assert names == ["Round of 32", "Round of 16", "Quarter-finals", "Semi-finals", "Final"]
