@@ -1,0 +1,105 @@
+"""Final rankings, of whole events and of events that are still running."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.formulas import FORMULAS
+from rules.results import EndedBy, Result, Winner
+from rules.stages.base import Pairing
+from tests.rules.play import PlayedEvent, add_round, lower_wins, play_out
+
+
+def event(formula: str, players: int, **options: int | bool) -> PlayedEvent:
+    return PlayedEvent(FORMULAS.get(formula).plan(players, options), list(range(1, players + 1)))
+
+
+def test_who_lost_in_one_round_shares_a_place() -> None:
+    played = event("groups-knockout", 16, third_place=False)
+    played.play(lower_wins)
+    sizes = [len(level) for level in played.ranking()]
+    assert sizes[:4] == [1, 1, 2, 4]
+    assert sum(sizes) == 16
+
+
+def test_the_match_for_third_place_decides_it() -> None:
+    played = event("groups-knockout", 16)
+    played.play(lower_wins)
+    assert [len(level) for level in played.ranking()][:5] == [1, 1, 1, 1, 4]
+    assert played.ranking()[0] == (1,)
+
+
+def test_a_running_event_names_only_who_is_out() -> None:
+    played = event("groups-knockout", 16)
+    assert played.ranking() == ()
+    played.state = play_out(played.state, lower_wins)
+    played.draw_lots()
+    out = {player for level in played.ranking() for player in level}
+    assert len(out) == 8
+    played.advance()
+    assert {player for level in played.ranking() for player in level} == out
+    played.state = add_round(played.state, lower_wins)
+    assert len(played.ranking()[0]) == 4
+    played.state = add_round(played.state, lower_wins)
+    assert sum(len(level) for level in played.ranking()) == 12, "semi-finalists play for third"
+
+
+def test_the_winner_of_the_second_groups_waits_and_is_not_out() -> None:
+    played = event("mutant-chronicles", 8)
+    played.state = play_out(played.state, lower_wins)
+    played.draw_lots()
+    played.advance()
+    assert played.state.plan.key == "repechage"
+    waiting = played.places["X"]
+    assert waiting not in {player for level in played.ranking() for player in level}
+    assert sum(len(level) for level in played.ranking()) == 3
+
+
+def test_losers_of_a_play_in_stand_last_by_criteria() -> None:
+    played = event("mutant-chronicles", 14)
+
+    def judge(pairing: Pairing) -> Result:
+        result = lower_wins(pairing)
+        return replace(result, score=(2, 1)) if pairing.b == 13 else result
+
+    played.play(judge)
+    assert played.ranking()[-2:] == ((13,), (14,))
+
+
+def test_who_has_left_keeps_the_earned_place_in_the_group() -> None:
+    played = event("mutant-chronicles", 8)
+    played.state = play_out(played.state, lower_wins)
+    played.state = replace(played.state, withdrawn=frozenset({1}))
+    played.draw_lots()
+    played.advance()
+    played.play(lower_wins)
+    ranking = played.ranking()
+    assert ranking[5] == (1,), "first among those out in the second groups"
+    assert sorted(player for level in ranking for player in level) == list(range(1, 9))
+
+
+def test_two_who_both_lost_the_final_share_the_first_place() -> None:
+    played = event("single-group", 4, final=3)
+
+    def judge(pairing: Pairing) -> Result:
+        if pairing.draws:
+            return lower_wins(pairing)
+        return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+
+    played.play(judge)
+    assert played.ranking() == ((1, 2), (3,), (4,))
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_single_group_is_its_table(players: int) -> None:
+    played = event("single-group", players)
+    played.play(lower_wins)
+    assert played.ranking() == tuple((player,) for player in range(1, players + 1))
+
+
+def test_a_group_that_nothing_separates_shares_places() -> None:
+    played = event("single-group", 3)
+    played.play(lambda p: Result(a=p.a, b=p.b, winner=Winner.DRAW, score=(1, 1)))
+    assert played.ranking() == ((1, 2, 3),)
+    played.lots.append((2, 3, 1))
+    assert played.ranking() == ((2,), (3,), (1,))
