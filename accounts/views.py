@@ -25,7 +25,7 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
 
     def get_object(self, queryset: Any = None) -> User:
         """Return the reader; nobody else's account can be asked for."""
-        return User.objects.get(pk=self.request.user.pk)
+        return get_object_or_404(User, pk=self.request.user.pk or 0)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the tokens, of which only the first characters are known."""

@@ -21,7 +21,7 @@ def is_file(database: dict[str, Any]) -> bool:
 
 def safe_sqlite(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Refuse any other way of running SQLite than the shipped one."""
-    database = settings.DATABASES["default"]
+    database: dict[str, Any] = settings.DATABASES["default"]
     if not database["ENGINE"].endswith("sqlite3"):
         return []
     options = database.get("OPTIONS", {})

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 from config.logs import current_id
-from config.web import busy_page, error_page, is_busy
+from config.problems import busy_page, error_page, is_busy
 
 Answer = Callable[[HttpRequest], HttpResponse]
 CLEAN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -18,13 +18,14 @@ def request_id(get_response: Answer) -> Answer:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
-        request.id = given if CLEAN_ID.fullmatch(given) else secrets.token_hex(6)
-        token = current_id.set(request.id)
+        number = given if CLEAN_ID.fullmatch(given) else secrets.token_hex(6)
+        request.META["REQUEST_ID"] = number
+        token = current_id.set(number)
         try:
             response = get_response(request)
         finally:
             current_id.reset(token)
-        response["X-Request-ID"] = request.id
+        response["X-Request-ID"] = number
         return response
 
     return middleware
@@ -33,7 +34,7 @@ def request_id(get_response: Answer) -> Answer:
 class BusyDatabase:
     """Answers 503 with Retry-After when the database is locked or its disk is full.
 
-    This catches what views raise; ``config.web.server_error`` does the same for what other
+    This catches what views raise; ``config.problems.server_error`` does the same for what other
     middleware raises, such as a session that cannot be stored.
     """
 

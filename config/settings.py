@@ -72,7 +72,12 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["config.ui", "django.templatetags.i18n", "django.templatetags.static"],
+            "builtins": [
+                "config.ui",
+                "config.ui_forms",
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -157,7 +162,7 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600  # an event and the week around it, without 
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "config.web.csrf_failure"
+CSRF_FAILURE_VIEW = "config.problems.csrf_failure"
 if HTTPS:
     SESSION_COOKIE_NAME = "__Host-girone"
     CSRF_COOKIE_NAME = "__Host-csrf"
@@ -223,7 +228,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 100,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "config.web.api_error",
+    "EXCEPTION_HANDLER": "config.api.api_error",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",

@@ -38,13 +38,11 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.core.paginator import Page
-from django.forms import BaseForm, BoundField
-from django.middleware.csrf import get_token
 from django.template.context import Context
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
@@ -55,7 +53,6 @@ from rules.wording import Sentence
 
 register = template.Library()
 TONES = ("neutral", "info", "good", "warn", "bad")
-LOOKS = ("primary", "plain", "quiet", "danger")
 TONE_ICONS = {"info": "info", "good": "circle-check", "warn": "triangle-alert", "bad": "circle-x"}
 EMPTY = SafeString("")
 
@@ -207,88 +204,6 @@ def facts(content: str) -> SafeString:
 def fact(content: str, label: str) -> SafeString:
     """Draw one label with its value."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
-
-
-# --- Buttons -----------------------------------------------------------------------------
-@register.simple_tag
-def button(
-    text: str,
-    url: str = "",
-    look: str = "primary",
-    icon: str = "",
-    name: str = "",
-    value: str = "",
-    small: bool = False,
-    why_not: str = "",
-) -> SafeString:
-    """Draw a submit button, or a link that looks like one."""
-    classes = f"button {one_of(look, LOOKS)}" + (" small" if small else "")
-    inside = format_html("{}<span>{}</span>", maybe_icon(icon), text)
-    if why_not:
-        id = f"why-{slugify(text)}"
-        return format_html(
-            '<span class="blocked"><button type="button" class="{}" aria-disabled="true" '
-            'aria-describedby="{}">{}</button><span class="why" id="{}">{}</span></span>',
-            classes,
-            id,
-            inside,
-            id,
-            why_not,
-        )
-    if url:
-        return format_html('<a class="{}" href="{}">{}</a>', classes, url, inside)
-    named = format_html(' name="{}" value="{}"', name, value) if name else EMPTY
-    return format_html('<button type="submit" class="{}"{}>{}</button>', classes, named, inside)
-
-
-@register.simple_tag(takes_context=True)
-def act(
-    context: Context,
-    text: str,
-    url: str,
-    look: str = "plain",
-    icon: str = "",
-    small: bool = False,
-    confirm: str = "",
-    why_not: str = "",
-    **fields: object,
-) -> SafeString:
-    """Draw a form with one button that posts ``fields`` to ``url``."""
-    pressed = button(text, look=look, icon=icon, small=small, why_not=why_not)
-    if why_not:
-        return pressed
-    hidden = format_html_join(
-        "", '<input type="hidden" name="{}" value="{}">', tuple(fields.items())
-    )
-    asks = format_html(' data-confirm="{}"', confirm) if confirm else EMPTY
-    return format_html(
-        '<form class="act" method="post" action="{}"{}>'
-        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
-        url,
-        asks,
-        get_token(context["request"]),
-        hidden,
-        pressed,
-    )
-
-
-# --- Forms -------------------------------------------------------------------------------
-@register.simple_tag
-def field(bound: BoundField) -> SafeString:
-    """Draw one field with its label, help and errors."""
-    return bound.as_field_group()
-
-
-@register.simple_tag
-def fields(form: BaseForm) -> SafeString:
-    """Draw all fields of a form, its own errors first."""
-    return SafeString(render_to_string("components/fields.html", {"form": form}))
-
-
-@register.filter
-def is_choice(bound: BoundField) -> bool:
-    """Say whether the field is one box to tick, so that its label stands behind it."""
-    return getattr(bound.field.widget, "input_type", "") == "checkbox" and not bound.use_fieldset
 
 
 # --- Dates and lists ---------------------------------------------------------------------

@@ -6,11 +6,11 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from config import health, pages
 
-handler400 = "config.web.bad_request"
-handler403 = "config.web.forbidden"
-handler404 = "config.web.not_found"
-handler429 = "config.web.too_many"
-handler500 = "config.web.server_error"
+handler400 = "config.problems.bad_request"
+handler403 = "config.problems.forbidden"
+handler404 = "config.problems.not_found"
+handler429 = "config.problems.too_many"
+handler500 = "config.problems.server_error"
 
 urlpatterns = [
     path("health/live", health.live, name="health-live"),

@@ -25,8 +25,7 @@ An htmx request gets the sentence alone, swapped into the messages region of the
 **A class-based page** whose ``post`` acts and whose ``get`` shows: ``class X(RuleErrors, View)``.
 After a refusal ``get`` draws the page again, with the sentence as a message and status 409.
 
-**The API**: ``api_error`` (set in REST_FRAMEWORK) answers ``{"code", "detail", "request_id", …}``;
-values of the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand beside them.
+**The API**: ``config.api.api_error`` answers ``{"code", "detail", "request_id", …}``; values of the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand beside them.
 
 **Fragments and versions**::
 
@@ -35,52 +34,41 @@ values of the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand besid
         request, "tournaments/standings.html", context, fragment="tournaments/_rows.html", tag=tag)
 """
 
-import sys
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.db import DatabaseError, OperationalError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.generic import FormView, View
-from rest_framework.exceptions import ValidationError
-from rest_framework.response import Response
-from rest_framework.views import exception_handler
 
-from config.wording import explain, translate
-from rules.errors import BadInput, RuleError
-from rules.wording import Sentence
+from config.api import refusal_data, status_of
+from config.problems import too_many, way_back
+from config.wording import explain
+from rules.errors import RuleError
 
-RETRY_SECONDS = 5
-
-
-def status_of(error: RuleError) -> int:
-    """Return 400 for what cannot be meant, 409 for what is not possible now."""
-    return HTTPStatus.BAD_REQUEST if isinstance(error, BadInput) else HTTPStatus.CONFLICT
+__all__ = [
+    "RuleErrors",
+    "RuleFormView",
+    "is_fragment",
+    "page",
+    "refusal",
+    "rule_errors",
+    "status_of",
+    "too_many",
+    "unchanged",
+    "version_tag",
+]
 
 
 # --- Refusals on pages -------------------------------------------------------------------
-def way_back(request: HttpRequest) -> str:
-    """Return the path of the page that the reader came from, or the front page."""
-    referer = request.headers.get("Referer", "")
-    if url_has_allowed_host_and_scheme(
-        referer, {request.get_host()}, require_https=request.is_secure()
-    ):
-        return urlsplit(referer)._replace(scheme="", netloc="").geturl() or "/"
-    return "/"
-
-
 def refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
     """Answer a refused step: JSON under /api/, a message for htmx, else a page of its own."""
     status = status_of(error)
@@ -152,8 +140,8 @@ class RuleFormView(FormView):  # type: ignore[type-arg]
 # --- Whole page or fragment; versions ----------------------------------------------------
 def is_fragment(request: HttpRequest) -> bool:
     """Say whether htmx asks for a part of a page (not a boosted link or its history)."""
-    htmx = getattr(request, "htmx", None)
-    return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
+    htmx: Any = getattr(request, "htmx", None)
+    return bool(htmx) and not (htmx.boosted or htmx.history_restore_request)
 
 
 def page(
@@ -186,187 +174,3 @@ def unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
     """Return 304 when the reader already holds this version."""
     response = get_conditional_response(request, etag=tag)
     return response if response is not None and response.status_code == 304 else None
-
-
-# --- Error pages -------------------------------------------------------------------------
-def error_words(status: int) -> tuple[str, str]:
-    """Return title and sentence of an error page in the active language."""
-    return {
-        400: (
-            gettext("This request cannot be read"),
-            gettext("Nothing was stored. Go back, load the page again and try once more."),
-        ),
-        403: (
-            gettext("This page is not open to you"),
-            gettext("Sign in with the account that has the right, or ask the organiser."),
-        ),
-        404: (
-            gettext("There is no such page"),
-            gettext("The address may be mistyped, or the page is not public."),
-        ),
-        405: (
-            gettext("This address does not work that way"),
-            gettext("Nothing was stored. Open the page and use its buttons."),
-        ),
-        429: (
-            gettext("Too many requests"),
-            gettext("Nothing was stored. Wait a minute, then try again."),
-        ),
-        500: (
-            gettext("Something broke on our side"),
-            gettext("What was saved before is safe. Load the page again and look before retrying."),
-        ),
-        503: (
-            gettext("The site is busy for a moment"),
-            gettext("Nothing was stored. Wait a few seconds, then send it again."),
-        ),
-    }[status]
-
-
-ERROR_CODES = {
-    400: "bad_request",
-    403: "forbidden",
-    404: "not_found",
-    405: "method_not_allowed",
-    429: "throttled",
-    500: "server_error",
-    503: "busy",
-}
-
-
-def error_page(
-    request: HttpRequest, status: int, *, sentence: str = "", code: str = ""
-) -> HttpResponse:
-    """Answer an error: JSON under /api/, else a page with the request's number."""
-    title, usual = error_words(status)
-    sentence, code = sentence or usual, code or ERROR_CODES[status]
-    if request.path.startswith("/api/"):
-        data = {"code": code, "detail": sentence, "request_id": number_of(request)}
-        return JsonResponse(data, status=status)
-    context = {
-        "title": title,
-        "sentence": sentence,
-        "code": code,
-        "status": status,
-        "request_id": number_of(request),
-        "back": way_back(request),
-    }
-    return render(request, "errors/error.html", context, status=status)
-
-
-def number_of(request: HttpRequest) -> str:
-    """Return the number under which the log knows this request."""
-    return getattr(request, "id", "-")
-
-
-def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 400."""
-    try:
-        return error_page(request, 400)
-    except Exception:  # noqa: BLE001 - an unknown Host header breaks every page that needs it
-        return HttpResponse("400", status=400, content_type="text/plain")
-
-
-def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 403, with the sentence of ``PermissionDenied("…")`` if there is one."""
-    return error_page(request, 403, sentence=str(exception or ""))
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 for a form without a valid token."""
-    sentence = gettext("This form is too old. Nothing was stored: load the page and send it again.")
-    return error_page(request, 403, sentence=sentence, code="csrf")
-
-
-def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 404."""
-    return error_page(request, 404)
-
-
-def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 429."""
-    response = error_page(request, 429)
-    response["Retry-After"] = "60"
-    return response
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500, or 503 when the database was busy; with a plain page as the last resort."""
-    error = sys.exc_info()[1]
-    if error is not None and is_busy(error):
-        return busy_page(request, error)
-    try:
-        return error_page(request, 500)
-    except Exception:  # noqa: BLE001 - the page that says "broken" must not break
-        return HttpResponse("500", status=500, content_type="text/plain")
-
-
-# --- A busy or full database -------------------------------------------------------------
-def is_busy(error: BaseException) -> bool:
-    """Say whether another writer holds the database, or its disk is full or read-only."""
-    return isinstance(error, OperationalError) and any(
-        words in str(error).lower()
-        for words in ("locked", "disk is full", "readonly", "disk i/o", "too many clients")
-    )
-
-
-def busy_words(error: BaseException) -> tuple[str, str]:
-    """Return code and sentence for ``is_busy`` errors."""
-    if "full" in str(error).lower() or "readonly" in str(error).lower():
-        return "storage_full", gettext(
-            "Nothing was stored: there is no room on the disk. Ask the organiser to free some."
-        )
-    return "busy", error_words(503)[1]
-
-
-def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """Answer 503 with Retry-After."""
-    code, sentence = busy_words(error)
-    response = error_page(request, 503, sentence=sentence, code=code)
-    response["Retry-After"] = str(RETRY_SECONDS)
-    return response
-
-
-# --- API ---------------------------------------------------------------------------------
-def in_json(value: object) -> object:
-    """Return a value of a ``RuleError`` as JSON can carry it."""
-    if isinstance(value, Sentence):
-        return translate(value)
-    if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else str(value)
-    if isinstance(value, Mapping):
-        return {str(key): in_json(item) for key, item in value.items()}
-    if isinstance(value, tuple | list | set | frozenset):
-        return [in_json(item) for item in value]
-    return value if isinstance(value, int | float | None) else str(value)
-
-
-def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
-    """Return the body of a 400 or 409 of the API."""
-    extra = {key: in_json(value) for key, value in error.sentence.values.items()}
-    named = {"code": error.code, "detail": explain(error), "request_id": number_of(request)}
-    return extra | named
-
-
-def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Answer an exception of the API with ``code``, ``detail`` and what else is known."""
-    request = context["request"]
-    number = {"request_id": number_of(request)}
-    if isinstance(error, RuleError):
-        return Response(refusal_data(request, error), status=status_of(error))
-    if isinstance(error, DatabaseError) and is_busy(error):
-        code, sentence = busy_words(error)
-        headers = {"Retry-After": str(RETRY_SECONDS)}
-        return Response({"code": code, "detail": sentence, **number}, status=503, headers=headers)
-    response = exception_handler(error, dict(context))
-    if response is None:
-        return None
-    if isinstance(error, ValidationError):
-        fields = error.detail if isinstance(error.detail, dict) else {"errors": error.detail}
-        detail = gettext("Some fields are not right. Nothing was stored.")
-        response.data = {"code": "invalid", "detail": detail, **number, **fields}
-    elif isinstance(response.data, dict):
-        codes = getattr(error, "get_codes", lambda: None)()
-        code = codes if isinstance(codes, str) else ERROR_CODES.get(response.status_code, "error")
-        response.data = {"code": code, **response.data, **number}
-    return response

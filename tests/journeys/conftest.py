@@ -86,9 +86,10 @@ class Watch:
 
     def host(self, url: str) -> None:
         """Note a request that leaves this machine."""
-        if urlsplit(url).scheme in ("http", "https", "ws", "wss"):
-            if urlsplit(url).hostname not in ("127.0.0.1", "localhost"):
-                self.note(f"request to {url}")
+        parts = urlsplit(url)
+        here = parts.hostname in ("127.0.0.1", "localhost")
+        if parts.scheme in ("http", "https", "ws", "wss") and not here:
+            self.note(f"request to {url}")
 
     def note(self, text: str) -> None:
         """Keep what was seen."""
@@ -151,7 +152,9 @@ def axe() -> Callable[["playwright_api.Page"], None]:
 
     def assert_clean(page: "playwright_api.Page") -> None:
         found = checker.run(page, options={"runOnly": RULES}).response["violations"]
-        assert [(rule["id"], [node["html"][:160] for node in rule["nodes"]]) for rule in found] == []
+        assert [
+            (rule["id"], [node["html"][:160] for node in rule["nodes"]]) for rule in found
+        ] == []
 
     return assert_clean
 
@@ -188,10 +191,10 @@ class ServerProcess:
         """Start the process and wait for its first answer; return the seconds it took."""
         begun = time.monotonic()
         listen = f"--listen=127.0.0.1:{self.port}"
-        command = [sys.executable, "-m", "waitress", listen, "--threads=8", "config.wsgi:application"]
+        serve = ["-m", "waitress", listen, "--threads=8", "config.wsgi:application"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: S603 - our own command
-                command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
+                [sys.executable, *serve], cwd=ROOT, env=self.environment, stdout=log, stderr=log
             )
         while time.monotonic() - begun < within:
             assert self.process.poll() is None, self.log.read_text()

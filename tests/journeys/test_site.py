@@ -4,7 +4,13 @@ import pytest
 from django.urls import reverse
 
 SCHEMES = ("light", "dark")
-PAGES = ("/style/", "/formats/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
+PAGES = (
+    "/style/",
+    "/formats/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+)
 
 
 @pytest.mark.django_db

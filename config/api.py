@@ -1,0 +1,67 @@
+"""Errors of the API as JSON: ``code``, ``detail``, ``request_id`` and what else is known."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from http import HTTPStatus
+from typing import Any
+
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from rest_framework.exceptions import ValidationError
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from config.problems import ERROR_CODES, RETRY_SECONDS, busy_words, is_busy, number_of
+from config.wording import explain, translate
+from rules.errors import BadInput, RuleError
+from rules.wording import Sentence
+
+
+def status_of(error: RuleError) -> int:
+    """Return 400 for what cannot be meant, 409 for what is not possible now."""
+    return HTTPStatus.BAD_REQUEST if isinstance(error, BadInput) else HTTPStatus.CONFLICT
+
+
+def in_json(value: object) -> object:
+    """Return a value of a ``RuleError`` as JSON can carry it."""
+    if isinstance(value, Sentence):
+        return translate(value)
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else str(value)
+    if isinstance(value, Mapping):
+        return {str(key): in_json(item) for key, item in value.items()}
+    if isinstance(value, tuple | list | set | frozenset):
+        return [in_json(item) for item in value]
+    return value if isinstance(value, int | float | None) else str(value)
+
+
+def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
+    """Return the body of a 400 or 409 of the API."""
+    extra = {key: in_json(value) for key, value in error.sentence.values.items()}
+    named = {"code": error.code, "detail": explain(error), "request_id": number_of(request)}
+    return extra | named
+
+
+def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Answer an exception of the API with ``code``, ``detail`` and what else is known."""
+    request = context["request"]
+    number = {"request_id": number_of(request)}
+    if isinstance(error, RuleError):
+        return Response(refusal_data(request, error), status=status_of(error))
+    if isinstance(error, DatabaseError) and is_busy(error):
+        code, sentence = busy_words(error)
+        headers = {"Retry-After": str(RETRY_SECONDS)}
+        return Response({"code": code, "detail": sentence, **number}, status=503, headers=headers)
+    response = exception_handler(error, dict(context))
+    if response is None:
+        return None
+    if isinstance(error, ValidationError):
+        fields = error.detail if isinstance(error.detail, dict) else {"errors": error.detail}
+        detail = gettext("Some fields are not right. Nothing was stored.")
+        response.data = {"code": "invalid", "detail": detail, **number, **fields}
+    elif isinstance(response.data, dict):
+        codes = getattr(error, "get_codes", lambda: None)()
+        code = codes if isinstance(codes, str) else ERROR_CODES.get(response.status_code, "error")
+        response.data = {"code": code, **response.data, **number}
+    return response

@@ -1,0 +1,159 @@
+"""Error pages, and the answer while the database is busy: HTML, or JSON under /api/."""
+
+import sys
+from urllib.parse import urlsplit
+
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+
+RETRY_SECONDS = 5
+
+
+def way_back(request: HttpRequest) -> str:
+    """Return the path of the page that the reader came from, or the front page."""
+    referer = request.headers.get("Referer", "")
+    if url_has_allowed_host_and_scheme(
+        referer, {request.get_host()}, require_https=request.is_secure()
+    ):
+        return urlsplit(referer)._replace(scheme="", netloc="").geturl() or "/"
+    return "/"
+
+
+def error_words(status: int) -> tuple[str, str]:
+    """Return title and sentence of an error page in the active language."""
+    return {
+        400: (
+            gettext("This request cannot be read"),
+            gettext("Nothing was stored. Go back, load the page again and try once more."),
+        ),
+        403: (
+            gettext("This page is not open to you"),
+            gettext("Sign in with the account that has the right, or ask the organiser."),
+        ),
+        404: (
+            gettext("There is no such page"),
+            gettext("The address may be mistyped, or the page is not public."),
+        ),
+        405: (
+            gettext("This address does not work that way"),
+            gettext("Nothing was stored. Open the page and use its buttons."),
+        ),
+        429: (
+            gettext("Too many requests"),
+            gettext("Nothing was stored. Wait a minute, then try again."),
+        ),
+        500: (
+            gettext("Something broke on our side"),
+            gettext("What was saved before is safe. Load the page again and look before retrying."),
+        ),
+        503: (
+            gettext("The site is busy for a moment"),
+            gettext("Nothing was stored. Wait a few seconds, then send it again."),
+        ),
+    }[status]
+
+
+ERROR_CODES = {
+    400: "bad_request",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    429: "throttled",
+    500: "server_error",
+    503: "busy",
+}
+
+
+def error_page(
+    request: HttpRequest, status: int, *, sentence: str = "", code: str = ""
+) -> HttpResponse:
+    """Answer an error: JSON under /api/, else a page with the request's number."""
+    title, usual = error_words(status)
+    sentence, code = sentence or usual, code or ERROR_CODES[status]
+    if request.path.startswith("/api/"):
+        data = {"code": code, "detail": sentence, "request_id": number_of(request)}
+        return JsonResponse(data, status=status)
+    context = {
+        "title": title,
+        "sentence": sentence,
+        "code": code,
+        "status": status,
+        "request_id": number_of(request),
+        "back": way_back(request),
+    }
+    return render(request, "errors/error.html", context, status=status)
+
+
+def number_of(request: HttpRequest) -> str:
+    """Return the number under which the log knows this request."""
+    return str(request.META.get("REQUEST_ID", "-"))
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer 400."""
+    try:
+        return error_page(request, 400)
+    except Exception:  # noqa: BLE001 - an unknown Host header breaks every page that needs it
+        return HttpResponse("400", status=400, content_type="text/plain")
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer 403, with the sentence of ``PermissionDenied("…")`` if there is one."""
+    return error_page(request, 403, sentence=str(exception or ""))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer 403 for a form without a valid token."""
+    sentence = gettext("This form is too old. Nothing was stored: load the page and send it again.")
+    return error_page(request, 403, sentence=sentence, code="csrf")
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer 404."""
+    return error_page(request, 404)
+
+
+def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer 429."""
+    response = error_page(request, 429)
+    response["Retry-After"] = "60"
+    return response
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer 500, or 503 when the database was busy; with a plain page as the last resort."""
+    error = sys.exc_info()[1]
+    if error is not None and is_busy(error):
+        return busy_page(request, error)
+    try:
+        return error_page(request, 500)
+    except Exception:  # noqa: BLE001 - the page that says "broken" must not break
+        return HttpResponse("500", status=500, content_type="text/plain")
+
+
+def is_busy(error: BaseException) -> bool:
+    """Say whether another writer holds the database, or its disk is full or read-only."""
+    return isinstance(error, OperationalError) and any(
+        words in str(error).lower()
+        for words in ("locked", "disk is full", "readonly", "disk i/o", "too many clients")
+    )
+
+
+def busy_words(error: BaseException) -> tuple[str, str]:
+    """Return code and sentence for ``is_busy`` errors."""
+    if "full" in str(error).lower() or "readonly" in str(error).lower():
+        return "storage_full", gettext(
+            "Nothing was stored: there is no room on the disk. Ask the organiser to free some."
+        )
+    return "busy", error_words(503)[1]
+
+
+def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
+    """Answer 503 with Retry-After."""
+    code, sentence = busy_words(error)
+    response = error_page(request, 503, sentence=sentence, code=code)
+    response["Retry-After"] = str(RETRY_SECONDS)
+    return response

@@ -1,0 +1,96 @@
+"""Buttons and forms as template tags; ``config.ui`` says how to use them."""
+
+from django import template
+from django.forms import BaseForm, BoundField
+from django.middleware.csrf import get_token
+from django.template.context import Context
+from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import slugify
+
+from config.ui import EMPTY, maybe_icon, one_of
+
+register = template.Library()
+LOOKS = ("primary", "plain", "quiet", "danger")
+
+
+@register.simple_tag
+def button(
+    text: str,
+    url: str = "",
+    look: str = "primary",
+    icon: str = "",
+    name: str = "",
+    value: str = "",
+    small: bool = False,
+    why_not: str = "",
+) -> SafeString:
+    """Draw a submit button, or a link that looks like one."""
+    classes = f"button {one_of(look, LOOKS)}" + (" small" if small else "")
+    inside = format_html("{}<span>{}</span>", maybe_icon(icon), text)
+    if why_not:
+        id = f"why-{slugify(text)}"
+        return format_html(
+            '<span class="blocked"><button type="button" class="{}" aria-disabled="true" '
+            'aria-describedby="{}">{}</button><span class="why" id="{}">{}</span></span>',
+            classes,
+            id,
+            inside,
+            id,
+            why_not,
+        )
+    if url:
+        return format_html('<a class="{}" href="{}">{}</a>', classes, url, inside)
+    named = format_html(' name="{}" value="{}"', name, value) if name else EMPTY
+    return format_html('<button type="submit" class="{}"{}>{}</button>', classes, named, inside)
+
+
+@register.simple_tag(takes_context=True)
+def act(
+    context: Context,
+    text: str,
+    url: str,
+    look: str = "plain",
+    icon: str = "",
+    small: bool = False,
+    confirm: str = "",
+    why_not: str = "",
+    **fields: object,
+) -> SafeString:
+    """Draw a form with one button that posts ``fields`` to ``url``."""
+    pressed = button(text, look=look, icon=icon, small=small, why_not=why_not)
+    if why_not:
+        return pressed
+    hidden = format_html_join(
+        "", '<input type="hidden" name="{}" value="{}">', tuple(fields.items())
+    )
+    asks = format_html(' data-confirm="{}"', confirm) if confirm else EMPTY
+    return format_html(
+        '<form class="act" method="post" action="{}"{}>'
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
+        url,
+        asks,
+        get_token(context["request"]),
+        hidden,
+        pressed,
+    )
+
+
+# --- Forms -------------------------------------------------------------------------------
+@register.simple_tag
+def field(bound: BoundField) -> SafeString:
+    """Draw one field with its label, help and errors."""
+    return bound.as_field_group()
+
+
+@register.simple_tag
+def fields(form: BaseForm) -> SafeString:
+    """Draw all fields of a form, its own errors first."""
+    return SafeString(render_to_string("components/fields.html", {"form": form}))
+
+
+@register.filter
+def is_choice(bound: BoundField) -> bool:
+    """Say whether the field is one box to tick, so that its label stands behind it."""
+    return getattr(bound.field.widget, "input_type", "") == "checkbox" and not bound.use_fieldset

@@ -1,0 +1,70 @@
+"""Both languages are complete, and the compiled catalogue is what its source says."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CATALOGUES = sorted((ROOT / "locale").rglob("*.po"))
+PLACE = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
+IGNORED = (".venv", "tests", "docs", "bench", "staticfiles")
+
+
+def places(text: str) -> set[str]:
+    """Return the names of the places that values fill."""
+    return {name or other for name, other in PLACE.findall(text)}
+
+
+def words(entry: polib.POEntry) -> list[str]:
+    """Return the translations of an entry, one for each number."""
+    return list(entry.msgstr_plural.values()) or [entry.msgstr]
+
+
+def test_there_is_a_catalogue():
+    assert [path.parts[-3] for path in CATALOGUES] == ["it"]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=str)
+def test_every_sentence_is_translated(path):
+    catalogue = polib.pofile(str(path))
+    assert [entry.msgid for entry in catalogue.untranslated_entries()] == []
+    assert [entry.msgid for entry in catalogue.fuzzy_entries()] == []
+    assert [entry.msgid for entry in catalogue.obsolete_entries()] == []
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=str)
+def test_every_sentence_keeps_its_places(path):
+    for entry in polib.pofile(str(path)):
+        wanted = places(entry.msgid) | places(entry.msgid_plural)
+        for text in words(entry):
+            missing, invented = wanted - places(text), places(text) - wanted
+            # a form for one may leave the number out
+            assert not invented, entry.msgid
+            assert not missing or entry.msgid_plural, entry.msgid
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=str)
+def test_the_compiled_catalogue_is_up_to_date(path):
+    source = polib.pofile(str(path))
+    compiled = polib.mofile(str(path.with_suffix(".mo")))
+    says = {(e.msgctxt, e.msgid): words(e) for e in source if e.msgid}
+    assert {(e.msgctxt, e.msgid): words(e) for e in compiled if e.msgid} == says
+
+
+@pytest.mark.skipif(shutil.which("xgettext") is None, reason="gettext is not installed")
+def test_no_sentence_is_missing_in_the_catalogue(tmp_path):
+    copy = tmp_path / "project"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", *IGNORED, "db.sqlite3*"))
+    ignore = [word for name in IGNORED for word in ("--ignore", name)]
+    command = [sys.executable, "manage.py", "makemessages", "-l", "it", "--no-location", *ignore]
+    subprocess.run(command, cwd=copy, check=True, capture_output=True)  # noqa: S603
+    for path in CATALOGUES:
+        found = {
+            e.msgid for e in polib.pofile(str(copy / path.relative_to(ROOT))) if not e.obsolete
+        }
+        assert found - {entry.msgid for entry in polib.pofile(str(path))} == set()
