@@ -4,6 +4,7 @@ Tournament rules, Other formulas to ship, Groups and knock-out.
 """
 
 from collections.abc import Sequence
+from itertools import islice, product
 from string import ascii_uppercase
 from typing import cast
 
@@ -18,9 +19,16 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 KEY = "groups-knockout"
-MOST_GROUPS = len(ascii_uppercase)
+MOST_GROUPS = 256
+"""A bracket of 512: more than any hall holds, and still quick to keep groups apart in."""
 ONE_GROUP = 5
 """So many players, or fewer, are one group (tournament rules: groups of 3 to 5)."""
+
+
+def group_names(count: int) -> tuple[str, ...]:
+    """Return the names of so many groups: A to Z, then AA, AB …"""
+    names = (*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2)))
+    return tuple(islice(names, count))
 
 
 def number_of_groups(players: int) -> int:
@@ -48,7 +56,7 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
             kind=ROUND_ROBIN,
             groups=tuple(
                 GroupPlan(name=name, seats=seats)
-                for name, seats in zip(ascii_uppercase, dealt, strict=False)
+                for name, seats in zip(group_names(len(dealt)), dealt, strict=True)
             ),
             legs=cast(int, options["legs"]),
             best_of=(games.match,),
@@ -97,7 +105,7 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
 def _by_group(groups: int, advance: int) -> list[Place]:
     return [
         RankOf(name=f"{name}{rank}", group=name, rank=rank)
-        for name in ascii_uppercase[:groups]
+        for name in group_names(groups)
         for rank in range(1, advance + 1)
     ]
 
@@ -123,7 +131,7 @@ def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[
             rank=rank,
             groups=tuple(
                 name
-                for name, seats in zip(ascii_uppercase, dealt, strict=False)
+                for name, seats in zip(group_names(len(dealt)), dealt, strict=True)
                 if len(seats) >= rank
             ),
             nth=nth,

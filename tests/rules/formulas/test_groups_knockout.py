@@ -76,7 +76,7 @@ def test_a_third_place_match_needs_semi_finals() -> None:
         (10, {"groups": 4}, "bad_group_sizes"),
         (10, {"advance": 4}, "too_many_advance"),
         (5, {"advance": 1}, "too_few_advance"),
-        (110, {}, "too_many_groups"),
+        (1030, {}, "too_many_groups"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(
@@ -86,3 +86,10 @@ def test_what_does_not_fit_is_refused_in_words(
         FORMULA.plan(players, options)
     assert refusal.value.code == code
     assert str(refusal.value).endswith(".")
+
+
+def test_a_thousand_players_have_groups_beyond_z():
+    plan = FORMULAS.get("groups-knockout").plan(1000)
+    names = [group.name for group in plan.stages[0].groups]
+    assert (len(names), names[25], names[26]) == (250, "Z", "AA")
+    assert len(plan.stages[1].groups[0].seats) == 512
