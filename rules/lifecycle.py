@@ -48,12 +48,6 @@ EVENT = {
         "event_started",
         _("The event has started already. Nothing was changed."),
     ),
-    "unstart": Change(
-        ("running",),
-        "closed",
-        "event_not_running",
-        _("Only an event that is running can be taken back to before its start."),
-    ),
     "play": Change(
         ("running",),
         "running",
@@ -76,32 +70,11 @@ EVENT = {
 
 STAGE = {
     "open": Change(("pending",), "open", "stage_open", _("This stage has been opened already.")),
-    "make_round": Change(
-        ("open",), "open", "stage_not_open", _("This stage is not open, so it gets no new round.")
-    ),
-    "enter_result": Change(
-        ("open",),
-        "open",
-        "stage_closed",
-        _("This stage is closed. Only the organiser and the head judge can correct its results."),
-    ),
-    "correct_result": Change(
-        ("open", "closed"),
-        "",
-        "stage_pending",
-        _("This stage has not begun, so it has no results to correct."),
-    ),
     "second_leg": Change(
         ("open",),
         "open",
         "stage_not_open",
         _("A second leg can be decided only while the stage is open."),
-    ),
-    "draw_lots": Change(
-        ("open",),
-        "open",
-        "stage_not_open",
-        _("Lots can be drawn only while the stage is open."),
     ),
     "close": Change(
         ("open",),
@@ -123,12 +96,6 @@ STAGE = {
 ROUND = {
     "publish": Change(
         ("draft",), "published", "round_published", _("This round has been published already.")
-    ),
-    "edit": Change(
-        ("draft",),
-        "draft",
-        "round_published",
-        _("This round is published, so its pairings stay. Take it back to change them."),
     ),
     "enter_result": Change(
         ("published",),
@@ -169,12 +136,6 @@ MATCH = {
         "match_not_final",
         _("This match has no final result yet, so there is nothing to correct."),
     ),
-    "clear": Change(
-        ("reported", "disputed", "final"),
-        "open",
-        "match_open",
-        _("This match has no result to take back."),
-    ),
 }
 
 ENTRY = {
@@ -183,12 +144,6 @@ ENTRY = {
         "registered",
         "entry_not_waiting",
         _("Only somebody on the waiting list can be given a place."),
-    ),
-    "put_on_waiting_list": Change(
-        ("registered",),
-        "waiting",
-        "entry_not_registered",
-        _("Only a registered player who has not checked in can be put on the waiting list."),
     ),
     "check_in": Change(
         ("registered",),
@@ -225,12 +180,6 @@ ENTRY = {
         "checked_in",
         "entry_not_disqualified",
         _("Only a disqualified player can be reinstated."),
-    ),
-    "play": Change(
-        ("checked_in",),
-        "checked_in",
-        "entry_not_checked_in",
-        _("Only players who have checked in are paired."),
     ),
 }
 
