@@ -51,9 +51,11 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
     places = [place for place in stage.places if place.name in used]
     if places:
         names = tuple(place.name for place in places)
-        yield Sentence(
-            _("Players who go on: %(count)s (%(places)s)."), {"count": len(names), "places": names}
-        )
+        going_on: dict[str, object] = {"count": len(names), "places": names}
+        if any(" " in name for name in names):  # words, which nobody would translate here
+            yield Sentence(_("Players who go on: %(count)s."), going_on)
+        else:
+            yield Sentence(_("Players who go on: %(count)s (%(places)s)."), going_on)
     compared = sorted(
         {place.rank for place in places if isinstance(place, NthAmong) and len(place.groups) > 1}
     )

@@ -79,7 +79,7 @@ def test_in_words() -> None:
         "Group: one group of 6 players. Rounds: 5.",
         "Players who go on: 3 (X, Y, Z).",
         "Last three: one group of 3 players. Rounds: 3.",
-        "Players who go on: 2 (finalist 1, finalist 2).",
+        "Players who go on: 2.",
         "Final: best of 3.",
         "There is no time limit.",
     ]
