@@ -1,0 +1,207 @@
+"""What a player sees of an event: the own match, matches so far, standing and decklist."""
+
+from dataclasses import dataclass
+
+from config.wording import translate
+from decks.selectors import DecklistRow, decklist_row
+from rules.lifecycle import allowed
+from rules.match_rules import MatchRules, presets
+from rules.results import EndedBy
+from tournaments.mapping import match_rules_in, outcome_of
+from tournaments.models import DeckSubmission, Entry, Event, Match, Report, Stage
+from tournaments.perspective import own_words, side_of, told
+from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.selectors.standings import StandingRow, StandingsTable, stage_standings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """A result to report by one tap, from the player's own view."""
+
+    key: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyMatch:
+    """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own."""
+
+    match: Match
+    rules: MatchRules
+    side: str
+    opponent: Entry | None
+    title: str
+    stage: str
+    result: str
+    said: str
+    mine: bool
+    buttons: tuple[Button, ...]
+
+    @property
+    def is_bye(self) -> bool:
+        """Say whether there is no opponent."""
+        return self.opponent is None
+
+    @property
+    def is_final(self) -> bool:
+        """Say whether the result counts."""
+        return self.match.state == Match.State.FINAL
+
+    @property
+    def to_confirm(self) -> bool:
+        """Say whether the opponent has reported and waits for a yes."""
+        return self.match.state == Match.State.REPORTED and not self.mine
+
+    @property
+    def is_disputed(self) -> bool:
+        """Say whether the two have reported differently."""
+        return self.match.state == Match.State.DISPUTED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage:
+    """The page of one player in one event. ``rests`` where others play a round without them."""
+
+    event: Event
+    entry: Entry
+    current: MyMatch | None
+    rests: str
+    matches: tuple[MyMatch, ...]
+    table: StandingsTable | None
+    row: StandingRow | None
+    submission: DeckSubmission | None
+    can_check_in: bool
+    can_drop: bool
+
+
+def player_page(event: Event, entry: Entry) -> PlayerPage:
+    """Return everything on the player's page: nine queries however large the event is."""
+    facts = load_facts(event, drafts=False)
+    current = _current(facts, entry)
+    matches = _own_matches(facts, entry)
+    now = next((m for m in matches if current and m.match.round_id == current[1]), None)
+    table, row = _standing(facts, entry)
+    before_start = event.plan is None
+    return PlayerPage(
+        event=event,
+        entry=entry,
+        current=now,
+        rests=current[2] if current and now is None and _sits(current[0], entry) else "",
+        matches=tuple(m for m in reversed(matches) if m is not now),
+        table=table,
+        row=row,
+        submission=submission_of(entry) if event.decklists != Event.Decklists.OFF else None,
+        can_check_in=before_start and allowed("entry", entry.status, "check_in"),
+        can_drop=event.state != Event.State.FINISHED and allowed("entry", entry.status, "withdraw"),
+    )
+
+
+def submission_of(entry: Entry) -> DeckSubmission | None:
+    """Return the list that counts for an entry; one query."""
+    return DeckSubmission.objects.select_related("decklist").filter(current_of=entry).first()
+
+
+def deck_of_submission(submission: DeckSubmission | None) -> DecklistRow | None:
+    """Return a list handed in as pages show it; no query."""
+    return decklist_row(submission.decklist) if submission else None
+
+
+def my_match(event: Event, entry: Entry, match_id: int) -> MyMatch | None:
+    """Return one of the player's published matches; nine queries."""
+    found = _own_matches(load_facts(event, drafts=False), entry)
+    return next((m for m in found if m.match.pk == match_id), None)
+
+
+def _current(facts: EventFacts, entry: Entry) -> tuple[StageFacts, int, str] | None:
+    """Return stage, round and the round's name that are played now."""
+    stage = facts.open_stage
+    if facts.event.state != Event.State.RUNNING or stage is None or stage.last_round is None:
+        return None
+    last = stage.last_round
+    return stage, last.pk, translate(stage.kind.describe_round(stage.state, last.number))
+
+
+def _sits(stage: StageFacts, entry: Entry) -> bool:
+    return stage.stage.state == Stage.State.OPEN and entry.number in stage.state.players
+
+
+def _own_matches(facts: EventFacts, entry: Entry) -> list[MyMatch]:
+    """Return the player's matches in the order of play; one query for their reports."""
+    mine = [
+        (stage, match)
+        for stage in facts.stages
+        for match in stage.matches
+        if entry.pk in (match.a_id, match.b_id)
+    ]
+    last: dict[int, Report] = {}
+    keys = [match.pk for _stage, match in mine]
+    for report in Report.objects.filter(match__in=keys).order_by("version"):
+        last[report.match_id] = report
+    by_key = {each.pk: each for each in facts.entries.values()}
+    return [_my_match(stage, match, entry, by_key, last.get(match.pk)) for stage, match in mine]
+
+
+def _my_match(
+    stage: StageFacts, match: Match, entry: Entry, by_key: dict[int, Entry], last: Report | None
+) -> MyMatch:
+    side = side_of(entry, match)
+    opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
+    rules = match_rules_in(stage.plan, match, stage.event)
+    item = next(each for each in stage.rounds if each.pk == match.round_id)
+    names = [by_key[key].name if key else "" for key in (match.a_id, match.b_id)]
+    decision = match.decision
+    counts = decision is not None and decision.ended_by != EndedBy.BYE
+    return MyMatch(
+        match=match,
+        rules=rules,
+        side=side,
+        opponent=opponent,
+        title=translate(stage.kind.describe_round(stage.state, item.number)),
+        stage=translate(stage.plan.label),
+        result=own_words(outcome_of(decision), side) if counts else "",
+        said=told(outcome_of(last), *names) if last and opponent else "",
+        mine=last is not None and _told_by(last, entry),
+        buttons=_buttons(rules),
+    )
+
+
+def _told_by(report: Report, entry: Entry) -> bool:
+    by_account = report.by_id is not None and report.by_id == entry.user_id
+    return report.by_entry_id == entry.pk or by_account
+
+
+def _buttons(rules: MatchRules) -> tuple[Button, ...]:
+    return tuple(
+        Button(key=preset.key, words=translate(preset.label).replace("-", "–"))
+        for preset in presets(rules)
+    )
+
+
+def _standing(facts: EventFacts, entry: Entry) -> tuple[StandingsTable | None, StandingRow | None]:
+    """Return the latest table in which the player stands, and the row."""
+    for stage in stage_standings(facts):
+        for table in stage.tables:
+            for row in table.rows:
+                if row.entry.pk == entry.pk and not table.compared:
+                    return table, row
+    return None, None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyEvents:
+    """The events of a signed-in person: as a player, and on the staff."""
+
+    entries: tuple[Entry, ...]
+    staffed: tuple[Event, ...]
+
+
+def my_events(user_id: int) -> MyEvents:
+    """Return a person's events, the latest first; two queries."""
+    entries = Entry.objects.filter(user_id=user_id).select_related("event")
+    staffed = Event.objects.filter(staff__user_id=user_id).distinct()
+    return MyEvents(
+        entries=tuple(
+            entries.exclude(event__state=Event.State.DRAFT).order_by("-event__starts_at")
+        ),
+        staffed=tuple(staffed.order_by("-starts_at")),
+    )

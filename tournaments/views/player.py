@@ -1,0 +1,102 @@
+"""The pages of a player: the own match, reporting, check-in, leaving, and the own events."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web import RuleErrors, rule_errors
+from tournaments.models import Entry, Event
+from tournaments.selectors.player import my_events, my_match, player_page
+from tournaments.services.decklists import decklists_locked
+from tournaments.services.departures import withdraw
+from tournaments.services.entries import check_in
+from tournaments.services.results import confirm_result
+from tournaments.views.player_access import player_of
+
+PAGES = "tournaments/player"
+
+
+@require_safe
+def me(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a player where to sit, what to report and where they stand."""
+    event, entry, _actor = player_of(request, slug)
+    context = {"me": player_page(event, entry), "event": event, "tag": _tag(event, entry)}
+    context["locked"] = decklists_locked(event)
+    response = render(request, f"{PAGES}/me.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+def me_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the open page that asks every few seconds: 304 while nothing has happened."""
+    event, entry, _actor = player_of(request, slug)
+    tag = _tag(event, entry)
+    if request.headers.get("If-None-Match") == tag:
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        context = {"me": player_page(event, entry), "event": event}
+        context["locked"] = decklists_locked(event)
+        response = render(request, f"{PAGES}/_now.html", context)
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_POST
+@rule_errors
+def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Confirm what the opponent reported."""
+    event, entry, actor = player_of(request, slug)
+    found = my_match(event, entry, match_id)
+    if found is None:
+        raise Http404
+    version = request.POST.get("version", "")
+    number = int(version) if version.isdecimal() and len(version) < 9 else -1
+    found.match.round.event = event
+    confirm_result(match=found.match, version=number, by=actor)
+    messages.success(request, _("Confirmed: %(result)s.") % {"result": found.said})
+    return redirect("tournaments:me", event.slug)
+
+
+@require_POST
+@rule_errors
+def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say that the player is there."""
+    event, entry, actor = player_of(request, slug)
+    check_in(entry=entry, by=actor)
+    messages.success(request, _("You are checked in."))
+    return redirect("tournaments:me", event.slug)
+
+
+class Drop(RuleErrors):
+    """Leave the event, after a page that says what this means."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Ask once more."""
+        event, entry, _actor = player_of(request, slug)
+        return render(request, f"{PAGES}/drop.html", {"event": event, "entry": entry})
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Leave."""
+        event, entry, actor = player_of(request, slug)
+        withdraw(entry=entry, by=actor)
+        messages.success(request, _("You have left the event. The staff can take you back."))
+        return redirect("tournaments:me", event.slug)
+
+
+@login_required
+@require_safe
+def events_of_mine(request: HttpRequest) -> HttpResponse:
+    """Show a signed-in person the events they play in or work for."""
+    context = {"mine": my_events(request.user.pk)}
+    return render(request, f"{PAGES}/my_events.html", context)
+
+
+def _tag(event: Event, entry: Entry) -> str:
+    """Return the version of what the page shows: every write raises the event's version."""
+    return f'W/"{event.version}-{entry.pk}-{get_language()}-{int(decklists_locked(event))}"'

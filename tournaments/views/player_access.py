@@ -1,0 +1,64 @@
+"""Whose page it is, and personal links."""
+
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import too_many
+from tournaments.models import Entry, Event
+from tournaments.permissions import Actor
+from tournaments.selectors.links import link_of_token
+from tournaments.views.access import get_event, own_entry, remember_link
+
+WRONG_LINKS = 20
+WRONG_SECONDS = 10 * 60
+
+
+def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
+    """Return the event, the reader's entry, and the actor who is this player and nobody else.
+
+    Raises PermissionDenied (403) for everybody without an entry.
+    """
+    event, actor = get_event(request, slug)
+    entry = own_entry(actor, event)
+    if entry is None:
+        raise PermissionDenied(
+            _("This page belongs to a player of the event. Open your personal link, or sign in.")
+        )
+    entry.event = event
+    by_account = actor.user is not None and entry.user_id == actor.user.pk
+    return event, entry, Actor(user=actor.user) if by_account else Actor(entry=entry)
+
+
+@require_safe
+def open_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Open a personal link: this browser is the player from now on.
+
+    Links are found by their hash, so a wrong one takes as long as a right one. Who guesses is
+    refused after a while; a right link works even then.
+    """
+    link = link_of_token(token)
+    if link is None:
+        response = too_many(request) if _guesses(request) else None
+        if response is None:
+            raise Http404
+        return response
+    event = link.entry.event
+    remember_link(request, event, link.pk)
+    response = redirect("tournaments:me", event.slug)
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _guesses(request: HttpRequest) -> bool:
+    """Count a wrong link; say whether there were too many from this address."""
+    key = f"wrong-link:{request.META.get('REMOTE_ADDR', '')}"
+    cache.add(key, 0, timeout=WRONG_SECONDS)
+    try:
+        return cache.incr(key) > WRONG_LINKS
+    except ValueError:  # it ran out between the two calls
+        return False

@@ -1,0 +1,72 @@
+"""A player reports a result: chosen, read once more as a sentence, sent."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views import View
+
+from config.web import status_of
+from config.wording import explain
+from rules.errors import RuleError
+from rules.matches import settle
+from tournaments.forms.player import ReportForm
+from tournaments.models import Match
+from tournaments.perspective import told
+from tournaments.selectors.player import MyMatch, my_match
+from tournaments.services.results import report_result
+from tournaments.views.player_access import player_of
+
+
+class Report(View):
+    """Two steps of one form; the first stores nothing."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Find the player's own match; any other is not there."""
+        self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
+        found = my_match(self.event, self.entry, kwargs["match_id"])
+        if found is None or found.is_bye:
+            raise Http404
+        self.found: MyMatch = found
+        found.match.round.event = self.event
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
+
+    def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
+        """Show the results to choose from."""
+        return self._page(ReportForm())
+
+    def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
+        """Show the sentence; with ``sure`` send it."""
+        form = ReportForm(request.POST)
+        if not form.is_valid():
+            return self._page(form, HTTPStatus.BAD_REQUEST)
+        try:
+            claim = form.claim(self.found.rules, self.found.side)
+            outcome = settle(self.found.rules, claim)
+            if "sure" in request.POST:
+                match = report_result(match=self.found.match, claim=claim, by=self.actor)
+                return self._sent(match)
+        except RuleError as refused:
+            form.add_error(None, explain(refused))
+            return self._page(form, status_of(refused))
+        names = [str(self.found.match.a), str(self.found.match.b)]
+        context = {"event": self.event, "mine": self.found, "form": form}
+        context["sentence"] = told(outcome, *names)
+        return render(request, "tournaments/player/report_sure.html", context)
+
+    def _sent(self, match: Match) -> HttpResponse:
+        if match.state == Match.State.DISPUTED:
+            words = _("Your opponent reported something else: a judge will come. Please wait.")
+            messages.warning(self.request, words)
+        elif match.state == Match.State.FINAL:
+            messages.success(self.request, _("You both reported the same: the result counts."))
+        else:
+            messages.success(self.request, _("Reported. Your opponent has to confirm it."))
+        return redirect("tournaments:me", self.event.slug)
+
+    def _page(self, form: ReportForm, status: int = HTTPStatus.OK) -> HttpResponse:
+        context = {"event": self.event, "mine": self.found, "form": form}
+        return render(self.request, "tournaments/player/report.html", context, status=status)
