@@ -1,0 +1,117 @@
+"""The demo command: its events are whole, legal, and the same for the same seed."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import User
+from tournaments.demo.names import invented_names
+from tournaments.models import Event, Match, Stage
+from tournaments.selectors.facts import load_facts
+
+pytestmark = pytest.mark.django_db
+
+
+def demo(capsys, **options):
+    call_command("demo", **options)
+    slug = capsys.readouterr().out.split("\t")[0]
+    return Event.objects.get(slug=slug)
+
+
+def test_it_makes_players_with_legal_decks(capsys):
+    event = demo(capsys)
+    entries = event.entries.select_related("submission__decklist")
+    assert event.state == Event.State.REGISTRATION
+    assert len(entries) == 12
+    assert all(entry.submission.decklist.legal for entry in entries)
+
+
+@pytest.mark.parametrize(
+    ("players", "formula", "deck_format"),
+    [
+        (13, "mutant-chronicles", "doomtrooper-original"),
+        (9, "groups-knockout", "creatures-of-exo"),
+        (4, "single-group", "doomtrooper-open"),
+    ],
+)
+def test_play_plays_to_the_end(capsys, players, formula, deck_format):
+    event = demo(capsys, players=players, formula=formula, format=deck_format, play=True)
+    facts = load_facts(event)
+    assert event.state == Event.State.FINISHED
+    assert sorted(n for level in facts.ranking for n in level) == list(range(1, players + 1))
+
+
+def told(event):
+    """Return names, ranking, every pairing and result, and decks of an event."""
+    facts = load_facts(event)
+    played = [stage.state.rounds for stage in facts.stages]
+    decks = list(event.entries.values_list("name", "submission__decklist__fingerprint"))
+    return facts.ranking, played, decks, [draw.order for draw in facts.draws]
+
+
+def test_the_same_seed_gives_the_same_event_and_another_another(capsys):
+    one, same, other = (
+        demo(capsys, players=8, play=True, seed=seed) for seed in ("luna", "luna", "sole")
+    )
+    assert told(one) == told(same)
+    assert told(one)[1] != told(other)[1]
+
+
+@pytest.mark.parametrize(
+    "options", [{"formula": "nothing"}, {"format": "nothing"}, {"players": 2, "play": True}]
+)
+def test_what_cannot_be_leaves_nothing_behind(options):
+    with pytest.raises(CommandError) as caught:
+        call_command("demo", **options)
+    assert caught.value.returncode == 2
+    assert not Event.objects.exists()
+
+
+def test_names_are_all_different():
+    names = invented_names(1500)
+    assert len(set(names)) == 1500
+    assert invented_names(50) == names[:50]
+
+
+def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
+    settings.DEBUG = True
+    call_command("demo", site=True)
+    printed = capsys.readouterr().out
+    events = {event.slug: event for event in Event.objects.all()}
+    states = {slug: event.state for slug, event in events.items()}
+    assert states == {
+        "demo-draft": "draft",
+        "demo-registration": "registration",
+        "demo-groups": "running",
+        "demo-lots": "running",
+        "demo-knock-out": "running",
+        "demo-finished": "finished",
+    }
+    assert load_facts(events["demo-lots"]).open_stage.outcome.lots_needed
+    groups = load_facts(events["demo-groups"]).open_stage
+    assert {match.state for match in groups.missing} == set(Match.State.values) - {"final"}
+    assert load_facts(events["demo-knock-out"]).open_stage.stage.kind == "knockout"
+    missing = events["demo-registration"].entries.filter(submission=None)
+    assert missing.exists()
+    assert set(events["demo-finished"].stages.values_list("state", flat=True)) == {
+        Stage.State.CLOSED
+    }
+    assert User.objects.get(email="organiser@example.org").check_password("girone-demo")
+    assert "organiser@example.org\tgirone-demo" in printed
+    assert "/events/demo-groups/" in printed
+
+
+def test_the_site_is_made_once(capsys):
+    call_command("demo", site=True)
+    before = Event.objects.count()
+    call_command("demo", site=True)
+    assert Event.objects.count() == before
+    assert "demo-groups" not in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_away_from_a_developers_machine_the_password_is_random(capsys, settings):
+    settings.DEBUG = False
+    call_command("demo", site=True)
+    assert "girone-demo" not in capsys.readouterr().out
+    organiser = User.objects.get(email="organiser@example.org")
+    assert organiser.has_usable_password()
+    assert not organiser.check_password("girone-demo")

@@ -1,0 +1,1 @@
+"""Invented events for trying things out, made through the services like any other."""

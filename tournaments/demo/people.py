@@ -1,0 +1,63 @@
+"""The demo's accounts."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from accounts.models import User
+from tournaments.models import Event, StaffRole
+from tournaments.permissions import Actor
+from tournaments.services.staff import give_role
+
+ORGANISER = "organiser@example.org"
+PLAYER = "player@example.org"
+STAFF = {
+    "headjudge@example.org": ("Livio", StaffRole.Role.HEAD_JUDGE),
+    "judge@example.org": ("Gemma", StaffRole.Role.JUDGE),
+    "scorekeeper@example.org": ("Piero", StaffRole.Role.SCOREKEEPER),
+}
+OPEN_PASSWORD = "girone-demo"  # noqa: S105 - printed for everybody, on a developer's machine only
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """Somebody who can sign in; ``password`` is empty where it was printed before."""
+
+    email: str
+    role: str
+    password: str
+
+
+def demo_organiser() -> User:
+    """Return the account that makes demo events; new, nobody can sign in with it."""
+    found = User.objects.filter(email=ORGANISER).first()
+    return found or User.objects.create_user(ORGANISER, name="Marta", can_create_events=True)
+
+
+def demo_accounts() -> list[Account]:
+    """Make the accounts that are missing and give them a password.
+
+    On a developer's machine it is always the same; elsewhere it is random, and an account that
+    has one keeps it.
+    """
+    names = {ORGANISER: ("Marta", "organiser"), PLAYER: ("Nora", "player")}
+    names |= {email: (name, str(role)) for email, (name, role) in STAFF.items()}
+    fresh = OPEN_PASSWORD if settings.DEBUG else secrets.token_urlsafe(12)
+    made = []
+    for email, (name, role) in names.items():
+        user = User.objects.filter(email=email).first()
+        if user is None:
+            user = User.objects.create_user(email, name=name, can_create_events=email == ORGANISER)
+        password = "" if user.has_usable_password() and not settings.DEBUG else fresh
+        if password and not user.check_password(password):
+            user.set_password(password)
+            user.save(update_fields=["password"])
+        made.append(Account(email=email, role=role, password=password))
+    return made
+
+
+def staff_of(event: Event, by: Actor) -> None:
+    """Give the demo's judges and scorekeeper their roles."""
+    for email, (_name, role) in STAFF.items():
+        give_role(event=event, email=email, role=role, by=by)

@@ -1,0 +1,119 @@
+"""Events filled and played by chance out of a seed: the same seed gives the same event."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from decks.samples import sample_deck
+from rules.match_rules import Claim, MatchRules, presets
+from rules.results import EndedBy
+from tournaments.demo.names import invented_names
+from tournaments.mapping import match_rules_in
+from tournaments.models import Event, Match, Round, Stage
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import StageFacts, load_facts
+from tournaments.services.decklists import submit_decklist
+from tournaments.services.draws import draw_lots, draw_start_order
+from tournaments.services.entries import add_entries
+from tournaments.services.events import move_event
+from tournaments.services.results import decide_result
+from tournaments.services.rounds import draft_round
+from tournaments.services.stages import close_stage, start_event
+
+DRAWN_SHARE = 0.08  # of the matches that may be drawn
+
+Chooser = Callable[[Match, MatchRules], Claim]
+
+
+@dataclass
+class Play:
+    """Plays one event by one person of its staff, with chance out of one seed."""
+
+    event: Event
+    by: Actor
+    seed: str
+
+    def fill(self, how_many: int) -> None:
+        """Enter invented players, each with a legal list where lists are collected."""
+        add_entries(event=self.event, text="\n".join(invented_names(how_many)), by=self.by)
+        if self.event.decklists == Event.Decklists.OFF:
+            return
+        for entry in self.event.entries.order_by("number"):
+            text = sample_deck(self.event.format, entry.number)
+            submit_decklist(entry=entry, text=text, by=self.by)
+
+    def start(self) -> None:
+        """Draw the order of the start from the seed and open the first stage."""
+        draw = draw_start_order(event=self.event, seed=self.seed[:64], by=self.by)
+        start_event(event=self.event, draw_number=draw.number, by=self.by)
+        self.event.refresh_from_db()
+
+    def next_round(self) -> Round:
+        """Make and publish the next round."""
+        expected = load_facts(self.event).last_ordinal + 1
+        return draft_round(event=self.event, expected_round=expected, publish=True, by=self.by)
+
+    def enter_results(
+        self, item: Round, *, how_many: int | None = None, choose: Chooser | None = None
+    ) -> None:
+        """Enter results table by table, all or the first ones."""
+        stage = self._stage_of(item)
+        choose = choose or self.chance(f"round {item.ordinal}")
+        waiting = item.matches.exclude(state=Match.State.FINAL).select_related("a", "b", "round")
+        for match in waiting.order_by("number")[:how_many]:
+            rules = match_rules_in(stage.plan, match, self.event)
+            claim = choose(match, rules)
+            decide_result(match=match, version=match.version, claim=claim, by=self.by)
+
+    def play_stage(self, choose: Chooser | None = None) -> None:
+        """Play the rounds of the stage in progress that are not made yet."""
+        while (stage := load_facts(self.event).open_stage) and not stage.rounds_done:
+            self.enter_results(self.next_round(), choose=choose)
+
+    def close_stage(self) -> Stage | None:
+        """Draw the lots that are needed and close the stage; return the next one."""
+        while needed := self._open_stage().outcome.lots_needed:
+            tied = [int(number) for number in needed[0]]
+            lots = f"{self.seed[:40]} {self.event.draws.count()}"
+            draw_lots(event=self.event, tied=tied, seed=lots, by=self.by)
+        number = self._open_stage().stage.number
+        return close_stage(event=self.event, expected_stage=number, by=self.by)
+
+    def to_the_end(self) -> None:
+        """Play all stages that are left and finish the event."""
+        while load_facts(self.event).open_stage is not None:
+            self.play_stage()
+            self.close_stage()
+        self.event = move_event(event=self.event, action="finish", by=self.by)
+
+    def chance(self, what: str) -> Chooser:
+        """Return a source of possible results that depends on the seed and on ``what`` only."""
+        random = Random(f"{self.seed} {what}")  # noqa: S311 - invented results keep no secret
+
+        def choose(_match: Match, rules: MatchRules) -> Claim:
+            if rules.by_promotion:
+                return _promotion_points(random, rules)
+            possible = [preset.claim for preset in presets(rules)]
+            likely = possible[: 2 * rules.needed] or possible
+            return random.choice(likely)
+
+        return choose
+
+    def _open_stage(self) -> StageFacts:
+        stage = load_facts(self.event).open_stage
+        if stage is None:
+            raise LookupError("No stage is in progress.")
+        return stage
+
+    def _stage_of(self, item: Round) -> StageFacts:
+        return next(s for s in load_facts(self.event).stages if s.stage.pk == item.stage_id)
+
+
+def _promotion_points(random: Random, rules: MatchRules) -> Claim:
+    """Return a likely score: somebody reaches the target, or time is over."""
+    if rules.draws and random.random() < DRAWN_SHARE:
+        level = random.randrange(10, rules.target)
+        return Claim(score=(level, level), ended_by=EndedBy.TIME)
+    won = rules.target + random.randrange(0, 6)
+    lost = random.randrange(4, rules.target - 1)
+    return Claim(score=(won, lost) if random.random() < 0.5 else (lost, won))

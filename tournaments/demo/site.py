@@ -1,0 +1,163 @@
+"""One event at each point of its life, for a site that somebody tries out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from decks.samples import sample_deck
+from rules.match_rules import Claim, MatchRules
+from tournaments.demo.people import ORGANISER, PLAYER, staff_of
+from tournaments.demo.playing import Play
+from tournaments.models import Event, Match
+from tournaments.permissions import Actor
+from tournaments.services.decklists import submit_decklist
+from tournaments.services.entries import register
+from tournaments.services.events import create_event, move_event
+from tournaments.services.links import make_link
+from tournaments.services.results import report_result
+
+ZONE = ZoneInfo("Europe/Rome")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A demo event, at which point it stands, and links of players in it (name, token)."""
+
+    event: Event
+    point: str
+    links: tuple[tuple[str, str], ...] = ()
+
+
+def demo_site() -> list[Shown]:
+    """Make the demo's events, all or none; nothing when they are there already.
+
+    The demo's accounts must exist.
+    """
+    organiser = User.objects.get(email=ORGANISER)
+    if Event.objects.filter(created_by=organiser, slug__startswith="demo-").exists():
+        return []
+    with transaction.atomic():
+        return [scene(Actor(user=organiser)) for scene in SCENES]
+
+
+def _event(by: Actor, slug: str, name: str, days: int, **values: Any) -> Event:
+    """Make an event so many days from now, at ten in the morning, with the demo's staff."""
+    day = timezone.localtime(timezone=ZONE).date() + timedelta(days=days)
+    event = create_event(
+        values={
+            "slug": f"demo-{slug}",
+            "name": name,
+            "venue": "Sala della Luna",
+            "starts_at": datetime(day.year, day.month, day.day, 10, tzinfo=ZONE),
+            "format": "doomtrooper-original",
+            "formula": "mutant-chronicles",
+        }
+        | values,
+        by=by,
+    )
+    staff_of(event, by)
+    return event
+
+
+def _open(event: Event, by: Actor) -> Event:
+    return move_event(event=event, action="open_registration", by=by)
+
+
+def draft(by: Actor) -> Shown:
+    """Return an event that only its staff sees."""
+    return Shown(event=_event(by, "draft", "Trofeo del Vento", 40), point="draft")
+
+
+def registration(by: Actor) -> Shown:
+    """Return an event that takes players, some without a list and one with an illegal one."""
+    event = _open(_event(by, "registration", "Coppa di Selce", 12, capacity=16), by)
+    player = User.objects.get(email=PLAYER)
+    own = register(event=event, name=player.name, user=player, by=Actor(user=player))
+    names = ("Alba", "Bruno", "Cesare", "Diana", "Enea", "Flora", "Guido", "Irene")
+    entered = [register(event=event, name=name, user=None, by=Actor()) for name in names]
+    for entry in entered[:5]:
+        text = sample_deck(event.format, entry.number)
+        submit_decklist(entry=entry, text=text, by=Actor(entry=entry))
+    short = sample_deck(event.format, 3).replace("5 ", "6 ", 1)
+    submit_decklist(entry=entered[5], text=short, by=Actor(entry=entered[5]))
+    links = ((entered[6].name, make_link(entry=entered[6], by=by)),)
+    return Shown(event=own.event, point="registration open, lists missing", links=links)
+
+
+def groups(by: Actor) -> Shown:
+    """Return a running event in its second round: some results in, one reported, one disputed."""
+    play = Play(_open(_event(by, "groups", "Trofeo dell’Alba", 0), by), by, "groups")
+    play.fill(12)
+    play.start()
+    play.enter_results(play.next_round())
+    second = play.next_round()
+    play.enter_results(second, how_many=2)
+    reported, disputed, waiting = list(
+        second.matches.exclude(state=Match.State.FINAL).select_related("a", "b").order_by("number")
+    )[:3]
+    report_result(match=reported, claim=Claim(score=(40, 23)), by=Actor(entry=reported.a))
+    report_result(match=disputed, claim=Claim(score=(41, 30)), by=Actor(entry=disputed.a))
+    report_result(match=disputed, claim=Claim(score=(30, 41)), by=Actor(entry=disputed.b))
+    players = (reported.b, waiting.a, waiting.b)
+    links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players)
+    return Shown(event=play.event, point="groups, results missing", links=links)
+
+
+def lots(by: Actor) -> Shown:
+    """Return a running event in which three level players await the drawing of lots."""
+    play = Play(_open(_event(by, "lots", "Sfida della Duna", 0), by), by, "lots")
+    play.fill(4)
+    play.start()
+    play.play_stage(_everybody_beats_the_next)
+    return Shown(event=play.event, point="lots needed")
+
+
+def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
+    """Return a result by which players 1, 2 and 3 are level in every respect."""
+    a, b = match.a.number, match.b.number
+    a_wins = b in (a % 3 + 1, 4) if a != 4 else False
+    return Claim(score=(40, 20) if a_wins else (20, 40))
+
+
+def knock_out(by: Actor) -> Shown:
+    """Return a running event in the first round of its knock-out."""
+    event = _event(
+        by,
+        "knock-out",
+        "Notte delle Creature",
+        0,
+        format="creatures-of-exo",
+        formula="groups-knockout",
+    )
+    play = Play(_open(event, by), by, "knock-out")
+    play.fill(16)
+    play.start()
+    play.play_stage()
+    play.close_stage()
+    play.enter_results(play.next_round(), how_many=1)
+    return Shown(event=play.event, point="knock-out")
+
+
+def finished(by: Actor) -> Shown:
+    """Return an event that is over."""
+    play = Play(_open(_event(by, "finished", "Trofeo d’Inverno", -7), by), by, "finished")
+    play.fill(12)
+    play.start()
+    play.to_the_end()
+    return Shown(event=play.event, point="finished")
+
+
+SCENES: tuple[Callable[[Actor], Shown], ...] = (
+    draft,
+    registration,
+    groups,
+    lots,
+    knock_out,
+    finished,
+)

@@ -1,0 +1,91 @@
+"""Make events to try things out with.
+
+Source: contracts, Commands: ``demo [--players N] [--formula SLUG] [--play]``.
+"""
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.demo.people import demo_accounts, demo_organiser
+from tournaments.demo.playing import Play
+from tournaments.demo.site import demo_site
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.services.events import create_event, move_event
+
+NOT_DONE = 2
+
+
+class Command(BaseCommand):
+    """Makes one event with invented players and legal decks, or a whole site of them."""
+
+    help = "Makes an event with invented players and legal decks; the same seed, the same event."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the size, the rules and the seed."""
+        parser.add_argument("--players", type=int, default=12, help="how many players (12)")
+        parser.add_argument("--formula", default="mutant-chronicles", help="the formula's slug")
+        parser.add_argument("--format", default="doomtrooper-original", help="the deck format")
+        parser.add_argument("--play", action="store_true", help="play it to the end")
+        parser.add_argument("--seed", default="demo", help="what chance comes from (demo)")
+        parser.add_argument(
+            "--site",
+            action="store_true",
+            help="accounts, and an event at each point of its life; nothing the second time",
+        )
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Make what was asked for and print where it is."""
+        try:
+            if options["site"]:
+                self._site()
+            else:
+                self._event(options)
+        except RuleError as refused:
+            raise CommandError(explain(refused), returncode=NOT_DONE) from None
+
+    @transaction.atomic
+    def _event(self, options: dict[str, Any]) -> None:
+        by = Actor(user=demo_organiser())
+        event = create_event(
+            values={
+                "name": f"Demo {options['seed']}"[:120],
+                "starts_at": timezone.now() + timedelta(days=7),
+                "format": options["format"],
+                "formula": options["formula"],
+            },
+            by=by,
+        )
+        event = move_event(event=event, action="open_registration", by=by)
+        play = Play(event, by, options["seed"])
+        play.fill(options["players"])
+        if options["play"]:
+            play.start()
+            play.to_the_end()
+        self.stdout.write(f"{event.slug}\t{_address(event)}")
+
+    def _site(self) -> None:
+        with transaction.atomic():
+            accounts, events = demo_accounts(), demo_site()
+        for account in accounts:
+            password = account.password or _("(password as printed the first time)")
+            self.stdout.write(f"{account.email}\t{password}\t{account.role}")
+        if not events:
+            self.stdout.write(_("The demo is there already: nothing was changed."))
+        for shown in events:
+            self.stdout.write(f"{_address(shown.event)}\t{shown.event.name}\t{shown.point}")
+            for name, token in shown.links:
+                self.stdout.write(f"{reverse('tournaments:open-link', args=[token])}\t{name}")
+
+
+def _address(event: Event) -> str:
+    return reverse("tournaments:event", args=[event.slug])
