@@ -31,6 +31,12 @@ class AdvancePage:
     out: tuple[Entry, ...]
 
     @property
+    def ready(self) -> bool:
+        """Say whether nothing keeps the stage from closing."""
+        stage = self.stage
+        return stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
+
+    @property
     def is_last(self) -> bool:
         """Say whether no stage follows."""
         return not self.next_label

@@ -1,18 +1,21 @@
 """The desk: the round in progress, what blocks the next step, and the one next step."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.formulas.plan import ROUND_ROBIN
-from rules.matches import MatchRules, presets
-from tournaments.mapping import match_rules_in
-from tournaments.models import Entry, Event, Match, Report, Round
+from tournaments.models import Event, Round
+from tournaments.selectors.desk_rows import (
+    TableRow,
+    anything_told,
+    latest_reports,
+    round_label,
+    table_rows,
+)
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.lots import group_label
-from tournaments.selectors.match import in_words, with_names
 
 NAMED = 12
 
@@ -27,33 +30,6 @@ class Rights:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
-    """One table of the round. ``presets`` are the results of one click, (key, words)."""
-
-    match: Match
-    table: int | None
-    group: str
-    a: str
-    b: str
-    result: str
-    said: str
-    report: Report | None
-    changed: int
-    by_points: bool
-    presets: tuple[tuple[str, str], ...]
-
-    @property
-    def is_final(self) -> bool:
-        """Say whether the result counts."""
-        return self.match.state == Match.State.FINAL
-
-    @property
-    def is_disputed(self) -> bool:
-        """Say whether two players reported differently."""
-        return self.match.state == Match.State.DISPUTED
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """Something that the next step waits for; each item is (words, address or "")."""
 
@@ -64,12 +40,12 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The one main button: a link, or with ``fields`` a POST; ``why_not`` greys it out."""
+    """The one main button: a link, or with ``post`` a form; ``why_not`` greys it out."""
 
     label: str
     url: str
     post: bool = False
-    fields: dict[str, object] = field(default_factory=dict)
+    expected_round: int = 0
     why_not: str = ""
 
 
@@ -95,8 +71,14 @@ class Desk:
     blocks: tuple[Block, ...]
     step: Step | None
     second_leg: SecondLeg | None
+    last_ordinal: int
     can_undo_round: bool
     can_undo_stage: bool
+
+    @property
+    def by_points(self) -> bool:
+        """Say whether results of the round are promotion points."""
+        return any(row.by_points for row in self.rows)
 
     @property
     def tables(self) -> int:
@@ -126,83 +108,18 @@ def desk_of(facts: EventFacts, rights: Rights) -> Desk:
         blocks=_blocks(facts, stage, rows),
         step=_step(facts, stage, rights),
         second_leg=_second_leg(facts.event, stage) if stage and rights.run else None,
-        can_undo_round=bool(stage and stage.rounds and rights.run) and not _anything_told(reports),
+        last_ordinal=facts.last_ordinal,
+        can_undo_round=bool(stage and stage.rounds and rights.run) and not anything_told(reports),
         can_undo_stage=bool(
             stage and not stage.rounds and stage.stage.number > 1 and rights.manage
         ),
     )
 
 
-def round_label(stage: StageFacts, item: Round) -> str:
-    """Return what a round is called: "Round 2", "Semi-finals"."""
-    return translate(stage.kind.describe_round(stage.state, item.number))
-
-
-def latest_reports(item: Round | None) -> dict[int, Report]:
-    """Return the latest report of every match of a round by the match's key; one query."""
-    if item is None:
-        return {}
-    found = Report.objects.filter(match__round=item).order_by("pk")
-    return {report.match_id: report for report in found.select_related("by", "by_entry")}
-
-
-def table_rows(
-    facts: EventFacts, stage: StageFacts, item: Round, reports: dict[int, Report]
-) -> tuple[TableRow, ...]:
-    """Return the tables of a round in their order, byes and forfeits last; no query."""
-    entries = {entry.pk: entry for entry in facts.entries.values()}
-    groups = {group.pk: group_label(stage.plan, group.name) for group in stage.groups}
-    rows = [
-        _row(facts.event, stage, match, entries, groups[match.group_id], reports.get(match.pk))
-        for match in stage.matches_of(item)
-    ]
-    return tuple(sorted(rows, key=lambda row: (row.table is None, row.table or row.match.number)))
-
-
-def _row(
-    event: Event,
-    stage: StageFacts,
-    match: Match,
-    entries: dict[int, Entry],
-    group: str,
-    report: Report | None,
-) -> TableRow:
-    a = str(entries[match.a_id]) if match.a_id else ""
-    b = str(entries[match.b_id]) if match.b_id else ""
-    rules = match_rules_in(stage.plan, match, event)
-    claimed = report if report is not None and match.state != Match.State.FINAL else None
-    decision = match.decision
-    return TableRow(
-        match=match,
-        table=match.table,
-        group=group,
-        a=a,
-        b=b,
-        result=(in_words(decision) or with_names(decision, a, b)) if decision else "",
-        said=with_names(claimed, a, b) if claimed else "",
-        report=report,
-        changed=report.pk if report else 0,
-        by_points=rules.by_promotion,
-        presets=preset_buttons(rules, a, b),
-    )
-
-
-def preset_buttons(rules: MatchRules, a: str, b: str) -> tuple[tuple[str, str], ...]:
-    """Return the results of one click; one game alone is named by its winner."""
-    if rules.best_of == 1:
-        named = {"1-0": a, "0-1": b, "0-0-1": _("Draw")}
-        return tuple((p.key, named.get(p.key, p.key)) for p in presets(rules))
-    return tuple((preset.key, preset.key.replace("-", "–")) for preset in presets(rules))
-
-
 def _round_shown(stage: StageFacts | None) -> Round | None:
     """Return the latest published round of a stage."""
     published = [r for r in stage.rounds if r.state == Round.State.PUBLISHED] if stage else []
     return published[-1] if published else None
-
-
-def _anything_told(reports: dict[int, Report]) -> bool:
-    return any(report.kind != Report.Kind.AUTOMATIC for report in reports.values())
 
 
 def _blocks(
@@ -288,7 +205,7 @@ def _step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step |
             label=_("Prepare round %(number)s") % {"number": number},
             url=reverse("tournaments:desk-draft", args=[slug]),
             post=True,
-            fields={"expected_round": number},
+            expected_round=number,
             why_not=waiting,
         )
     if stage.outcome.lots_needed:
@@ -307,3 +224,8 @@ def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
         return None
     rounds = stage.total_rounds
     return SecondLeg(stage=stage.stage.number, rounds=rounds, minutes=rounds * event.minutes)
+
+
+def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
+    """Return the tables of which something was said after a report."""
+    return tuple(row for row in desk.rows if row.changed > since)

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from rules.matches import Outcome
 from rules.results import EndedBy, Winner
 from tournaments.endings import ending_label, tie_break_label
 from tournaments.mapping import games_of, score_of
@@ -94,6 +95,21 @@ def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
 
 def _said(report: Report) -> tuple[object, ...]:
     return report.winner, score_of(report), games_of(report), report.ended_by
+
+
+def report_of(outcome: Outcome) -> Report:
+    """Return an outcome as a report that is not stored, so that it can be put in words."""
+    score, games = outcome.score or (None, None), outcome.games_won or (None, None, None)
+    return Report(
+        winner=outcome.winner,
+        score_a=score[0],
+        score_b=score[1],
+        games_a=games[0],
+        games_b=games[1],
+        games_drawn=games[2],
+        ended_by=outcome.ended_by,
+        tie_break=outcome.tie_break or "",
+    )
 
 
 def who_said(report: Report) -> str:

@@ -1,5 +1,35 @@
 """What the staff opens while rounds are played."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.views import desk, desk_match, desk_results, desk_stages
+
+EVENT = "events/<slug:slug>/"
+DESK = f"{EVENT}desk/"
+ROUND = f"{DESK}rounds/<int:ordinal>/"
+MATCH = f"{EVENT}matches/<int:match_id>/"
+
+urlpatterns: list[URLPattern] = [
+    path(DESK, desk.desk, name="desk"),
+    path(f"{DESK}tables/", desk.desk_tables, name="desk-tables"),
+    path(f"{DESK}quick/", desk_results.desk_quick, name="desk-quick"),
+    path(f"{DESK}save/<int:match_id>/", desk_results.desk_save, name="desk-save"),
+    path(f"{DESK}draft/", desk.desk_draft, name="desk-draft"),
+    path(f"{DESK}finish/", desk.desk_finish, name="desk-finish"),
+    path(ROUND, desk.desk_round, name="desk-round"),
+    path(f"{ROUND}publish/", desk.desk_publish, name="desk-publish"),
+    path(f"{ROUND}undo/", desk.desk_undo_round, name="desk-undo-round"),
+    path(MATCH, desk_match.match, name="match"),
+    path(f"{MATCH}result/", desk_match.desk_result, name="desk-result"),
+    path(f"{MATCH}battle-cards/", desk_match.desk_battle, name="desk-battle"),
+    path(f"{MATCH}take/", desk_match.match_take, name="match-take"),
+    path(f"{MATCH}correct/", desk_match.match_correct, name="match-correct"),
+    path(f"{MATCH}leave/", desk_match.match_leave, name="match-leave"),
+    path(f"{EVENT}lots/", desk_stages.lots, name="lots"),
+    path(f"{EVENT}lots/draw/", desk_stages.lots_draw, name="lots-draw"),
+    path(f"{EVENT}lots/by-hand/", desk_stages.lots_hand, name="lots-hand"),
+    path(f"{EVENT}advance/", desk_stages.advance, name="advance"),
+    path(f"{EVENT}advance/close/", desk_stages.advance_close, name="advance-close"),
+    path(f"{EVENT}advance/undo/", desk_stages.advance_undo, name="advance-undo"),
+    path(f"{EVENT}advance/second-leg/", desk_stages.second_leg, name="second-leg"),
+]

@@ -1,0 +1,174 @@
+"""Lots and advancing from the desk."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.matches import Claim
+from tests import factories as make
+from tournaments.models import Draw, Event, StaffRole, Stage
+from tournaments.selectors.facts import load_facts
+from tournaments.services import departures
+
+pytestmark = pytest.mark.django_db
+ENGLISH = {"Accept-Language": "en"}
+
+
+def signed_in(actor) -> Client:
+    client = Client(headers=ENGLISH)
+    client.force_login(actor.user)
+    return client
+
+
+def url(name: str, event: Event, *parts: object) -> str:
+    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
+
+
+def text(answer) -> str:
+    return answer.content.decode()
+
+
+def level(match, index) -> Claim:
+    return Claim(score=(20, 20))
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def tied(by) -> Event:
+    event = make.started(by, 4)
+    make.play_stage(event, by, level)
+    return event
+
+
+@pytest.fixture
+def played(by) -> Event:
+    event = make.started(by, 12)
+    make.play_stage(event, by)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+    return event
+
+
+def test_lots_that_decide_are_the_next_step(tied, by):
+    client = signed_in(by)
+    desk = text(client.get(url("desk", tied)))
+    assert "Draw lots" in desk
+    assert "Lots must decide" in desk
+    page = text(client.get(url("lots", tied)))
+    announced = Draw.objects.get(state=Draw.State.ANNOUNCED)
+    assert announced.fingerprint in page
+    assert announced.seed not in page
+    assert "It depends on the lots who goes on." in page
+
+
+def test_the_tool_draws_once(tied, by):
+    client = signed_in(by)
+    numbers = ",".join(str(n) for n in load_facts(tied).open_stage.outcome.lots_needed[0])
+    answer = client.post(url("lots-draw", tied), {"tied": numbers}, follow=True)
+    assert "is recorded." in text(answer)
+    assert not load_facts(tied).open_stage.outcome.lots_needed
+    again = client.post(url("lots-draw", tied), {"tied": numbers})
+    assert again.status_code == 409
+    assert "not level any more" in text(again)
+
+
+def test_lots_drawn_by_hand_have_witnesses(tied, by):
+    client = signed_in(by)
+    numbers = load_facts(tied).open_stage.outcome.lots_needed[0]
+    order = list(reversed(numbers))
+    data = {"tied": ",".join(map(str, numbers))}
+    data |= {f"place_{number}": place for place, number in enumerate(order, start=1)}
+    assert client.post(url("lots-hand", tied), data).status_code == 400
+    bad = data | {"witnesses": "Ada", f"place_{order[0]}": "2"}
+    assert client.post(url("lots-hand", tied), bad).status_code in (400, 409)
+    answer = client.post(url("lots-hand", tied), data | {"witnesses": "Ada and Bea"}, follow=True)
+    assert "Ada and Bea" in text(answer)
+    assert Draw.objects.get(by_hand=True).order == order
+
+
+def test_judges_and_scorekeepers_do_not_draw(tied):
+    numbers = ",".join(str(n) for n in load_facts(tied).open_stage.outcome.lots_needed[0])
+    for role in (StaffRole.Role.JUDGE, StaffRole.Role.SCOREKEEPER):
+        client = signed_in(make.staff(tied, role))
+        assert client.post(url("lots-draw", tied), {"tied": numbers}).status_code == 403
+
+
+def test_the_next_stage_is_previewed_and_closed(played, by):
+    client = signed_in(by)
+    assert "See who goes on" in text(client.get(url("desk", played)))
+    page = text(client.get(url("advance", played)))
+    places = load_facts(played).open_stage.outcome.places
+    first = load_facts(played).entries[places["A1"]].name
+    assert "Group II" in page
+    assert first in page
+    assert "R1" in page
+    answer = client.post(url("advance-close", played), {"expected_stage": 1}, follow=True)
+    assert "The players are seated: Second groups." in text(answer)
+    assert "Prepare round 4" in text(answer)
+
+
+def test_two_windows_close_one_stage(played, by):
+    client = signed_in(by)
+    client.post(url("advance-close", played), {"expected_stage": 1})
+    answer = client.post(url("advance-close", played), {"expected_stage": 1})
+    assert answer.status_code == 409
+    assert "Another stage is in progress" in text(answer)
+    assert Stage.objects.filter(event=played, state=Stage.State.CLOSED).count() == 1
+
+
+def test_a_stage_with_missing_results_does_not_close(by):
+    event = make.started(by, 12)
+    make.next_round(event, by)
+    client = signed_in(by)
+    assert "Not yet" in text(client.get(url("advance", event)))
+    answer = client.post(url("advance-close", event), {"expected_stage": 1})
+    assert answer.status_code == 409
+    assert "Results are missing" in text(answer)
+
+
+def test_who_left_is_named_and_the_next_goes_on(played, by):
+    facts = load_facts(played)
+    entry = facts.entries[facts.open_stage.outcome.places["A1"]]
+    departures.withdraw(entry=entry, by=by)
+    page = text(signed_in(by).get(url("advance", played)))
+    assert "Left the event, so the next of the same group goes on" in page
+    assert entry.name in page
+
+
+def test_the_opening_of_a_stage_is_taken_back(played, by):
+    client = signed_in(by)
+    client.post(url("advance-close", played), {"expected_stage": 1})
+    assert "Open the stage before again" in text(client.get(url("desk", played)))
+    answer = client.post(url("advance-undo", played), {"expected_stage": 2}, follow=True)
+    assert "The stage before is open again." in text(answer)
+    assert load_facts(played).open_stage.stage.number == 1
+    keeper = signed_in(make.staff(played, StaffRole.Role.SCOREKEEPER))
+    assert keeper.post(url("advance-undo", played), {"expected_stage": 1}).status_code == 403
+
+
+def test_the_last_stage_closes_and_the_event_finishes(by):
+    event = make.started(by, 4, formula="single-group")
+    make.play_stage(event, by)
+    client = signed_in(by)
+    assert "Close the last stage" in text(client.get(url("desk", event)))
+    answer = client.post(url("advance-close", event), {"expected_stage": 1}, follow=True)
+    assert "Finish the event" in text(answer)
+    answer = client.post(url("desk-finish", event), follow=True)
+    assert "The event is finished." in text(answer)
+    assert client.post(url("desk-finish", event)).status_code == 409
+    assert "No stage is in progress" in text(client.get(url("advance", event)))
+
+
+@pytest.mark.parametrize("name", ["lots", "advance"])
+@pytest.mark.parametrize("how_many", [3, 30])
+def test_pages_make_the_same_queries_for_any_number(by, how_many, name, django_assert_num_queries):
+    formula = "single-group" if how_many < 9 else "mutant-chronicles"
+    event = make.started(by, how_many, formula=formula)
+    make.next_round(event, by)
+    client = signed_in(by)
+    with django_assert_num_queries(12 if name == "lots" else 13):
+        assert client.get(url(name, event)).status_code == 200

@@ -1,0 +1,57 @@
+"""A correction before it counts: the old result, the new one, and what it changes."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.matches import Outcome
+from tournaments.models import Match
+from tournaments.selectors.effects import Effects, correction_effects
+from tournaments.selectors.facts import EventFacts
+from tournaments.selectors.lots import group_label
+from tournaments.selectors.match import report_of, with_names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionPage:
+    """Old and new in words; ``moves`` and ``places`` as (who or where, before, after)."""
+
+    match: Match
+    table: int
+    before: str
+    after: str
+    effects: Effects
+    moves: tuple[tuple[str, str, int, int], ...]
+    places: tuple[tuple[str, str, str], ...]
+    rounds: tuple[str, ...]
+    stages: tuple[str, ...]
+
+
+def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> CorrectionPage:
+    """Return what a correction of a loaded match would do; no query beside the facts."""
+    stage = next(s for s in facts.stages if s.stage.pk == match.group.stage_id)
+    effects = correction_effects(facts, match, outcome)
+    a, b = str(match.a), str(match.b)
+
+    def name(number: int | None) -> str:
+        return str(facts.entries[number]) if number is not None else _("nobody yet")
+
+    return CorrectionPage(
+        match=match,
+        table=match.table or match.number,
+        before=with_names(match.decision, a, b) if match.decision else "",
+        after=with_names(report_of(outcome), a, b),
+        effects=effects,
+        moves=tuple(
+            (name(move.number), group_label(stage.plan, move.group), move.before, move.after)
+            for move in effects.moves
+        ),
+        places=tuple(
+            (change.place, name(change.before), name(change.after)) for change in effects.places
+        ),
+        rounds=tuple(_("Round %(number)s") % {"number": item.ordinal} for item in effects.rounds),
+        stages=tuple(
+            translate(facts.stages[item.number - 1].plan.label) for item in effects.stages
+        ),
+    )

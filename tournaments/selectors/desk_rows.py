@@ -1,0 +1,186 @@
+"""The tables of a round as rows, and what is shown when two entries of one table differ."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.formulas.plan import FormulaPlan, StagePlan
+from rules.matches import MatchRules, Outcome, presets
+from tournaments.mapping import match_rules_in
+from tournaments.models import Event, Match, Report, Round
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.lots import group_label
+from tournaments.selectors.match import in_words, report_of, who_said, with_names
+
+Names = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """One table of the round. ``presets`` are the results of one click, (key, words)."""
+
+    match: Match
+    table: int | None
+    group: str
+    a: str
+    b: str
+    result: str
+    winner: str
+    said: str
+    report: Report | None
+    changed: int
+    by_points: bool
+    presets: tuple[tuple[str, str], ...]
+
+    @property
+    def is_final(self) -> bool:
+        """Say whether the result counts."""
+        return self.match.state == Match.State.FINAL
+
+    @property
+    def is_disputed(self) -> bool:
+        """Say whether two players reported differently."""
+        return self.match.state == Match.State.DISPUTED
+
+
+def round_label(stage: StageFacts, item: Round) -> str:
+    """Return what a round is called: "Round 2", "Semi-finals"."""
+    return translate(stage.kind.describe_round(stage.state, item.number))
+
+
+def latest_reports(item: Round | None) -> dict[int, Report]:
+    """Return the latest report of every match of a round by the match's key; one query."""
+    if item is None:
+        return {}
+    found = Report.objects.filter(match__round=item).order_by("pk")
+    return {report.match_id: report for report in found.select_related("by", "by_entry")}
+
+
+def table_rows(
+    facts: EventFacts, stage: StageFacts, item: Round, reports: dict[int, Report]
+) -> tuple[TableRow, ...]:
+    """Return the tables of a round in their order, byes and forfeits last; no query."""
+    names = {entry.pk: str(entry) for entry in facts.entries.values()}
+    groups = {group.pk: group_label(stage.plan, group.name) for group in stage.groups}
+    rows = [
+        _row(
+            facts.event,
+            stage.plan,
+            match,
+            (names.get(match.a_id, ""), names.get(match.b_id, "")),
+            groups[match.group_id],
+            reports.get(match.pk),
+        )
+        for match in stage.matches_of(item)
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.table is None, row.table or row.match.number)))
+
+
+def _row(
+    event: Event,
+    plan: StagePlan,
+    match: Match,
+    names: Names,
+    group: str,
+    report: Report | None,
+) -> TableRow:
+    a, b = names
+    rules = match_rules_in(plan, match, event)
+    claimed = report if report is not None and match.state != Match.State.FINAL else None
+    decision = match.decision
+    return TableRow(
+        match=match,
+        table=match.table,
+        group=group,
+        a=a,
+        b=b,
+        result=(in_words(decision) or with_names(decision, a, b)) if decision else "",
+        winner=decision.winner if decision else "",
+        said=with_names(claimed, a, b) if claimed else "",
+        report=report,
+        changed=report.pk if report else 0,
+        by_points=rules.by_promotion,
+        presets=() if decision else preset_buttons(rules, a, b),
+    )
+
+
+def preset_buttons(rules: MatchRules, a: str, b: str) -> tuple[tuple[str, str], ...]:
+    """Return the results of one click; one game alone is named by its winner."""
+    if rules.best_of == 1:
+        named = {"1-0": a, "0-1": b, "0-0-1": _("Draw")}
+        return tuple((p.key, named.get(p.key, p.key)) for p in presets(rules))
+    return tuple((preset.key, preset.key.replace("-", "–")) for preset in presets(rules))
+
+
+def anything_told(reports: dict[int, Report]) -> bool:
+    return any(report.kind != Report.Kind.AUTOMATIC for report in reports.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """A result stored meanwhile, and the one that was typed."""
+
+    match: Match
+    table: int
+    stored: str
+    stored_by: str
+    stored_at: datetime | None
+    typed: str
+
+
+def conflict_of(match: Match, wanted: Outcome) -> Conflict:
+    """Return both values of a match that changed meanwhile; one query."""
+    a, b = str(match.a), str(match.b)
+    last = match.reports.select_related("by", "by_entry").order_by("-version").first()
+    return Conflict(
+        match=match,
+        table=match.table or match.number,
+        stored=with_names(last, a, b) if last else "",
+        stored_by=who_said(last) if last else "",
+        stored_at=last.at if last else None,
+        typed=with_names(report_of(wanted), a, b),
+    )
+
+
+def row_of(match: Match) -> TableRow:
+    """Return one table whose match is loaded with all it belongs to; one query."""
+    event = match.round.event
+    stage = match.group.stage
+    plan = FormulaPlan.from_json(event.plan).stages[stage.number - 1]
+    report = match.reports.select_related("by", "by_entry").order_by("-version").first()
+    names = (str(match.a or ""), str(match.b or ""))
+    return _row(event, plan, match, names, group_label(plan, match.group.name), report)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPage:
+    """A round's pairings by group, for looking over."""
+
+    round: Round
+    label: str
+    stage_label: str
+    groups: tuple[tuple[str, tuple[TableRow, ...]], ...]
+    is_last: bool
+    has_results: bool
+
+
+def drafted_round(facts: EventFacts, ordinal: int) -> RoundPage | None:
+    """Return a round of the event, draft or not; one query."""
+    found = [(s, r) for s in facts.stages for r in s.rounds if r.ordinal == ordinal]
+    if not found:
+        return None
+    stage, item = found[0]
+    reports = latest_reports(item)
+    by_group: dict[str, list[TableRow]] = {}
+    for row in table_rows(facts, stage, item, reports):
+        by_group.setdefault(row.group, []).append(row)
+    return RoundPage(
+        round=item,
+        label=round_label(stage, item),
+        stage_label=translate(stage.plan.label),
+        groups=tuple((group, tuple(rows)) for group, rows in by_group.items()),
+        is_last=ordinal == facts.last_ordinal and stage is facts.open_stage,
+        has_results=anything_told(reports),
+    )

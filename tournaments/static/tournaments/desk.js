@@ -1,0 +1,294 @@
+// The desk: results by keyboard and mouse, kept in an outbox until the server has them, and the
+// other desks' results. Every form here works without this file too.
+"use strict";
+
+const desk = document.getElementById("desk");
+const battle = document.querySelector("[data-battle]");
+if (desk) startDesk();
+if (battle) startBattleCards(battle);
+
+function startDesk() {
+  const words = desk.dataset;
+  const key = `girone-desk-${words.event}`;
+  const quick = document.getElementById("quick");
+  if (!quick) return;
+  const tableField = document.getElementById("quick-table");
+  const textField = document.getElementById("quick-text");
+  const names = document.getElementById("quick-names");
+  const status = document.getElementById("quick-status");
+  const list = document.getElementById("outbox");
+  const token = quick.querySelector("[name=csrfmiddlewaretoken]").value;
+  const rowOf = (match) => document.getElementById(`row-${match}`);
+  let busy = false;
+  let retry = 0;
+  let since = words.since;
+  let tag = "";
+
+  // --- The outbox: match, version and typed text only --------------------------------------
+  const load = () => {
+    try {
+      const kept = JSON.parse(localStorage.getItem(key) || "[]");
+      return Array.isArray(kept) ? kept : [];
+    } catch {
+      return [];
+    }
+  };
+  let memory = load();
+  const store = () => {
+    try {
+      localStorage.setItem(key, JSON.stringify(memory));
+    } catch {
+      // Private windows may have no storage: the page itself still holds the entries.
+    }
+  };
+  const called = (entry) => {
+    const row = rowOf(entry.match);
+    return row ? `${row.dataset.table}: ${row.dataset.a} – ${row.dataset.b} · ${entry.text}` : `${words.unknown} · ${entry.text}`;
+  };
+
+  function say(text, tone) {
+    status.className = `quick-status ${tone}`;
+    status.textContent = text;
+  }
+
+  function showOutbox(problem) {
+    list.hidden = !(problem && memory.length);
+    list.replaceChildren(...memory.map((entry) => {
+      const item = document.createElement("li");
+      item.textContent = called(entry);
+      return item;
+    }));
+  }
+
+  function mark(match, state) {
+    const row = rowOf(match);
+    if (!row) return;
+    row.classList.remove("saving", "unsaved");
+    if (state) row.classList.add(state);
+  }
+
+  function save(entry) {
+    if (memory.some((kept) => kept.match === entry.match && kept.text === entry.text)) return;
+    memory.push(entry);
+    store();
+    mark(entry.match, "saving");
+    say(`${words.saving} ${called(entry)}`, "saving");
+    send();
+  }
+
+  async function send() {
+    clearTimeout(retry);
+    if (busy || !memory.length) return;
+    busy = true;
+    const entry = memory[0];
+    const body = new FormData();
+    body.set("csrfmiddlewaretoken", token);
+    body.set("version", entry.version);
+    body.set("text", entry.text);
+    if (entry.chosen) body.set("chosen", "yes");
+    let answer;
+    try {
+      const url = words.save.replace("/0/", `/${entry.match}/`);
+      const response = await fetch(url, { method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(15000) });
+      if (response.status >= 500 || response.status === 429) throw new Error("busy");
+      if (response.redirected || response.status === 403) return wait(entry, words.signin, 20000);
+      answer = await response.json();
+    } catch {
+      return wait(entry, words.waiting, 3000);
+    }
+    memory.shift();
+    store();
+    showOutbox(false);
+    arrived(entry, answer);
+    busy = false;
+    if (memory.length) send();
+    else ask();
+  }
+
+  function wait(entry, sentence, pause) {
+    busy = false;
+    memory.forEach((kept) => mark(kept.match, "unsaved"));
+    say(`${sentence} ${called(entry)}`, "unsaved");
+    showOutbox(true);
+    retry = setTimeout(send, pause);
+  }
+
+  function arrived(entry, answer) {
+    mark(entry.match, "");
+    if (answer.row) replace(answer.row, true);
+    say(answer.sentence, answer.status === "saved" ? "saved" : "refused");
+    if (answer.status === "saved") {
+      rowOf(entry.match)?.classList.add("fresh");
+      return;
+    }
+    mark(entry.match, "unsaved");
+    if (answer.conflict) {
+      document.querySelector(`.conflict[data-match="${entry.match}"]`)?.remove();
+      quick.insertAdjacentHTML("afterend", answer.conflict);
+      return;
+    }
+    // What was typed is still there to be mended.
+    const row = rowOf(entry.match);
+    if (row && entry.keyboard && !tableField.value && !textField.value) {
+      tableField.value = row.dataset.table;
+      textField.value = entry.text;
+      describe();
+      textField.focus();
+      textField.select();
+    }
+  }
+
+  // --- The keyboard's way ------------------------------------------------------------------
+  const rowAtTable = () => {
+    const number = tableField.value.trim().replace(/^0+/, "");
+    return number && [...document.querySelectorAll(".desk-row")].find((row) => row.dataset.table === number);
+  };
+
+  function describe() {
+    const row = rowAtTable();
+    document.querySelector(".desk-row.aimed")?.classList.remove("aimed");
+    if (!row) {
+      names.textContent = tableField.value.trim() ? words.notable : "";
+      return null;
+    }
+    row.classList.add("aimed");
+    names.textContent = `${row.dataset.a} – ${row.dataset.b}`;
+    if ("final" in row.dataset) names.textContent += `. ${words.final}`;
+    return row;
+  }
+
+  tableField.addEventListener("input", () => { if (!tableField.value) describe(); });
+  tableField.addEventListener("change", describe);
+  textField.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      textField.value = "";
+      tableField.focus();
+      tableField.select();
+    }
+  });
+  quick.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const row = describe();
+    if (!row) {
+      tableField.focus();
+      tableField.select();
+      return;
+    }
+    const text = textField.value.trim();
+    if (!text) {
+      textField.focus();
+      return;
+    }
+    tableField.value = textField.value = names.textContent = "";
+    row.classList.remove("aimed");
+    tableField.focus();
+    save({ match: row.dataset.match, version: row.dataset.version, text, keyboard: true });
+  });
+
+  // --- The mouse's way ---------------------------------------------------------------------
+  desk.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches(".entry")) return;
+    event.preventDefault();
+    const data = new FormData(form, event.submitter);
+    const text = data.get("text") || `${data.get("score_a")}-${data.get("score_b")}`;
+    const match = new URL(form.action).pathname.match(/(\d+)\/$/)[1];
+    form.closest(".conflict")?.remove();
+    save({ match, version: data.get("version"), text, chosen: data.get("chosen") === "yes" });
+  });
+  desk.addEventListener("click", (event) => {
+    const keep = event.target.closest(".conflict .keep");
+    if (!keep) return;
+    event.preventDefault();
+    mark(keep.closest(".conflict").dataset.match, "");
+    keep.closest(".conflict").remove();
+    tableField.focus();
+  });
+
+  // --- The other desks ---------------------------------------------------------------------
+  function replace(html, force) {
+    const holder = document.createElement("tbody");
+    holder.innerHTML = html;
+    const fresh = holder.querySelector("tr");
+    const old = fresh && document.getElementById(fresh.id);
+    if (!old) return;
+    const typed = [...old.querySelectorAll("input.points")].some((input) => input.value);
+    if (!force && (typed || old.contains(document.activeElement))) return;
+    if (memory.some((kept) => kept.match === fresh.dataset.match)) return;
+    const focused = old.contains(document.activeElement);
+    old.replaceWith(fresh);
+    if (focused) nextEntry(fresh)?.focus();
+  }
+
+  function nextEntry(row) {
+    for (let next = row.nextElementSibling; next; next = next.nextElementSibling) {
+      const field = next.querySelector(".entry input.points, .entry button");
+      if (field) return field;
+    }
+    return row.querySelector("a");
+  }
+
+  let timer = 0;
+  let failures = 0;
+  async function ask() {
+    clearTimeout(timer);
+    if (!document.hidden) {
+      try {
+        const headers = { "HX-Request": "true" };
+        if (tag) headers["If-None-Match"] = tag;
+        const answer = await fetch(`${words.tables}?since=${since}`, { headers, cache: "no-store" });
+        if (answer.status === 200) {
+          tag = answer.headers.get("ETag") || "";
+          swap(await answer.text());
+        }
+        failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
+      } catch {
+        failures += 1;
+      }
+      const connection = document.getElementById("connection");
+      if (connection) connection.textContent = failures > 1 ? document.body.dataset.lost : "";
+    }
+    timer = setTimeout(ask, 4000 + 2000 * Math.random() + 3000 * Math.min(failures, 5));
+  }
+
+  function swap(html) {
+    const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("fresh");
+    if (!fresh) return;
+    if (fresh.dataset.round !== words.round) document.getElementById("changed").hidden = false;
+    else fresh.querySelectorAll("tr.desk-row").forEach((row) => replace(row.outerHTML, false));
+    const next = document.getElementById("next");
+    if (!next.contains(document.activeElement)) next.replaceChildren(...fresh.querySelector(".fresh-next").childNodes);
+  }
+
+  window.addEventListener("online", () => { send(); ask(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  window.addEventListener("beforeunload", (event) => { if (memory.length) event.preventDefault(); });
+  if (memory.length) {
+    memory.forEach((entry) => mark(entry.match, "unsaved"));
+    showOutbox(true);
+    send();
+  }
+  timer = setTimeout(ask, 4000);
+}
+
+// Battle cards: the server adds them up while the fields are filled in.
+function startBattleCards(form) {
+  const place = document.getElementById("battle-words");
+  form.addEventListener("input", async () => {
+    const data = new FormData(form);
+    if (!data.get("score_a") || !data.get("score_b") || !(data.get("battle_a") || data.get("battle_b"))) {
+      place.textContent = "";
+      return;
+    }
+    const wanted = new URLSearchParams();
+    ["score_a", "score_b", "battle_a", "battle_b", "ended_by"].forEach((name) => {
+      if (data.get(name)) wanted.set(name, data.get(name));
+    });
+    try {
+      const answer = await fetch(`${form.dataset.battle}?${wanted}`);
+      place.textContent = answer.ok ? await answer.text() : "";
+    } catch {
+      place.textContent = "";
+    }
+  });
+}

@@ -1,0 +1,100 @@
+"""The desk's home, and the rounds that are made from it."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import page, unchanged, version_tag
+from tournaments.models import Round
+from tournaments.selectors.desk import changed_since, desk_of
+from tournaments.selectors.desk_rows import drafted_round
+from tournaments.selectors.facts import load_facts
+from tournaments.services.events import move_event
+from tournaments.services.rounds import draft_round, publish_round, undo_round
+from tournaments.views.desk_access import acts, desk_event, posted_number, rights_of
+
+
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the round in progress, what blocks the next step, and its button."""
+    event, actor = desk_event(request, slug)
+    rights = rights_of(actor, event)
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights,
+        "desk": desk_of(load_facts(event), rights),
+    }
+    return page(request, "tournaments/desk/home.html", context)
+
+
+@require_safe
+def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the desk's polling: tables changed after ``since``, and the panel; 304 if none."""
+    event, actor = desk_event(request, slug)
+    since = request.GET.get("since", "")
+    tag = version_tag(request, event.pk, event.version, since)
+    if answer := unchanged(request, tag):
+        return answer
+    rights = rights_of(actor, event)
+    shown = desk_of(load_facts(event), rights)
+    rows = changed_since(shown, int(since) if since.isdecimal() and len(since) < 16 else 0)
+    context = {"event": event, "actor": actor, "rights": rights, "desk": shown, "rows": rows}
+    return page(request, "tournaments/desk/_tables.html", context, tag=tag)
+
+
+@acts(desk)
+def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the next round, to be looked over."""
+    event, actor = desk_event(request, slug)
+    item = draft_round(
+        event=event, expected_round=posted_number(request, "expected_round"), by=actor
+    )
+    return redirect("tournaments:desk-round", slug, item.ordinal)
+
+
+@require_safe
+def desk_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Show the pairings of a round, a draft above all."""
+    event, actor = desk_event(request, slug)
+    rights = rights_of(actor, event)
+    shown = drafted_round(load_facts(event), ordinal)
+    if shown is None:
+        raise Http404
+    is_draft = shown.round.state == Round.State.DRAFT
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights,
+        "shown": shown,
+        "is_draft": is_draft,
+    }
+    return page(request, "tournaments/desk/round.html", context)
+
+
+@acts(desk)
+def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Show a drafted round to everybody."""
+    event, actor = desk_event(request, slug)
+    publish_round(event=event, ordinal=ordinal, by=actor)
+    messages.success(request, _("Round %(number)s is published.") % {"number": ordinal})
+    return redirect("tournaments:desk", slug)
+
+
+@acts(desk)
+def desk_undo_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Take back the last round while it has no result."""
+    event, actor = desk_event(request, slug)
+    undo_round(event=event, ordinal=ordinal, by=actor)
+    messages.success(request, _("Round %(number)s was taken back.") % {"number": ordinal})
+    return redirect("tournaments:desk", slug)
+
+
+@acts(desk)
+def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Finish the event after its last stage."""
+    event, actor = desk_event(request, slug)
+    move_event(event=event, action="finish", by=actor)
+    messages.success(request, _("The event is finished."))
+    return redirect("tournaments:desk", slug)

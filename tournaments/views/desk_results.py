@@ -1,0 +1,143 @@
+"""Results entered at the desk: one line, saved at once, or field by field."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from config.web import status_of
+from config.wording import explain
+from rules.errors import BadInput, RuleError
+from rules.matches import Claim, settle
+from rules.wording import gettext_noop
+from tournaments.forms.result import QuickForm, TableForm
+from tournaments.mapping import match_rules, outcome_of
+from tournaments.models import Match
+from tournaments.permissions import Actor
+from tournaments.selectors.desk_rows import Conflict, conflict_of, row_of
+from tournaments.selectors.match import find_match, match_at, score_with_names
+from tournaments.services.results import correct_result, decide_result, same_outcome
+from tournaments.views.access import actor_of
+from tournaments.views.desk import desk
+from tournaments.views.desk_access import acts, checked, desk_event
+
+CHANGED = frozenset({"stale", "match_final"})
+
+
+@require_POST
+def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Save one line of the desk; JSON for the script, a page or a redirect without it."""
+    event, actor = desk_event(request, slug)
+    form = QuickForm(request.POST)
+    match = find_match(event, match_id)
+    try:
+        if match is None:
+            raise RuleError(
+                "match_gone",
+                gettext_noop("This match was taken back. Nothing was stored: load the page again."),
+            )
+        checked(form)
+        claim = form.claim(match_rules(match, event))
+        chosen = request.POST.get("chosen") == "yes"
+        saved, conflict = _enter(match, form.cleaned_data["version"], claim, chosen, by=actor)
+    except RuleError as error:
+        return _refused(request, slug, match, error)
+    if conflict is not None:
+        return _conflict(request, saved, conflict, form.line())
+    return _saved(request, slug, saved)
+
+
+@acts(desk)
+def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
+    """Find a table by its number; with a result beside it save that. For browsers without JS."""
+    event, actor = desk_event(request, slug)
+    values = checked(TableForm(request.POST)).cleaned_data
+    match = match_at(event, values["ordinal"], values["table"])
+    if match is None:
+        raise BadInput(
+            "no_table",
+            gettext_noop("Table %(table)s is not in this round. Nothing was stored."),
+            table=values["table"],
+        )
+    match.round.event = event
+    if not values["text"]:
+        return redirect("tournaments:desk-result", slug, match.pk)
+    claim = QuickForm({"version": match.version, "text": values["text"]})
+    settled = checked(claim).claim(match_rules(match, event))
+    return _saved(
+        request, slug, decide_result(match=match, version=match.version, claim=settled, by=actor)
+    )
+
+
+def _enter(
+    match: Match, version: int, claim: Claim, chosen: bool, *, by: Actor
+) -> tuple[Match, Conflict | None]:
+    """Store a line; the same result twice is one result, another one is a conflict."""
+    wanted = settle(match_rules(match, match.round.event), claim)
+    if chosen and match.state == Match.State.FINAL:
+        reason = _("Two entries at the desk differed; this one was chosen.")
+        corrected, _effects = correct_result(
+            match=match, version=version, claim=claim, reason=reason, by=by
+        )
+        return corrected, None
+    try:
+        return decide_result(match=match, version=version, claim=claim, by=by), None
+    except RuleError as error:
+        fresh = find_match(match.round.event, match.pk)
+        if error.code not in CHANGED or fresh is None:
+            raise
+    if fresh.decision is not None and same_outcome(outcome_of(fresh.decision), wanted):
+        return fresh, None
+    return fresh, conflict_of(fresh, wanted)
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def _saved(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
+    match.refresh_from_db(fields=["decision"])
+    sentence = _("Table %(table)s: %(result)s, saved %(time)s") % {
+        "table": match.table or match.number,
+        "result": score_with_names(match.decision, str(match.a), str(match.b)),
+        "time": timezone.localtime(match.decision.at, match.round.event.zone).strftime("%H:%M:%S"),
+    }
+    if not _wants_json(request):
+        messages.success(request, sentence)
+        return redirect("tournaments:desk", slug)
+    return JsonResponse({"status": "saved", "sentence": sentence, "row": _row(request, match)})
+
+
+def _row(request: HttpRequest, match: Match) -> str:
+    context = {"event": match.round.event, "row": row_of(match)}
+    return render_to_string("tournaments/desk/_row.html", context, request=request)
+
+
+def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str) -> HttpResponse:
+    context = {
+        "event": match.round.event,
+        "actor": actor_of(request, match.round.event),
+        "conflict": conflict,
+        "line": line,
+    }
+    if not _wants_json(request):
+        return render(request, "tournaments/desk/conflict.html", context, status=409)
+    panel = render_to_string("tournaments/desk/_conflict.html", context, request=request)
+    sentence = _("Somebody changed this match meanwhile. Nothing was stored: choose one.")
+    answer = {"status": "conflict", "sentence": sentence, "conflict": panel}
+    return JsonResponse(answer | {"row": _row(request, match)}, status=409)
+
+
+def _refused(
+    request: HttpRequest, slug: str, match: Match | None, error: RuleError
+) -> HttpResponse:
+    if _wants_json(request):
+        answer = {"status": "refused", "code": error.code, "sentence": explain(error)}
+        return JsonResponse(answer, status=status_of(error))
+    messages.error(request, explain(error))
+    response = desk(request, slug)
+    response.status_code = status_of(error)
+    return response
