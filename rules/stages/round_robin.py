@@ -82,8 +82,9 @@ class RoundRobin:
         """Name a round; where two legs are played, with its leg."""
         if state.legs == 1:
             return Sentence(_("Round %(round)s"), {"round": number})
-        leg = 1 if number <= self.total_rounds(state) // 2 else 2
-        return Sentence(_("Round %(round)s, leg %(leg)s"), {"round": number, "leg": leg})
+        if number <= self.total_rounds(state) // 2:
+            return Sentence(_("Round %(round)s, first leg"), {"round": number})
+        return Sentence(_("Round %(round)s, second leg"), {"round": number})
 
 
 def _seated(state: StageState, group: str) -> tuple[PlayerId, ...]:

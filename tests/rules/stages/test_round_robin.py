@@ -67,7 +67,8 @@ def test_everybody_meets_everybody_once(players: int) -> None:
 def test_the_second_leg_swaps_seats() -> None:
     state = stage(group("A", 1, 2, 3, 4), legs=2)
     assert rounds_of(state) == ["1–2 3–4", "1–3 2–4", "1–4 2–3", "2–1 4–3", "3–1 4–2", "4–1 3–2"]
-    assert str(ROUND_ROBIN.describe_round(state, 4)) == "Round 4, leg 2"
+    assert str(ROUND_ROBIN.describe_round(state, 3)) == "Round 3, first leg"
+    assert str(ROUND_ROBIN.describe_round(state, 4)) == "Round 4, second leg"
 
 
 def test_the_second_leg_may_be_decided_while_the_first_runs() -> None:
