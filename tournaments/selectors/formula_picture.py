@@ -71,10 +71,8 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
     columns: list[Column] = []
     for index, stage_plan in enumerate(plan.stages):
         stage = facts.stages[index] if facts.stages else None
-        if stage is not None and stage.stage.state == Stage.State.PENDING:
-            begun = None
-        else:
-            begun = stage
+        pending = stage is None or stage.stage.state == Stage.State.PENDING
+        begun = None if pending else stage
         state = stage.stage.get_state_display() if stage else _("To come")
         used = plan.used_places(index)
         made = _bracket if stage_plan.kind == KNOCKOUT else _groups
@@ -106,7 +104,7 @@ def _groups(
             for place, holder in zip(group.seats, holders, strict=True)
         )
         boxes.append(Box(heading=group_label(plan, group.name), lines=lines))
-    going = [place_words(place) for place in plan.places if place.name in used]
+    going = [place_words(plan, place) for place in plan.places if place.name in used]
     return [
         Column(
             stage=translate(plan.label),
@@ -125,16 +123,16 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[int, str]:
     return {row.player: f"{row.rank}." for row in stage.outcome.standings[group].rows}
 
 
-def place_words(place: Place) -> str:
+def place_words(plan: StagePlan, place: Place) -> str:
     """Return a place with what it takes to win it: "R1: first of those on rank 3"."""
     name = place_label(place.name)
     if isinstance(place, RankOf):
         if place.name == f"{place.group}{place.rank}":
             return name
-        return _("%(name)s: rank %(rank)s of %(group)s") % {
+        return _("%(name)s: rank %(rank)s, %(group)s") % {
             "name": name,
             "rank": place.rank,
-            "group": place.group,
+            "group": group_label(plan, place.group),
         }
     nth = getattr(place, "nth", 0)
     if not nth:

@@ -20,7 +20,7 @@ def number(value: Fraction, criterion: str = "") -> str:
     if criterion in SHARES:
         return f"{number_format(float(value * 100), 1)} %"
     if value.denominator == 1:
-        return str(value.numerator)
+        return str(value.numerator).replace("-", "−")
     return number_format(float(value), 2)
 
 
