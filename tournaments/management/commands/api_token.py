@@ -1,0 +1,46 @@
+"""Print an API token of a person or a program.
+
+Source: contracts, Commands: exit 0; 2 where there is no such user.
+"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from knox.models import AuthToken
+
+from accounts.models import User
+
+NOT_DONE = 2
+NOWHERE = "girone.invalid"  # addresses under .invalid never receive mail
+
+
+class Command(BaseCommand):
+    """Prints the token alone, so that a script can keep it: only its hash is stored."""
+
+    help = "Prints an API token with a user's rights: exit 0, 2 when there is no such user."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take whose token it is."""
+        parser.add_argument("name", help="the user's e-mail address, or a program's name")
+        parser.add_argument(
+            "--create", action="store_true", help="make the user, allowed to create events"
+        )
+
+    @transaction.atomic
+    def handle(self, *args: object, **options: Any) -> None:
+        """Find or make the user and print a new token; older ones go on working."""
+        name = options["name"].strip()
+        email = name if "@" in name else f"{slugify(name)}@{NOWHERE}"
+        user = User.objects.filter(email__iexact=email).first()
+        if user is None and options["create"] and not email.startswith("@"):
+            user = User.objects.create_user(email, name=name[:80], can_create_events=True)
+        if user is None or not user.is_active:
+            raise CommandError(
+                _("There is no user “%(name)s”. Add --create to make one.") % {"name": name},
+                returncode=NOT_DONE,
+            )
+        self.stdout.write(AuthToken.objects.create(user=user)[1])
