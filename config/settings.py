@@ -256,7 +256,10 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request_id": {"()": "config.logs.RequestIdFilter"}},
+    "filters": {
+        "request_id": {"()": "config.logs.RequestIdFilter"},
+        "hidden_links": {"()": "config.logs.HiddenLinksFilter"},
+    },
     "formatters": {
         "line": {
             "format": "{asctime} {levelname} {request_id} {name}: {message}",
@@ -266,7 +269,7 @@ LOGGING = {
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "filters": ["request_id"],
+            "filters": ["request_id", "hidden_links"],
             "formatter": "line",
         }
     },
