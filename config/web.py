@@ -25,7 +25,8 @@ An htmx request gets the sentence alone, swapped into the messages region of the
 **A class-based page** whose ``post`` acts and whose ``get`` shows: ``class X(RuleErrors, View)``.
 After a refusal ``get`` draws the page again, with the sentence as a message and status 409.
 
-**The API**: ``config.api.api_error`` answers ``{"code", "detail", "request_id", …}``; values of the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand beside them.
+**The API**: ``config.api.api_error`` answers ``{"code", "detail", "request_id", …}``; values of
+the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand beside them.
 
 **Fragments and versions**::
 

@@ -1,0 +1,117 @@
+"""Settings that could lose a result do not start the site."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from config.checks import live_sqlite, private_key, safe_sqlite
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.filterwarnings("ignore:Overriding setting DATABASES")
+GOOD = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": "/srv/girone/db.sqlite3",
+    "OPTIONS": {
+        "timeout": 20,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;",
+    },
+}
+
+
+def check(settings, **changes):
+    options = GOOD["OPTIONS"] | changes.pop("OPTIONS", {})
+    settings.DATABASES = {"default": GOOD | {"OPTIONS": options} | changes}
+    return [error.id for error in safe_sqlite(None)]
+
+
+def test_the_shipped_settings_pass(settings):
+    assert check(settings) == []
+    assert check(settings, ENGINE="django.db.backends.postgresql", OPTIONS={"timeout": 1}) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"timeout": 5},
+        {"transaction_mode": "DEFERRED"},
+        {"init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;"},
+        {"init_command": "PRAGMA synchronous=FULL;"},
+    ],
+)
+def test_any_other_way_of_running_sqlite_is_refused(settings, options):
+    assert check(settings, OPTIONS=options) == ["girone.E001"]
+
+
+def test_requests_are_not_transactions_and_the_file_is_not_public(settings):
+    assert check(settings, ATOMIC_REQUESTS=True) == ["girone.E002"]
+    assert check(settings, NAME=settings.STATIC_ROOT / "db.sqlite3") == ["girone.E003"]
+
+
+def test_a_key_that_others_can_read_is_refused(settings, tmp_path):
+    settings.BASE_DIR = tmp_path
+    assert private_key(None) == []
+    (tmp_path / ".secret-key").write_text("x")
+    (tmp_path / ".secret-key").chmod(0o644)
+    assert [error.id for error in private_key(None)] == ["girone.E005"]
+
+
+def run_python(code, tmp_path, **environment):
+    """Run code with the settings, on a database of its own; return the finished process."""
+    variables = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",
+        **environment,
+    }
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True)
+
+
+def test_the_pragmas_hold_on_a_real_file(tmp_path):
+    code = (
+        "import django; django.setup()\n"
+        "from django.db import connection\n"
+        "c = connection.cursor()\n"
+        "print(*[c.execute('PRAGMA ' + p).fetchone()[0] for p in "
+        "('journal_mode', 'synchronous', 'busy_timeout', 'foreign_keys')])\n"
+    )
+    assert run_python(code, tmp_path).stdout.split() == ["wal", "2", "20000", "1"]
+
+
+def test_the_server_does_not_start_with_a_wrong_database(tmp_path):
+    code = (
+        "from django.conf import settings\n"
+        "settings.DATABASES['default']['OPTIONS']['transaction_mode'] = 'DEFERRED'\n"
+        "import config.wsgi\n"
+    )
+    done = run_python(code, tmp_path)
+    assert done.returncode != 0
+    assert "girone.E001" in done.stderr
+
+
+def test_a_public_site_passes_the_checks_of_django(tmp_path):
+    code = (
+        "from django.core.management import execute_from_command_line as run\n"
+        "run(['manage.py', 'check', '--deploy', '--fail-level', 'WARNING'])\n"
+    )
+    production = {
+        "DEBUG": "0",
+        "HTTPS": "1",
+        "ALLOWED_HOSTS": "girone.example",
+        "SECRET_KEY": "N3ver-use-this-one-outside-of-tests-0123456789-abcdefghij",
+    }
+    done = run_python(code, tmp_path, **production)
+    assert done.returncode == 0, done.stderr
+    done = run_python(code, tmp_path, **{**production, "SECRET_KEY": ""})
+    assert "SECRET_KEY" in done.stderr
+
+
+@pytest.mark.django_db
+def test_the_live_check_leaves_databases_in_memory_alone():
+    connection.ensure_connection()
+    assert live_sqlite(None, databases=["default"]) == []

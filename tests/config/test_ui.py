@@ -1,0 +1,85 @@
+"""The components escape what they show and keep their promises to assistive tools."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.template import Context, Template, TemplateSyntaxError
+from django.test import RequestFactory
+from django.utils import translation
+
+from rules.wording import Sentence
+
+
+def draw(source, **values):
+    values["request"] = RequestFactory().get("/")
+    return Template(source).render(Context(values))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% panel bad %}x{% endpanel %}",
+        "{% card bad url=bad %}x{% endcard %}",
+        "{% badge bad %}",
+        "{% button bad url=bad %}",
+        "{% button bad why_not=bad %}",
+        "{% person bad %}",
+        "{% pagehead bad kicker=bad %}{% endpagehead %}",
+        "{% table bad %}{% endtable %}",
+        "{% crumb bad bad %}",
+        "{% fact bad %}{{ bad }}{% endfact %}",
+        "{% act bad bad confirm=bad field=bad %}",
+    ],
+)
+def test_values_are_escaped(source):
+    assert "<script>" not in draw(source, bad='"><script>')
+
+
+def test_content_between_tags_stays_markup():
+    assert "<p>x</p>" in draw("{% panel 'Title' %}<p>x</p>{% endpanel %}")
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["{% badge 'x' 'pink' %}", "{% button 'x' look='huge' %}", "{% notice 'x' %}{% endnotice %}"],
+)
+def test_a_mistyped_tone_is_seen_at_once(source):
+    with pytest.raises(TemplateSyntaxError, match="is not one of"):
+        draw(source)
+
+
+def test_a_table_scrolls_in_a_named_region():
+    html = draw("{% table 'Group A' %}{% endtable %}")
+    assert 'role="region" tabindex="0" aria-labelledby="table-group-a-caption"' in html
+    assert "<caption" in html
+
+
+def test_a_greyed_button_says_why():
+    html = draw("{% button 'Publish' why_not='Two results are missing.' %}")
+    assert 'aria-disabled="true" aria-describedby="why-publish"' in html
+    assert "Two results are missing." in html
+
+
+def test_a_posting_button_carries_its_fields_and_token():
+    html = draw("{% act 'Drop' '/drop/' version=3 confirm='Sure?' %}")
+    assert 'name="csrfmiddlewaretoken"' in html
+    assert 'name="version" value="3"' in html
+    assert 'data-confirm="Sure?"' in html
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("it", "sab 21 novembre 2026, 15:30"), ("en", "Sat 21 November 2026, 15:30")],
+)
+def test_a_moment_shows_the_zone_in_visible_text(language, words):
+    moment = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
+    with translation.override(language):
+        html = draw("{% when moment 'Europe/Rome' %}", moment=moment)
+    assert words in html
+    assert '<small class="zone">Europe/Rome</small>' in html
+
+
+def test_a_sentence_of_the_rules_is_said_in_the_readers_language():
+    sentence = Sentence("Saved.", {})
+    with translation.override("it"):
+        assert draw("{{ sentence|said }}", sentence=sentence) == "Salvato."
