@@ -1,0 +1,226 @@
+"""The settings of an event, with the options that its formula offers."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.formulas import FORMULAS
+from rules.formulas.base import Option
+from rules.standings import DEFAULT_CRITERIA
+from tournaments.choices import format_choices, formula_choices
+from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone_choices
+from tournaments.models import Event
+from tournaments.services.events import ALWAYS
+
+PLAIN = (
+    *("name", "about", "venue", "time_zone", "format", "formula", "points_win", "points_draw"),
+    *("points_loss", "minutes", "decklists", "capacity", "player_reports"),
+)
+MOMENTS = ("starts_at", "decklist_deadline", "registration_closes")
+MOST_POINTS = 99
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaFields:
+    """The fields of one formula's options."""
+
+    key: str
+    label: str
+    about: str
+    fields: tuple[BoundField, ...]
+
+
+class EventForm(forms.Form):
+    """All settings of an event; ``values`` gives them as the services take them.
+
+    ``locked`` greys out what can't be changed after the start.
+    """
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_at = LocalTimeField(label=_("Date and time"))
+    venue = forms.CharField(label=_("Venue"), max_length=200, required=False)
+    about = forms.CharField(
+        label=_("About"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    format = forms.ChoiceField(label=_("Deck format"), choices=format_choices)
+    formula = forms.ChoiceField(label=_("Formula"), choices=formula_choices)
+    minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=600)
+    decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
+    decklist_deadline = LocalTimeField(
+        label=_("Decklists until"), required=False, help_text=_("Empty: until the start.")
+    )
+    registration_closes = LocalTimeField(
+        label=_("Registration until"), required=False, help_text=_("Empty: until you close it.")
+    )
+    capacity = forms.IntegerField(
+        label=_("Most players"),
+        min_value=2,
+        max_value=1000,
+        required=False,
+        help_text=_("Whoever comes later waits on a list. Empty: no limit."),
+    )
+    player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices)
+    points_win = forms.IntegerField(label=_("Win"), min_value=0, max_value=MOST_POINTS)
+    points_draw = forms.IntegerField(label=_("Draw"), min_value=0, max_value=MOST_POINTS)
+    points_loss = forms.IntegerField(label=_("Loss"), min_value=0, max_value=MOST_POINTS)
+
+    def __init__(self, *args: Any, locked: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.locked = locked
+        self.notes: list[str] = []
+        chosen = self.data.get("formula") if self.is_bound else self.initial.get("formula")
+        for formula in FORMULAS:
+            for option in formula.options:
+                for name, made in option_fields(formula.key, option):
+                    made.required = made.required and formula.key == chosen
+                    self.fields[name] = made
+        for criterion in CRITERIA:
+            self.fields[f"criterion_{criterion.key}"] = forms.IntegerField(
+                label=translate(criterion.label), min_value=1, max_value=99, required=False
+            )
+        for name, item in self.fields.items():
+            item.disabled = locked and name not in ALWAYS
+
+    def clean(self) -> dict[str, Any]:
+        """Read moments in the zone, and put criteria in their order."""
+        values = super().clean() or {}
+        if values.get("time_zone"):
+            zone = ZoneInfo(values["time_zone"])
+            for name in MOMENTS:
+                self._place(values, name, zone)
+        if not self.locked and not self._criteria(values):
+            self.add_error(None, _("Give at least one criterion a place in the order."))
+        return values
+
+    def _place(self, values: dict[str, Any], name: str, zone: ZoneInfo) -> None:
+        if not values.get(name):
+            return
+        try:
+            values[name] = in_zone(values[name], zone)
+        except forms.ValidationError as error:
+            self.add_error(name, error)
+            return
+        if comes_twice(values[name]):
+            self.notes.append(
+                gettext("%(field)s: the clocks show %(time)s twice that day; the first counts.")
+                % {"field": self.fields[name].label, "time": f"{values[name]:%H:%M}"}
+            )
+
+    def values(self) -> dict[str, Any]:
+        """Return the settings of a valid form."""
+        cleaned = self.cleaned_data
+        values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
+        values["options"] = dict(options_in(cleaned["formula"], cleaned))
+        values["criteria"] = self._criteria(cleaned)
+        return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
+
+    def _criteria(self, values: Mapping[str, Any]) -> list[str]:
+        """Return the criteria by the place typed; the drawing of lots stays the last."""
+        placed = [
+            (key == "lots", values[f"criterion_{key}"], at, key)
+            for at, key in enumerate(CRITERIA.keys())
+            if values.get(f"criterion_{key}")
+        ]
+        return [key for _lots, _place, _at, key in sorted(placed)]
+
+    def formulas(self) -> list[FormulaFields]:
+        """Return the fields of every formula's options."""
+        return [
+            FormulaFields(
+                key=formula.key,
+                label=translate(formula.label),
+                about=translate(formula.about),
+                fields=tuple(
+                    self[name]
+                    for option in formula.options
+                    for name, _made in option_fields(formula.key, option)
+                ),
+            )
+            for formula in FORMULAS
+        ]
+
+    def criteria_used(self) -> list[BoundField]:
+        """Return the fields of the criteria that have a place, in their order."""
+        fields = [self[f"criterion_{item.key}"] for item in CRITERIA if self._at(item.key)]
+        return sorted(fields, key=lambda bound: int(bound.value() or 0))
+
+    def criteria_unused(self) -> list[BoundField]:
+        """Return the fields of the criteria that don't count yet."""
+        return [self[f"criterion_{item.key}"] for item in CRITERIA if not self._at(item.key)]
+
+    def _at(self, key: str) -> bool:
+        return str(self[f"criterion_{key}"].value() or "").isdecimal()
+
+
+def option_fields(formula: str, option: Option) -> Iterator[tuple[str, forms.Field]]:
+    """Make the fields of an option from its data, with their names."""
+    name, label = f"option_{formula}_{option.key}", translate(option.label)
+    choices = [(str(choice.value), translate(choice.label)) for choice in option.choices]
+    match option.kind:
+        case "yes_no":
+            yield name, forms.BooleanField(label=label, required=False, initial=option.default)
+        case "number":
+            lowest, highest = option.lowest, option.highest
+            yield (
+                name,
+                forms.IntegerField(
+                    label=label, min_value=lowest, max_value=highest, initial=option.default
+                ),
+            )
+        case "choices":
+            defaults = option.default if isinstance(option.default, list) else []
+            for at, (item, default) in enumerate(zip(option.items, defaults, strict=True)):
+                words = f"{label}: {translate(item)}"
+                yield (
+                    f"{name}_{at}",
+                    forms.ChoiceField(label=words, choices=choices, initial=str(default)),
+                )
+        case _:
+            yield name, forms.ChoiceField(label=label, choices=choices, initial=str(option.default))
+
+
+def options_in(formula: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Return the options of a formula as the form's fields hold them."""
+    for option in FORMULAS.get(formula).options:
+        name = f"option_{formula}_{option.key}"
+        if option.kind == "choices":
+            yield option.key, [int(values[f"{name}_{at}"]) for at in range(len(option.items))]
+        elif option.kind == "yes_no":
+            yield option.key, bool(values[name])
+        else:
+            yield option.key, int(values[name])
+
+
+def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the form shows of settings by their name; the rest are the usual ones."""
+    usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
+    plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
+    initial = plain | {name: values[name] for name in PLAIN if name in values}
+    if zone := values.get("time_zone"):
+        for name in MOMENTS:
+            if values.get(name):
+                initial[name] = values[name].astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
+    formula = str(initial.get("formula") or "")
+    for key, value in (values.get("options") or {}).items():
+        if isinstance(value, list):
+            for at, item in enumerate(value):
+                initial[f"option_{formula}_{key}_{at}"] = str(item)
+        else:
+            initial[f"option_{formula}_{key}"] = value
+    for place, key in enumerate(values.get("criteria") or DEFAULT_CRITERIA, start=1):
+        initial[f"criterion_{key}"] = place
+    return initial
+
+
+def settings_of(event: Event) -> dict[str, Any]:
+    """Return the settings of an event by their name."""
+    return {name: getattr(event, name) for name in (*PLAIN, *MOMENTS, "options", "criteria")}

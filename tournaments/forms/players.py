@@ -1,0 +1,67 @@
+"""Players entered and changed by the staff."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_PASTE = 100_000
+
+
+class AddForm(forms.Form):
+    """One player, in seconds."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class PasteForm(forms.Form):
+    """Many players, one a line; ``sure`` confirms names that are there already."""
+
+    text = forms.CharField(
+        label=_("Players, one a line"),
+        max_length=LONGEST_PASTE,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=_("“Name” or “Name; club”. You see them once more before they are added."),
+    )
+    sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+
+class EntryForm(AddForm):
+    """What the staff changes of a player."""
+
+    seed = forms.IntegerField(
+        label=_("Seed position"),
+        min_value=1,
+        max_value=10_000,
+        required=False,
+        help_text=_("1 stands first at the start. Empty: drawn by lot."),
+    )
+
+
+class ReasonForm(forms.Form):
+    """Why a player leaves or comes back."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+
+class DecklistForm(forms.Form):
+    """A list handed in for a player."""
+
+    text = forms.CharField(
+        label=_("Decklist"),
+        max_length=65_536,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        required=False,
+        help_text=_("Needed once decklists are locked."),
+    )

@@ -1,0 +1,175 @@
+"""The log in words."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Entry, Event, LogLine, StaffRole
+
+LINES_A_PAGE = 50
+LONGEST_VALUE = 160
+WORDS = {
+    "event.created": gettext_lazy("Event created"),
+    "event.changed": gettext_lazy("Settings changed"),
+    "event.open_registration": gettext_lazy("Registration opened"),
+    "event.close_registration": gettext_lazy("Registration closed"),
+    "event.start": gettext_lazy("Event started"),
+    "event.unstart": gettext_lazy("Start taken back"),
+    "event.finish": gettext_lazy("Event finished"),
+    "event.reopen": gettext_lazy("Event opened again"),
+    "entry.added": gettext_lazy("Player added"),
+    "entry.pasted": gettext_lazy("Players added from a list"),
+    "entry.registered": gettext_lazy("Player registered"),
+    "entry.changed": gettext_lazy("Player changed"),
+    "entry.removed": gettext_lazy("Player removed"),
+    "entry.promoted": gettext_lazy("Moved up from the waiting list"),
+    "entry.check_in": gettext_lazy("Checked in"),
+    "entry.undo_check_in": gettext_lazy("Check-in undone"),
+    "entry.withdraw": gettext_lazy("Withdrawn"),
+    "entry.disqualify": gettext_lazy("Disqualified"),
+    "entry.re_enter": gettext_lazy("Came back"),
+    "entry.reinstate": gettext_lazy("Disqualification taken back"),
+    "link.made": gettext_lazy("Personal link made"),
+    "link.revoked": gettext_lazy("Personal link revoked"),
+    "deck.submitted": gettext_lazy("Decklist handed in"),
+    "draw.start": gettext_lazy("Order of the start drawn"),
+    "draw.lots": gettext_lazy("Lots drawn"),
+    "stage.closed": gettext_lazy("Stage closed"),
+    "stage.second_leg": gettext_lazy("Second leg decided"),
+    "stage.taken_back": gettext_lazy("Stage taken back"),
+    "round.drafted": gettext_lazy("Round drafted"),
+    "round.published": gettext_lazy("Round published"),
+    "round.taken_back": gettext_lazy("Round taken back"),
+    "round.tables": gettext_lazy("Tables changed"),
+    "match.swapped": gettext_lazy("Players swapped"),
+    "result.reported": gettext_lazy("Result reported"),
+    "result.confirmed": gettext_lazy("Result confirmed"),
+    "result.entered": gettext_lazy("Result entered"),
+    "result.corrected": gettext_lazy("Result corrected"),
+    "staff.given": gettext_lazy("Role given"),
+    "staff.taken": gettext_lazy("Role taken away"),
+}
+KEYS = {
+    "name": gettext_lazy("name"),
+    "club": gettext_lazy("club"),
+    "seed": gettext_lazy("seed"),
+    "status": gettext_lazy("status"),
+    "state": gettext_lazy("state"),
+    "number": gettext_lazy("number"),
+    "role": gettext_lazy("role"),
+    "players": gettext_lazy("players"),
+    "winner": gettext_lazy("winner"),
+    "score": gettext_lazy("score"),
+    "games": gettext_lazy("games"),
+    "ended_by": gettext_lazy("ended by"),
+    "order": gettext_lazy("order"),
+    "witnesses": gettext_lazy("witnesses"),
+    "fingerprint": gettext_lazy("fingerprint"),
+    "legal": gettext_lazy("legal"),
+    "places": gettext_lazy("places"),
+    "next": gettext_lazy("next"),
+    "draw": gettext_lazy("draw"),
+    "forfeited": gettext_lazy("forfeited tables"),
+    "pairings": gettext_lazy("pairings"),
+    "legs": gettext_lazy("legs"),
+    "version": gettext_lazy("version"),
+    "options": gettext_lazy("options"),
+    "criteria": gettext_lazy("criteria"),
+}
+VALUES = {
+    **{
+        key: label
+        for kind in (Event.State, Entry.Status, StaffRole.Role)
+        for key, label in kind.choices
+    },
+    "played": gettext_lazy("played"),
+    "void": gettext_lazy("void"),
+    "none": gettext_lazy("both lose"),
+    "a": gettext_lazy("first player"),
+    "b": gettext_lazy("second player"),
+    "draw": gettext_lazy("draw"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One value before and after; either may be empty."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogRow:
+    """A line in words."""
+
+    line: LogLine
+    who: str
+    what: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogPage:
+    """The lines of a page, the latest first."""
+
+    rows: tuple[LogRow, ...]
+    page: Page[Any]
+
+
+def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
+    """Return the lines in which a word occurs; two queries."""
+    lines = event.log.select_related("by", "by_entry").order_by("-number")
+    page = Paginator(lines.filter(_holds(word)) if word else lines, LINES_A_PAGE).get_page(number)
+    return LogPage(rows=tuple(_row(line) for line in page), page=page)
+
+
+def _holds(word: str) -> Q:
+    folded = word.casefold()
+    codes = [code for code, words in WORDS.items() if folded in str(words).casefold()]
+    named = Q(by__name__icontains=word) | Q(by_entry__name__icontains=word)
+    return Q(action__in=codes) | Q(subject__icontains=word) | Q(reason__icontains=word) | named
+
+
+def _row(line: LogLine) -> LogRow:
+    words = WORDS.get(line.action, line.action)
+    who = str(line.by or line.by_entry or _("By rule"))
+    return LogRow(line=line, who=who, what=str(words), changes=tuple(_changes(line)))
+
+
+def _changes(line: LogLine) -> Iterator[Change]:
+    for key in dict.fromkeys((*line.before, *line.after)):
+        before, after = line.before.get(key), line.after.get(key)
+        if before == after:
+            continue
+        label = str(KEYS.get(key) or _field(key))
+        yield Change(label=label, before=_value(before), after=_value(after))
+
+
+def _field(key: str) -> str:
+    known = {item.name: item for item in Event._meta.fields}
+    return str(known[key].verbose_name) if key in known else key
+
+
+def _value(value: object) -> str:
+    match value:
+        case None | "" | [] | {}:
+            return ""
+        case bool():
+            return _("yes") if value else _("no")
+        case str():
+            text = str(VALUES.get(value, value))
+        case list():
+            text = ", ".join(_value(item) for item in value)
+        case dict():
+            text = ", ".join(f"{key}: {_value(item)}" for key, item in value.items())
+        case _:
+            text = json.dumps(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"

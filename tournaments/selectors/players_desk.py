@@ -1,0 +1,141 @@
+"""The players as the staff sees them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from rules.lifecycle import allowed
+from rules.names import name_key
+from tournaments.models import Entry, Event, PersonalLink
+
+TONES = {
+    Entry.Status.REGISTERED: "neutral",
+    Entry.Status.WAITING: "info",
+    Entry.Status.CHECKED_IN: "good",
+    Entry.Status.WITHDRAWN: "warn",
+    Entry.Status.DISQUALIFIED: "bad",
+}
+FILTERS = ("no-list", "illegal", "not-here", "waiting")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRow:
+    """A player in the table. ``deck`` is "", "missing", "illegal" or "legal"."""
+
+    entry: Entry
+    status: str
+    tone: str
+    deck: str
+    errors: int
+    has_link: bool
+    can_check_in: bool
+    can_undo_check_in: bool
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterTab:
+    """A part of the list, and how many it holds."""
+
+    key: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersPage:
+    """The rows of the chosen part, and the parts."""
+
+    rows: tuple[PlayerRow, ...]
+    tabs: tuple[FilterTab, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastedRow:
+    """A pasted player before they are added; ``there`` names whom they may be already."""
+
+    name: str
+    club: str
+    there: str
+
+
+def players_page(event: Event, chosen: str = "") -> PlayersPage:
+    """Return the players in the order of their numbers; one query."""
+    rows = [_row(event, entry) for entry in _entries(event)]
+    labels = {
+        "no-list": _("No decklist"),
+        "illegal": _("Illegal decklist"),
+        "not-here": _("Not checked in"),
+        "waiting": _("Waiting list"),
+    }
+    parts = {key: [row for row in rows if _is_in(row, key)] for key in FILTERS}
+    tabs = [FilterTab(key="", label=_("All"), count=len(rows))]
+    tabs += [
+        FilterTab(key=key, label=labels[key], count=len(part))
+        for key, part in parts.items()
+        if part or key == chosen
+    ]
+    chosen = chosen if chosen in FILTERS else ""
+    return PlayersPage(rows=tuple(parts.get(chosen, rows)), tabs=tuple(tabs), chosen=chosen)
+
+
+def player_row(event: Event, number: int) -> PlayerRow | None:
+    """Return one player; one query."""
+    entry = _entries(event).filter(number=number).first()
+    return _row(event, entry) if entry else None
+
+
+def pasted_rows(event: Event, people: Sequence[tuple[str, str]]) -> tuple[PastedRow, ...]:
+    """Return pasted players, each with a namesake in the event or above in the list; one query."""
+    known = dict(event.entries.values_list("name_key", "name"))
+    rows = []
+    for name, club in people:
+        key = name_key(name)
+        rows.append(PastedRow(name=name, club=club, there=known.get(key, "")))
+        known[key] = name
+    return tuple(rows)
+
+
+def _entries(event: Event) -> QuerySet[Entry]:
+    live = PersonalLink.objects.filter(entry=OuterRef("pk"), revoked_at__isnull=True)
+    found = event.entries.select_related("submission__decklist").annotate(has_link=Exists(live))
+    return found.defer(
+        "submission__decklist__raw", "submission__decklist__text", "submission__decklist__deck"
+    ).order_by("number")
+
+
+def _row(event: Event, entry: Entry) -> PlayerRow:
+    deck, errors = "", 0
+    if event.decklists != Event.Decklists.OFF:
+        if entry.submission is None:
+            deck = "missing"
+        else:
+            decklist = entry.submission.decklist
+            deck = "legal" if decklist.legal else "illegal"
+            errors = sum(item["severity"] == "error" for item in decklist.violations)
+    return PlayerRow(
+        entry=entry,
+        status=entry.get_status_display(),
+        tone=TONES[Entry.Status(entry.status)],
+        deck=deck,
+        errors=errors,
+        has_link=bool(entry.has_link),
+        can_check_in=allowed("entry", entry.status, "check_in"),
+        can_undo_check_in=allowed("entry", entry.status, "undo_check_in"),
+        gone=not entry.plays and entry.status != Entry.Status.WAITING,
+    )
+
+
+def _is_in(row: PlayerRow, key: str) -> bool:
+    match key:
+        case "no-list":
+            return row.deck == "missing" and row.entry.plays
+        case "illegal":
+            return row.deck == "illegal" and row.entry.plays
+        case "not-here":
+            return row.entry.status == Entry.Status.REGISTERED
+        case _:
+            return row.entry.status == Entry.Status.WAITING

@@ -1,0 +1,117 @@
+"""Where an event stands in its life, what comes next, and what blocks it."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.formulas import FORMULAS
+from rules.lifecycle import allowed
+from tournaments.models import Entry, Event
+from tournaments.selectors.start import decklist_faults
+
+STEPS = ("draft", "registration", "closed", "running", "finished")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A step of the event's life; ``place`` is "done", "now" or "later"."""
+
+    label: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many players there are, by what they are."""
+
+    playing: int
+    checked_in: int
+    waiting: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blocker:
+    """Something that stands before the start; ``filter`` lists the players it is about."""
+
+    words: str
+    filter: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """The organiser's home. ``next`` names the step to take: see the page for its button."""
+
+    steps: tuple[Step, ...]
+    counts: Counts
+    blockers: tuple[Blocker, ...]
+    next: str
+    moves: frozenset[str]
+    minimum: int
+
+
+def setup_of(event: Event) -> Setup:
+    """Return where an event stands; two queries, one after the start."""
+    counts = counts_of(event)
+    minimum = FORMULAS.get(event.formula).minimum
+    here = STEPS.index(event.state)
+    moves = ("open_registration", "close_registration", "start", "finish", "reopen")
+    return Setup(
+        steps=tuple(
+            Step(
+                label=str(Event.State(key).label),
+                place="done" if at < here else "now" if at == here else "later",
+            )
+            for at, key in enumerate(STEPS)
+        ),
+        counts=counts,
+        blockers=tuple(_blockers(event, counts, minimum)) if event.plan is None else (),
+        next=_next(event, counts, minimum),
+        moves=frozenset(move for move in moves if allowed("event", event.state, move)),
+        minimum=minimum,
+    )
+
+
+def counts_of(event: Event) -> Counts:
+    """Return how many players there are; one query."""
+    status = Entry.Status
+    found = event.entries.aggregate(
+        playing=Count("pk", filter=Q(status__in=[status.REGISTERED, status.CHECKED_IN])),
+        checked_in=Count("pk", filter=Q(status=status.CHECKED_IN)),
+        waiting=Count("pk", filter=Q(status=status.WAITING)),
+        left=Count("pk", filter=Q(status__in=[status.WITHDRAWN, status.DISQUALIFIED])),
+    )
+    return Counts(**found)
+
+
+def _next(event: Event, counts: Counts, minimum: int) -> str:
+    if event.state == Event.State.RUNNING:
+        return "desk"
+    if event.state == Event.State.FINISHED:
+        return "ranking"
+    if counts.playing < minimum:
+        return "open" if event.state == Event.State.DRAFT else "players"
+    return "start"
+
+
+def _blockers(event: Event, counts: Counts, minimum: int) -> list[Blocker]:
+    found = []
+    if counts.playing < minimum:
+        words = _("Players: %(players)s. The formula needs at least %(minimum)s.")
+        found.append(Blocker(words=words % {"players": counts.playing, "minimum": minimum}))
+    faults = decklist_faults(event)
+    missing = sum(fault.missing for fault in faults)
+    illegal = len(faults) - missing
+    if missing:
+        words = ngettext(
+            "%(count)s player has no decklist.", "%(count)s players have no decklist.", missing
+        )
+        found.append(Blocker(words=words % {"count": missing}, filter="no-list"))
+    if illegal:
+        words = ngettext(
+            "%(count)s decklist is illegal.", "%(count)s decklists are illegal.", illegal
+        )
+        found.append(Blocker(words=words % {"count": illegal}, filter="illegal"))
+    return found
