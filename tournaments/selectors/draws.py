@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from config.wording import translate
 from tournaments.models import Draw, Entry
 from tournaments.selectors.facts import EventFacts
@@ -56,7 +58,9 @@ def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], people: dict[int
     return DrawRow(
         id=f"draw-{draw.number}",
         draw=draw,
-        kind=draw.get_kind_display(),
+        kind=_("order of the start")
+        if draw.kind == Draw.Kind.START
+        else _("lots among level players"),
         stage=labels.get(draw.stage_id, ""),
         who=people.get(draw.pk, ""),
         public_seed=draw.note == PUBLIC_SEED,

@@ -7,6 +7,8 @@ from tournaments.selectors.formula_picture import Box, Column, Line
 WIDE, GAP, BETWEEN = 190, 44, 14
 TOP, HEAD, LINE, MARGIN = 60, 24, 26, 8
 LONGEST = 19
+IN_SIGHT = 620
+"""Columns stand in the middle of so much height; with a taller one they begin at the top."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +102,7 @@ def _column(
     What follows no winner, the match for third place, stands below the rest.
     """
     drawn = []
-    y = TOP + (tallest - _stacked(column.boxes)) // 2
+    y = TOP + max(0, min(tallest, IN_SIGHT) - _stacked(column.boxes)) // 2
     lowest = TOP
     for box in sorted(column.boxes, key=lambda box: not _middles(box, sources)):
         middles = _middles(box, sources)

@@ -23,6 +23,11 @@ class RankingPage:
     podium: tuple[RankingRow, ...]
     still_in: int
 
+    @property
+    def has_clubs(self) -> bool:
+        """Say whether anybody plays for a club."""
+        return any(row.entry.club for row in self.rows)
+
 
 def ranking_page(facts: EventFacts) -> RankingPage:
     """Return the ranking; while the event runs, of those who are out. No query beside facts'."""

@@ -4,9 +4,9 @@ from tournaments.urls import desk, downloads, organiser, player, public
 
 app_name = "tournaments"
 urlpatterns = [
+    *organiser.urlpatterns,  # before public: "/events/new/" is no event's page
     *public.urlpatterns,
     *player.urlpatterns,
-    *organiser.urlpatterns,
     *desk.urlpatterns,
     *downloads.urlpatterns,
 ]

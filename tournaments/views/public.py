@@ -48,10 +48,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who plays."""
     event, actor = get_event(request, slug)
+    entries = list(event.entries.order_by("name_key", "number"))
     context = {
         "event": event,
         "actor": actor,
-        "entries": event.entries.order_by("name_key", "number"),
+        "entries": entries,
+        "clubs": any(entry.club for entry in entries),
         "search": _("Find a player"),
     }
     return render(request, f"{PAGES}/players.html", context)

@@ -1,5 +1,6 @@
 // What is typed into a search box holds for the rows that arrive later; links copy themselves.
 "use strict";
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 document.addEventListener("polled", () => {
   document.querySelectorAll("[data-filter]").forEach((input) => input.dispatchEvent(new Event("input")));
 });
