@@ -1,0 +1,75 @@
+"""Draws, decklists and the log."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from django.utils.translation import gettext as _
+
+from decks.checking import check_text
+from decks.models import Decklist
+from rules.deckbuilding.render import canonical, render
+from rules.draws import drawn_order, fingerprint, seeded_order
+from rules.errors import BadInput
+from tournaments.models import DeckSubmission, Draw
+from tournaments.selectors.facts import EventFacts
+from tournaments.verification.finding import Finding
+
+
+def check_draws(facts: EventFacts) -> Iterator[Finding]:
+    """Yield draws whose order does not come from their seed, or the seed not from its print."""
+    for draw in facts.draws:
+        if not draw.by_hand and draw.fingerprint != fingerprint(draw.seed):
+            words = _("Draw %(number)s: the fingerprint is not that of the seed.")
+            yield Finding("fingerprint", words % {"number": draw.number})
+        if draw.state == Draw.State.DRAWN and not _follows(draw):
+            words = _("Draw %(number)s: the stored order %(order)s is not the one drawn.")
+            values = {"number": draw.number, "order": draw.order}
+            yield Finding("draw", words % values)
+
+
+def _follows(draw: Draw) -> bool:
+    order = list(draw.order)
+    if draw.kind == Draw.Kind.START:
+        entrants = [(number, place) for number, place in draw.entrants]
+        numbers = [number for number, _place in entrants]
+        drawn = list(seeded_order(draw.seed, entrants))
+    else:
+        numbers = list(draw.entrants)
+        drawn = list(drawn_order(draw.seed, numbers))
+    return sorted(order) == sorted(numbers) if draw.by_hand else order == drawn
+
+
+def check_decks(facts: EventFacts) -> Iterator[Finding]:
+    """Yield lists that changed, are judged otherwise today, or came too late; one query."""
+    found = DeckSubmission.objects.filter(current_of__event=facts.event)
+    for submission in found.select_related("decklist", "entry"):
+        decklist, name = submission.decklist, submission.entry.name
+        if sha256(decklist.text.encode()).hexdigest() != decklist.fingerprint:
+            words = _("The list of %(name)s is not the one of its fingerprint.")
+            yield Finding("deck_fingerprint", words % {"name": name})
+        elif not _same_today(decklist):
+            words = _("The list of %(name)s is judged or read differently today.")
+            yield Finding("deck_legality", words % {"name": name})
+        started = facts.event.started_at
+        late = started is not None and submission.submitted_at > started
+        if (late and not submission.reason) or (started and submission.locked_at is None):
+            words = _("The list of %(name)s changed after the start without a reason.")
+            yield Finding("deck_lock", words % {"name": name})
+
+
+def _same_today(decklist: Decklist) -> bool:
+    try:
+        checked = check_text(format_key=decklist.format, text=decklist.raw)
+    except BadInput:
+        return False
+    text = render(canonical(checked.deck), checked.format)
+    return (checked.legal, text) == (decklist.legal, decklist.text)
+
+
+def check_log(facts: EventFacts) -> Iterator[Finding]:
+    """Yield a log with lines missing; one query."""
+    numbers = list(facts.event.log.order_by("number").values_list("number", flat=True))
+    if numbers != list(range(1, facts.event.version + 1)):
+        words = _("The log has %(lines)s lines; the event's version is %(version)s.")
+        values = {"lines": len(numbers), "version": facts.event.version}
+        yield Finding("log", words % values)

@@ -1,0 +1,135 @@
+"""Rounds, their pairings and their matches."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from rules.formulas.plan import KNOCKOUT
+from rules.results import Winner
+from tournaments.models import Match, MatchSeat, Report, Round, Stage
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.verification.finding import Finding
+
+
+def check_rounds(facts: EventFacts) -> Iterator[Finding]:
+    """Yield gaps in the numbers of rounds, open matches that should be final, wrong pairings."""
+    ordinals = [item.ordinal for item in facts.rounds]
+    if ordinals != list(range(1, len(ordinals) + 1)):
+        yield Finding("round_numbers", _("The event's rounds are numbered %s.") % ordinals)
+    for stage in facts.stages:
+        numbers = [item.number for item in stage.rounds]
+        if numbers != list(range(1, len(numbers) + 1)):
+            words = _("Stage %(stage)s: its rounds are numbered %(numbers)s.")
+            values = {"stage": stage.stage.number, "numbers": numbers}
+            yield Finding("round_numbers", words % values)
+        yield from _undecided(facts, stage)
+        yield from _pairings(stage)
+        yield from _meetings(stage)
+
+
+def _undecided(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
+    """Yield matches without result in a closed stage or in any round but the last."""
+    for match in stage.missing:
+        item = next(each for each in stage.rounds if each.pk == match.round_id)
+        closed = stage.stage.state == Stage.State.CLOSED
+        if closed or item.ordinal != facts.last_ordinal:
+            words = _("Round %(round)s, match %(match)s has no result though play went on.")
+            values = {"round": item.ordinal, "match": match.number}
+            yield Finding("results_missing", words % values)
+
+
+def _pairings(stage: StageFacts) -> Iterator[Finding]:
+    """Yield rounds that the facts before them would have paired otherwise."""
+    for index, item in enumerate(stage.rounds):
+        before = replace(stage.state, rounds=stage.state.rounds[:index])
+        made = {(p.group, p.number, p.a, p.b) for p, _result in stage.state.rounds[index]}
+        would = {(p.group, p.number, p.a, p.b) for p in stage.kind.next_round(before)}
+        if made != would:
+            words = _("Round %(round)s: stored pairings %(made)s, computed %(would)s.")
+            values = {
+                "round": item.ordinal,
+                "made": sorted(made - would, key=str),
+                "would": sorted(would - made, key=str),
+            }
+            yield Finding("pairings", words % values)
+
+
+def _meetings(stage: StageFacts) -> Iterator[Finding]:
+    """Yield pairs of a round robin that meet more often than there are legs."""
+    if stage.plan.kind == KNOCKOUT:
+        return
+    met = Counter(
+        frozenset((pairing.a, pairing.b))
+        for played in stage.state.rounds
+        for pairing, _result in played
+    )
+    for pair, times in met.items():
+        if times > stage.stage.legs:
+            words = _("Stage %(stage)s: players %(pair)s meet %(times)s times.")
+            values = {"stage": stage.stage.number, "pair": sorted(pair), "times": times}
+            yield Finding("meetings", words % values)
+
+
+def check_matches(facts: EventFacts) -> Iterator[Finding]:
+    """Yield matches whose seats, reports or results contradict themselves; two queries."""
+    reports: dict[int, list[Report]] = defaultdict(list)
+    for report in Report.objects.filter(match__round__event=facts.event).order_by("version"):
+        reports[report.match_id].append(report)
+    seats: dict[int, set[int]] = defaultdict(set)
+    for match_id, entry_id in MatchSeat.objects.filter(round__event=facts.event).values_list(
+        "match_id", "entry_id"
+    ):
+        seats[match_id].add(entry_id)
+    for stage in facts.stages:
+        by_key = {item.pk: item for item in stage.rounds}
+        twice = _twice(stage)
+        for match in stage.matches:
+            where = _where(by_key[match.round_id], match)
+            if seats[match.pk] != {match.a_id, match.b_id} - {None} or match.pk in twice:
+                words = _("%(where)s: its seats are not those of its two players.")
+                yield Finding("seats_of_match", words % {"where": where})
+            yield from _versions(match, reports[match.pk], where)
+            yield from _result(match, where)
+
+
+def _where(item: Round, match: Match) -> str:
+    values = {"round": item.ordinal, "match": match.number}
+    return _("Round %(round)s, match %(match)s") % values
+
+
+def _twice(stage: StageFacts) -> set[int]:
+    """Return the matches of players who sit twice in a round, or against themselves."""
+    sat: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for match in stage.matches:
+        for entry in (match.a_id, match.b_id):
+            if entry is not None:
+                sat[match.round_id, entry].append(match.pk)
+    return {key for keys in sat.values() if len(keys) > 1 for key in keys}
+
+
+def _versions(match: Match, reports: list[Report], where: str) -> Iterator[Finding]:
+    """Yield a match whose reports were taken away or changed places."""
+    versions = [report.version for report in reports]
+    decided = match.decision_id is None or match.decision_id in {r.pk for r in reports}
+    final = (match.state == Match.State.FINAL) == (match.decision_id is not None)
+    if versions != list(range(1, match.version + 1)) or not decided or not final:
+        words = _("%(where)s: version %(version)s, reports %(reports)s, state %(state)s.")
+        values = {"version": match.version, "reports": versions, "state": match.state}
+        yield Finding("reports", words % {"where": where, **values})
+
+
+def _result(match: Match, where: str) -> Iterator[Finding]:
+    """Yield a result that the match can't have: too many games, or a drawn knock-out."""
+    decision = match.decision
+    if decision is None:
+        return
+    won = (decision.games_a or 0, decision.games_b or 0)
+    needed = match.best_of // 2 + 1
+    too_many = max(won) > needed or won == (needed, needed)
+    drawn = decision.winner == Winner.DRAW and not match.draws
+    if too_many or drawn:
+        words = _("%(where)s: the result %(won)s, %(winner)s can't be.")
+        values = {"where": where, "won": won, "winner": decision.winner}
+        yield Finding("impossible_result", words % values)

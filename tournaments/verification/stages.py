@@ -1,0 +1,89 @@
+"""Who sits where, and what was stored when a stage closed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from rules.outcome import outcome, seat
+from rules.places import start_places
+from tournaments.mapping import points_of
+from tournaments.models import Draw, LogLine, Stage
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.services.stages import origins_of
+from tournaments.verification.finding import Finding
+
+CAME_BACK = ("entry.re_enter", "entry.reinstate")
+
+
+def check_stages(facts: EventFacts) -> Iterator[Finding]:
+    """Yield places and seats that do not follow from the stages before; one query."""
+    places: dict[str, int] = dict(_start(facts))
+    back = LogLine.objects.filter(event=facts.event, action__in=CAME_BACK)
+    names = set(back.values_list("subject", flat=True))
+    returned = frozenset(n for n, entry in facts.entries.items() if entry.name in names)
+    before: StageFacts | None = None
+    for stage in facts.stages:
+        if stage.groups:
+            yield from _seats(stage, places, before)
+        if stage.stage.state == Stage.State.CLOSED:
+            yield from _places(stage, returned)
+            yield from _advancing(stage)
+            places |= stage.stage.places
+        before = stage
+
+
+def _start(facts: EventFacts) -> Mapping[str, int]:
+    """Return the places of the start: those of the last draw of its order."""
+    drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
+    order = drawn[-1].order if drawn else []
+    return dict(zip(start_places(len(order)), order, strict=True))
+
+
+def _seats(
+    stage: StageFacts, places: Mapping[str, int], before: StageFacts | None
+) -> Iterator[Finding]:
+    origins = origins_of(before) if before else {}
+    would = seat(stage.plan, places, origins)
+    for group, players in would.items():
+        stored = stage.state.seats.get(group, ())
+        if stored != players:
+            words = _("Stage %(stage)s, group %(group)s: stored %(stored)s, computed %(would)s.")
+            values = {"stored": list(stored), "would": list(players)}
+            yield Finding("seats", words % {"stage": stage.stage.number, "group": group, **values})
+
+
+def _places(stage: StageFacts, returned: frozenset[int]) -> Iterator[Finding]:
+    """Yield a closed stage whose places its results would not give.
+
+    Who left after it closed held a place then, and who came back since may have been away.
+    """
+    stored: dict[str, int] = stage.stage.places
+    there = stage.state.withdrawn - set(stored.values())
+    computed = [_computed(stage, there), _computed(stage, there | returned)]
+    if stored not in computed:
+        words = _("Stage %(stage)s: stored places %(stored)s, computed %(would)s.")
+        values = {"stage": stage.stage.number, "stored": stored, "would": computed[0]}
+        yield Finding("places", words % values)
+
+
+def _computed(stage: StageFacts, withdrawn: frozenset[int]) -> dict[str, int]:
+    state = replace(stage.state, withdrawn=frozenset(withdrawn))
+    found = outcome(
+        state,
+        criteria=tuple(stage.event.criteria),
+        points=points_of(stage.event),
+        lots=stage.lots,
+        used=stage.used,
+    )
+    return {name: int(player) for name, player in found.places.items()}
+
+
+def _advancing(stage: StageFacts) -> Iterator[Finding]:
+    """Yield who goes on twice, or from another stage."""
+    holders = [stage.stage.places[name] for name in stage.used if name in stage.stage.places]
+    strangers = set(holders) - set(stage.state.players)
+    if strangers or len(set(holders)) != len(holders):
+        words = _("Stage %(stage)s: players %(holders)s go on, twice or from elsewhere.")
+        values = {"stage": stage.stage.number, "holders": sorted(holders)}
+        yield Finding("advancing", words % values)
