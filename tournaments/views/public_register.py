@@ -93,7 +93,7 @@ class Register(RuleFormView):
 def qr_code(text: str) -> SafeString:
     """Return a QR code as SVG that the content security policy lets through."""
     drawn = segno.make_qr(text, error="m").svg_inline(
-        scale=5, border=3, light="#fff", dark="#000", svgclass="qr", lineclass=None
+        border=3, light="#fff", dark="#000", svgclass="qr", lineclass=None, omitsize=True
     )
     return mark_safe(drawn)  # noqa: S308 - made of squares, not of the text
 
