@@ -38,18 +38,18 @@ def demo_organiser() -> User:
 def demo_accounts() -> list[Account]:
     """Make the accounts that are missing and give them a password.
 
-    On a developer's machine it is always the same; elsewhere it is random, and an account that
+    Where only this machine is served it is always the same; elsewhere it is random, and an account that
     has one keeps it.
     """
     names = {ORGANISER: ("Marta", "organiser"), PLAYER: ("Nora", "player")}
     names |= {email: (name, str(role)) for email, (name, role) in STAFF.items()}
-    fresh = OPEN_PASSWORD if settings.DEBUG else secrets.token_urlsafe(12)
+    fresh = OPEN_PASSWORD if settings.ONLY_HERE else secrets.token_urlsafe(12)
     made = []
     for email, (name, role) in names.items():
         user = User.objects.filter(email=email).first()
         if user is None:
             user = User.objects.create_user(email, name=name, can_create_events=email == ORGANISER)
-        password = "" if user.has_usable_password() and not settings.DEBUG else fresh
+        password = "" if user.has_usable_password() and not settings.ONLY_HERE else fresh
         if password and not user.check_password(password):
             user.set_password(password)
             user.save(update_fields=["password"])
