@@ -11,7 +11,9 @@ from rules.matches import Claim
 from tests import factories as make
 from tournaments.models import Draw, Entry, Event, PersonalLink
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.standings import stage_standings
 from tournaments.services import draws, rounds
+from tournaments.services.departures import withdraw
 from tournaments.services.events import change_event, move_event
 
 pytestmark = pytest.mark.django_db
@@ -334,3 +336,30 @@ def test_players_show_no_decklists(client: Client) -> None:
 def test_both_languages_have_every_word_of_a_proof() -> None:
     with translation.override("it"):
         assert translation.gettext("%(points)s points") == "%(points)s punti"
+
+
+def test_who_has_left_is_marked_and_the_next_goes_on(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 12)
+    make.play_stage(event, by)
+    winner = load_facts(event).stages[0].outcome.places["A1"]
+    withdraw(entry=event.entries.get(number=winner), by=by)
+    facts = load_facts(event)
+    with translation.override("it"):
+        table = stage_standings(facts)[0].tables[0]
+    first, second = table.rows[:2]
+    assert (first.entry.number, first.left, first.through) == (winner, "Ritirato", "")
+    assert second.through == "A1"
+    assert "Withdrawn" in read(client, f"/events/{event.slug}/standings/")
+
+
+def test_standings_of_a_knockout_are_its_matches(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 6, format="creatures-of-exo", formula="groups-knockout")
+    make.play_event(event, by)
+    words = read(client, f"/events/{event.slug}/standings/")
+    for shown in ("Semi-finals", "Final and third place", "2–0", "Seed 1"):
+        assert shown in words, shown
+    picture = read(client, f"/events/{event.slug}/formula/")
+    assert 'class="link"' in picture
+    assert "Third place" in picture

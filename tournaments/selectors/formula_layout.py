@@ -6,7 +6,7 @@ from tournaments.selectors.formula_picture import Box, Column, Line
 
 WIDE, GAP, BETWEEN = 190, 44, 14
 TOP, HEAD, LINE, MARGIN = 60, 24, 26, 8
-LONGEST = 19
+LONGEST, LONGEST_ALONE = 18, 22
 IN_SIGHT = 620
 """Columns stand in the middle of so much height; with a taller one they begin at the top."""
 
@@ -135,10 +135,12 @@ def _box(box: Box, x: int, y: int) -> DrawnBox:
 
 def _line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
     full = line.entry.name if line.entry else line.place
-    shown = full if len(full) <= LONGEST else f"{full[: LONGEST - 1].rstrip()}…"
+    place = line.place if line.entry and len(line.place) <= 4 else ""
+    longest = LONGEST if place else LONGEST_ALONE
+    shown = full if len(full) <= longest else f"{full[: longest - 1].rstrip()}…"
     return DrawnLine(
         y=y,
-        place=line.place if line.entry and len(line.place) <= 4 else "",
+        place=place,
         text=shown,
         full=full,
         mark=line.mark,

@@ -1,13 +1,14 @@
 """The whole formula: who sits where, for the picture and for the list below it."""
 
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.brackets import BracketMatch, From, Source, bracket
 from rules.formulas.plan import KNOCKOUT, FormulaPlan, StagePlan
-from rules.places import Place, RankOf
+from rules.places import NthAmong, Place, RankOf
 from rules.results import Winner
 from rules.stages.knockout import played_matches
 from tournaments.models import Entry, Stage
@@ -46,7 +47,6 @@ class Column:
     first: bool
     boxes: tuple[Box, ...]
     goes_on: str = ""
-    bracket: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +104,6 @@ def _groups(
             for place, holder in zip(group.seats, holders, strict=True)
         )
         boxes.append(Box(heading=group_label(plan, group.name), lines=lines))
-    going = [place_words(plan, place) for place in plan.places if place.name in used]
     return [
         Column(
             stage=translate(plan.label),
@@ -112,7 +111,7 @@ def _groups(
             state=state,
             first=True,
             boxes=tuple(boxes),
-            goes_on="; ".join(going),
+            goes_on="; ".join(going_on(plan, used)),
         )
     ]
 
@@ -123,24 +122,42 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[int, str]:
     return {row.player: f"{row.rank}." for row in stage.outcome.standings[group].rows}
 
 
-def place_words(plan: StagePlan, place: Place) -> str:
-    """Return a place with what it takes to win it: "R1: first of those on rank 3"."""
+def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
+    """Return the places that later stages seat, with what it takes to win them."""
+    said = []
+    for rank, places in groupby((p for p in plan.places if p.name in used), _compared_rank):
+        level = list(places)
+        if rank is None:
+            said += [_rank_words(plan, place) for place in level if isinstance(place, RankOf)]
+        elif len(level) == 1:
+            said.append(
+                _("%(name)s: the best of those on rank %(rank)s")
+                % {"name": place_label(level[0].name), "rank": rank}
+            )
+        else:
+            said.append(
+                _("%(first)s to %(last)s: the best of those on rank %(rank)s, in order")
+                % {
+                    "first": place_label(level[0].name),
+                    "last": place_label(level[-1].name),
+                    "rank": rank,
+                }
+            )
+    return tuple(said)
+
+
+def _compared_rank(place: Place) -> int | None:
+    return place.rank if isinstance(place, NthAmong) else None
+
+
+def _rank_words(plan: StagePlan, place: RankOf) -> str:
     name = place_label(place.name)
-    if isinstance(place, RankOf):
-        if place.name == f"{place.group}{place.rank}":
-            return name
-        return _("%(name)s: rank %(rank)s, %(group)s") % {
-            "name": name,
-            "rank": place.rank,
-            "group": group_label(plan, place.group),
-        }
-    nth = getattr(place, "nth", 0)
-    if not nth:
+    if place.name == f"{place.group}{place.rank}":
         return name
-    return _("%(name)s: number %(nth)s among those on rank %(rank)s") % {
+    return _("%(name)s: rank %(rank)s, %(group)s") % {
         "name": name,
-        "nth": nth,
-        "rank": getattr(place, "rank", 0),
+        "rank": place.rank,
+        "group": group_label(plan, place.group),
     }
 
 
@@ -173,7 +190,6 @@ def _bracket(
                 for match in matches
                 if match.round == number
             ),
-            bracket=True,
         )
         for number in rounds
     ]

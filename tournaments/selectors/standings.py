@@ -9,7 +9,7 @@ from rules.criteria import CRITERIA
 from rules.formulas.plan import KNOCKOUT
 from rules.places import NthAmong, RankOf
 from rules.standings import Standing, Standings
-from tournaments.models import Entry, Stage
+from tournaments.models import Entry, Event, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.lots import group_label
 from tournaments.selectors.pairings import TableRow, pairings_page
@@ -100,7 +100,7 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
         StandingsTable(
             id=f"s{stage.stage.number}-g{index}",
             caption=group_label(stage.plan, name),
-            columns=columns(stage, across=False),
+            columns=columns(facts.event, across=False),
             rows=_rows(facts, stage, standings, across=False),
         )
         for index, (name, standings) in enumerate(stage.outcome.standings.items(), start=1)
@@ -117,7 +117,7 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
         StandingsTable(
             id=f"s{stage.stage.number}-r{rank}",
             caption=_("Those on rank %(rank)s of each group, compared") % {"rank": rank},
-            columns=columns(stage, across=True),
+            columns=columns(facts.event, across=True),
             rows=_rows(facts, stage, standings, across=True),
             compared=True,
         )
@@ -126,7 +126,7 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
     ]
 
 
-def columns(stage: StageFacts, *, across: bool) -> tuple[Column, ...]:
+def columns(event: Event, *, across: bool = False) -> tuple[Column, ...]:
     """Return the criteria with a number, in the event's order."""
     return tuple(
         Column(
@@ -134,7 +134,7 @@ def columns(stage: StageFacts, *, across: bool) -> tuple[Column, ...]:
             label=translate(criterion.label),
             explains=translate(criterion.explains),
         )
-        for criterion in map(CRITERIA.get, stage.event.criteria)
+        for criterion in map(CRITERIA.get, event.criteria)
         if criterion.value is not None and (criterion.across or not across)
     )
 

@@ -17,7 +17,7 @@ from tournaments.selectors.formula_picture import formula_columns
 from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.rules_in_words import plan_or_reason
-from tournaments.selectors.standings import stage_standings
+from tournaments.selectors.standings import columns, stage_standings
 from tournaments.views.access import get_event, own_entry
 
 Shown = Callable[[EventFacts], Mapping[str, Any]]
@@ -62,7 +62,11 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of every stage, and why each rank is what it is."""
-    return _live(request, slug, "standings", lambda facts: {"stages": stage_standings(facts)})
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        return {"stages": stage_standings(facts), "legend": columns(facts.event)}
+
+    return _live(request, slug, "standings", show)
 
 
 @require_safe
