@@ -73,7 +73,7 @@ def test_names_are_all_different():
 
 
 def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
-    settings.DEBUG = True
+    settings.ONLY_HERE = True
     call_command("demo", site=True)
     printed = capsys.readouterr().out
     events = {event.slug: event for event in Event.objects.all()}
@@ -109,7 +109,7 @@ def test_the_site_is_made_once(capsys):
 
 
 def test_away_from_a_developers_machine_the_password_is_random(capsys, settings):
-    settings.DEBUG = False
+    settings.ONLY_HERE = False
     call_command("demo", site=True)
     assert "girone-demo" not in capsys.readouterr().out
     organiser = User.objects.get(email="organiser@example.org")

@@ -38,8 +38,8 @@ def demo_organiser() -> User:
 def demo_accounts() -> list[Account]:
     """Make the accounts that are missing and give them a password.
 
-    Where only this machine is served it is always the same; elsewhere it is random, and an account that
-    has one keeps it.
+    Where only this machine is served it is always the same; elsewhere it is random, and an
+    account that has one keeps it.
     """
     names = {ORGANISER: ("Marta", "organiser"), PLAYER: ("Nora", "player")}
     names |= {email: (name, str(role)) for email, (name, role) in STAFF.items()}
