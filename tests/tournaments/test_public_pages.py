@@ -11,6 +11,7 @@ from rules.matches import Claim
 from tests import factories as make
 from tournaments.models import Draw, Entry, Event, PersonalLink
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.standings import stage_standings
 from tournaments.services import draws, rounds
 from tournaments.services.departures import withdraw
@@ -336,6 +337,17 @@ def test_players_show_no_decklists(client: Client) -> None:
 def test_both_languages_have_every_word_of_a_proof() -> None:
     with translation.override("it"):
         assert translation.gettext("%(points)s points") == "%(points)s punti"
+
+
+def test_who_rests_is_named(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 3, formula="single-group")
+    make.next_round(event, by)
+    page = pairings_page(load_facts(event))
+    assert page is not None
+    playing = {row.entry.name for row in page.names}
+    assert [entry.name for entry in page.resting] == sorted({"Ada", "Bea", "Carlo"} - playing)
+    assert "Resting this round:" in read(client, f"/events/{event.slug}/pairings/")
 
 
 def test_who_has_left_is_marked_and_the_next_goes_on(client: Client) -> None:

@@ -129,19 +129,12 @@ def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
         level = list(places)
         if rank is None:
             said += [_rank_words(plan, place) for place in level if isinstance(place, RankOf)]
-        elif len(level) == 1:
-            said.append(
-                _("%(name)s: the best of those on rank %(rank)s")
-                % {"name": place_label(level[0].name), "rank": rank}
-            )
         else:
+            names = [place_label(place.name) for place in level]
+            shown = ", ".join(names) if len(names) <= 3 else f"{names[0]} … {names[-1]}"
             said.append(
-                _("%(first)s to %(last)s: the best of those on rank %(rank)s, in order")
-                % {
-                    "first": place_label(level[0].name),
-                    "last": place_label(level[-1].name),
-                    "rank": rank,
-                }
+                _("%(names)s: the best of those on rank %(rank)s, in order")
+                % {"names": shown, "rank": rank}
             )
     return tuple(said)
 

@@ -70,6 +70,7 @@ class PairingsPage:
     shows_groups: bool
     tables: tuple[TableRow, ...]
     names: tuple[NameRow, ...]
+    resting: tuple[Entry, ...]
     missing: int
     rounds: tuple[RoundLink, ...]
     is_latest: bool
@@ -98,6 +99,7 @@ def pairings_page(facts: EventFacts, ordinal: int | None = None) -> PairingsPage
         shows_groups=len(stage.plan.groups) > 1,
         tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
         names=_by_name(tables),
+        resting=_resting(facts, stage, matches),
         missing=sum(not row.is_final for row in tables),
         rounds=tuple(
             RoundLink(
@@ -142,6 +144,16 @@ def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[in
         for history in histories_of(before, points_of(facts.event), {}).values()
         for player, tally in history.tallies.items()
     }
+
+
+def _resting(facts: EventFacts, stage: StageFacts, matches: tuple[Match, ...]) -> tuple[Entry, ...]:
+    """Return who sits in a group but has no match in the round, by name."""
+    if stage.plan.kind == KNOCKOUT:
+        return ()
+    at_tables = {entry for match in matches for entry in (match.a_id, match.b_id)}
+    seated = [facts.entries[player] for player in stage.state.players]
+    resting = [entry for entry in seated if entry.plays and entry.pk not in at_tables]
+    return tuple(sorted(resting, key=attrgetter("name_key", "number")))
 
 
 def _row(

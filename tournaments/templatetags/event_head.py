@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 from django.template.context import Context
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event
@@ -27,13 +27,13 @@ def event_head(context: Context) -> dict[str, Any]:
         "event": event,
         "tone": TONES[Event.State(event.state)],
         "links": [
-            (label, url, icon)
+            (label, _url(name, event), icon)
             for allowed, label, name, icon in (
                 (own_entry(actor, event) is not None, _("My page"), "me", "user"),
                 (can_enter_results(actor, event), _("Desk"), "desk", "clipboard-list"),
                 (can_manage(actor, event), _("Manage"), "manage", "settings"),
             )
-            if allowed and (url := _url(name, event))
+            if allowed
         ],
         "tabs": _tabs(event, getattr(request.resolver_match, "url_name", "")),
         "request": request,
@@ -55,7 +55,4 @@ def _tabs(event: Event, here: str) -> list[tuple[str, str, bool]]:
 
 
 def _url(name: str, event: Event) -> str:
-    try:
-        return reverse(f"tournaments:{name}", args=[event.slug])
-    except NoReverseMatch:
-        return ""
+    return reverse(f"tournaments:{name}", args=[event.slug])
