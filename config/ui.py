@@ -32,7 +32,7 @@ Leaves::
     {{ sentence|said }}   a Sentence of the rules in the reader's language
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -210,15 +210,22 @@ def fact(content: str, label: str) -> SafeString:
 WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "time": "H:i"}
 
 
+def in_words(moment: date, part: str = "date") -> str:
+    """Return a moment in the reader's language; Italian months begin with a small letter."""
+    words = date_format(moment, WHEN[part])
+    return words.lower() if get_language() == "it" else words
+
+
 @register.simple_tag
-def when(moment: datetime | None, zone: str = "", part: str = "all") -> SafeString:
-    """Write a moment in a zone, and the zone's name in visible text."""
+def when(moment: date | None, zone: str = "", part: str = "all") -> SafeString:
+    """Write a moment in a zone, and the zone's name in visible text; a day has no zone."""
     if moment is None:
         return EMPTY
+    if not isinstance(moment, datetime):
+        return format_html('<time datetime="{}">{}</time>', moment.isoformat(), in_words(moment))
     tz = ZoneInfo(zone) if zone else timezone.get_current_timezone()
     local = timezone.localtime(moment, tz)
-    words = date_format(local, WHEN[part])
-    words = words.lower() if get_language() == "it" else words
+    words = in_words(local, part)
     named = EMPTY if part == "date" else format_html(' <small class="zone">{}</small>', tz)
     return format_html('<time datetime="{}">{}</time>{}', local.isoformat(), words, named)
 

@@ -1,6 +1,6 @@
 """The components escape what they show and keep their promises to assistive tools."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.template import Context, Template, TemplateSyntaxError
@@ -83,3 +83,9 @@ def test_a_sentence_of_the_rules_is_said_in_the_readers_language():
     sentence = Sentence("Saved.", {})
     with translation.override("it"):
         assert draw("{{ sentence|said }}", sentence=sentence) == "Salvato."
+
+
+def test_a_day_has_no_zone():
+    with translation.override("it"):
+        html = draw("{% when day 'Europe/Rome' %}", day=date(2026, 11, 21))
+    assert html == '<time datetime="2026-11-21">sab 21 novembre 2026</time>'
