@@ -30,10 +30,10 @@ def seen_from(side: str, claim: Claim) -> Claim:
 
 
 def own_words(outcome: Outcome, side: str) -> str:
-    """Return "won 2–1", "lost 22–40", "drawn 1–1" as the side sees it."""
+    """Return "you won 2–1", "you lost 22–40", "you drew 1–1" as the side sees it."""
     own = Winner.A if side == "a" else Winner.B
     figures = figures_of(outcome, side)
-    words = {own: _("won"), SWAPPED[own]: _("lost"), Winner.DRAW: _("drawn")}
+    words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
     return " ".join(part for part in (words[outcome.winner], figures) if part)
 

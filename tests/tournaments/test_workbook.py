@@ -98,7 +98,7 @@ def test_results_hold_tables_scores_and_who_told(played):
     assert (first["Table"], first["Score 1"], first["Score 2"]) == (1, 40, 10)
     assert first["Player 1"] == match.a.name == first["Winner"]
     assert first["Confirmed by"] == str(by.user)
-    assert first["Time"] == match.decision.at.astimezone(event.zone).replace(
+    assert first["Entered at"] == match.decision.at.astimezone(event.zone).replace(
         tzinfo=None, microsecond=0
     )
     public = book(event, staff=False)["Results"]

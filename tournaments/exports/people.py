@@ -16,7 +16,7 @@ def players_table(source: Source) -> Table:
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Name")),
         Column(key="club", label=_("Club")),
-        Column(key="seed", label=_("Seed"), kind=WHOLE),
+        Column(key="seed", label=_("Seed position"), kind=WHOLE),
         Column(key="status", label=_("Status")),
     ]
     if source.event.decklists != Event.Decklists.OFF:

@@ -35,7 +35,7 @@ def results_table(source: Source) -> Table:
         Column(key="state", label=_("State")),
         Column(key="reported_by", label=_("Reported by")),
         Column(key="confirmed_by", label=_("Confirmed by")),
-        Column(key="at", label=_("Time"), kind=TIME),
+        Column(key="at", label=_("Entered at"), kind=TIME),
     )
     rows = [
         _row(source, stage, match, item, groups)

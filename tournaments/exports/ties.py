@@ -97,7 +97,7 @@ def draws_table(source: Source) -> Table:
         Column(key="fingerprint", label=_("Fingerprint")),
         Column(key="witnesses", label=_("Witnesses")),
         Column(key="note", label=_("Note")),
-        Column(key="drawn_at", label=_("Time"), kind=TIME),
+        Column(key="drawn_at", label=_("Drawn at"), kind=TIME),
     )
     drawn = [draw for draw in source.facts.draws if draw.state == Draw.State.DRAWN]
     rows = [_draw(source, draw) for draw in drawn]
