@@ -97,7 +97,7 @@ class ResultForm(forms.Form):
         choices: list[tuple[str, Any]] = [("", _("as the score says"))]
         choices += [(Winner.A, a), (Winner.B, b)]
         if self.rules.draws:
-            choices += [(Winner.DRAW, _("Draw"))]
+            choices += [(Winner.DRAW, _("A draw"))]
         choices += [(Winner.NONE, _("Both lose"))]
         return choices + ([(Winner.VOID, _("Counts for nothing"))] if self.rules.draws else [])
 

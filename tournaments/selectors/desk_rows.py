@@ -98,7 +98,7 @@ def _row(
         b=b,
         result=(in_words(decision) or with_names(decision, a, b)) if decision else "",
         winner=decision.winner if decision else "",
-        said=with_names(claimed, a, b) if claimed else "",
+        said=(in_words(claimed) or with_names(claimed, a, b)) if claimed else "",
         report=report,
         changed=report.pk if report else 0,
         by_points=rules.by_promotion,
@@ -109,9 +109,19 @@ def _row(
 def preset_buttons(rules: MatchRules, a: str, b: str) -> tuple[tuple[str, str], ...]:
     """Return the results of one click; one game alone is named by its winner."""
     if rules.best_of == 1:
-        named = {"1-0": a, "0-1": b, "0-0-1": _("Draw")}
+        named = {"1-0": a, "0-1": b, "0-0-1": _("A draw")}
         return tuple((p.key, named.get(p.key, p.key)) for p in presets(rules))
-    return tuple((preset.key, preset.key.replace("-", "–")) for preset in presets(rules))
+    keys = [preset.key for preset in presets(rules)]
+    wins = [key for key in keys if _lead(key) > 0]
+    level = [key for key in keys if _lead(key) == 0]
+    losses = [key for key in keys if _lead(key) < 0]
+    return tuple((key, key.replace("-", "–")) for key in (*wins, *level, *reversed(losses)))
+
+
+def _lead(key: str) -> int:
+    """Return by how many games the first player of a preset leads."""
+    a, b, *_drawn = map(int, key.split("-"))
+    return a - b
 
 
 def anything_told(reports: dict[int, Report]) -> bool:

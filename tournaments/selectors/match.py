@@ -165,7 +165,7 @@ def _figures(report: Report) -> str:
 
 def _outcome_label(winner: str) -> str:
     return {
-        Winner.DRAW: _("Draw"),
+        Winner.DRAW: _("A draw"),
         Winner.NONE: _("Both lose"),
         Winner.VOID: _("Counts for nothing"),
     }.get(Winner(winner), "")

@@ -116,7 +116,8 @@ function startDesk() {
   function arrived(entry, answer) {
     mark(entry.match, "");
     if (answer.row) replace(answer.row, true);
-    say(answer.sentence, answer.status === "saved" ? "saved" : "refused");
+    const said = answer.status === "conflict" ? `${words.refused}. ${called(entry)}` : answer.sentence;
+    say(said, answer.status === "saved" ? "saved" : "refused");
     if (answer.status === "saved") {
       rowOf(entry.match)?.classList.add("fresh");
       return;
@@ -220,9 +221,11 @@ function startDesk() {
     if (focused) nextEntry(fresh)?.focus();
   }
 
+  // Typing goes on in the next row's points; a click stays where it was, so that a second one or
+  // an Enter enters nothing by mistake.
   function nextEntry(row) {
     for (let next = row.nextElementSibling; next; next = next.nextElementSibling) {
-      const field = next.querySelector(".entry input.points, .entry button");
+      const field = next.querySelector(".entry input.points");
       if (field) return field;
     }
     return row.querySelector("a");
