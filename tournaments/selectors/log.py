@@ -27,6 +27,7 @@ WORDS = {
     "entry.pasted": gettext_lazy("Players added from a list"),
     "entry.registered": gettext_lazy("Player registered"),
     "entry.changed": gettext_lazy("Player changed"),
+    "entry.seeds": gettext_lazy("Seed positions changed"),
     "entry.removed": gettext_lazy("Player removed"),
     "entry.promoted": gettext_lazy("Moved up from the waiting list"),
     "entry.check_in": gettext_lazy("Checked in"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
+from decks.mapping import violations_of
 from rules.lifecycle import allowed
 from rules.names import name_key
 from tournaments.models import Entry, Event, PersonalLink
@@ -115,7 +116,7 @@ def _row(event: Event, entry: Entry) -> PlayerRow:
         else:
             decklist = entry.submission.decklist
             deck = "legal" if decklist.legal else "illegal"
-            errors = sum(item["severity"] == "error" for item in decklist.violations)
+            errors = sum(item.severity == "error" for item in violations_of(decklist))
     return PlayerRow(
         entry=entry,
         status=entry.get_status_display(),

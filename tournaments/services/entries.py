@@ -1,6 +1,6 @@
 """Players: entered, registered, moved up, changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -98,6 +98,43 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
 
 
 @transaction.atomic
+def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
+    """Set the seed positions of players by number, before the start; "" takes one away.
+
+    Raises BadInput ``bad_seed`` for what is no position, or one given twice. All or none.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "add_player")
+    entries = {entry.number: entry for entry in event.entries.all()}
+    wanted = {number: entry.seed for number, entry in entries.items()}
+    for number, text in seeds.items():
+        if number in wanted:
+            wanted[number] = _read_seed(text)
+    given = [seed for seed in wanted.values() if seed is not None]
+    if len(set(given)) != len(given):
+        raise BadInput(
+            "bad_seed", _("Two players have the same seed position. Nothing was stored.")
+        )
+    changed = [entry for number, entry in entries.items() if entry.seed != wanted[number]]
+    if not changed:
+        return
+    before = {entry.name: entry.seed for entry in changed}
+    Entry.objects.filter(pk__in=[entry.pk for entry in changed]).update(seed=None)
+    for entry in changed:
+        entry.seed = wanted[entry.number]
+    Entry.objects.bulk_update(changed, ["seed"], batch_size=200)
+    record(
+        event,
+        "entry.seeds",
+        by=by,
+        subject=str(len(changed)),
+        before=before,
+        after={entry.name: entry.seed for entry in changed},
+    )
+
+
+@transaction.atomic
 def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     """Check a player in, or undo it; the staff, or the player's own link."""
     event = locked(entry.event)
@@ -190,6 +227,17 @@ def _free_places(event: Event) -> int | None:
     if event.capacity is None:
         return None
     return event.capacity - event.entries.playing().count()
+
+
+def _read_seed(text: str) -> int | None:
+    text = text.strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= 10_000):
+        raise BadInput(
+            "bad_seed", _("A seed position is a whole number from 1. Nothing was stored.")
+        )
+    return int(text)
 
 
 def _set_seed(entry: Entry, seed: int | None) -> None:

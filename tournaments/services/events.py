@@ -21,6 +21,7 @@ from tournaments.services.draws import announce_draw
 from tournaments.services.entries import fill_places
 from tournaments.services.log import locked, record
 
+RESERVED = frozenset({"new"})
 ALWAYS = frozenset({"name", "about", "venue", "minutes", "player_reports", "rulings", "starts_at"})
 BEFORE_START = ALWAYS | {
     "time_zone",
@@ -127,6 +128,7 @@ def free_slug(name: str) -> str:
     """Return a short name for URLs that no event has yet."""
     base = slugify(name)[:70].strip("-") or "event"
     taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken |= RESERVED
     if base not in taken:
         return base
     return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)

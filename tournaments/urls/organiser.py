@@ -1,5 +1,48 @@
 """What the organiser works with."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.views import (
+    organiser,
+    organiser_event,
+    organiser_player,
+    organiser_players,
+    organiser_staff,
+    organiser_start,
+)
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+PLAYERS = f"{MANAGE}players/"
+PLAYER = f"{PLAYERS}<int:number>/"
+START = f"{MANAGE}start/"
+
+urlpatterns: list[URLPattern] = [
+    path("events/new/", organiser_event.NewEvent.as_view(), name="event-new"),
+    path(MANAGE, organiser.manage, name="manage"),
+    path(f"{MANAGE}move/", organiser.manage_move, name="manage-move"),
+    path(f"{MANAGE}settings/", organiser_event.Settings.as_view(), name="manage-settings"),
+    path(PLAYERS, organiser_players.players, name="manage-players"),
+    path(f"{PLAYERS}add/", organiser_players.players_add, name="manage-players-add"),
+    path(f"{PLAYERS}paste/", organiser_players.players_paste, name="manage-players-paste"),
+    path(f"{PLAYERS}seeds/", organiser_players.players_seeds, name="manage-players-seeds"),
+    path(PLAYER, organiser_player.Player.as_view(), name="manage-player"),
+    path(f"{PLAYER}check-in/", organiser_players.players_check_in, name="manage-player-check-in"),
+    path(f"{PLAYER}leave/", organiser_player.player_leave, name="manage-player-leave"),
+    path(f"{PLAYER}remove/", organiser_player.player_remove, name="manage-player-remove"),
+    path(f"{PLAYER}link/", organiser_player.player_link, name="manage-player-link"),
+    path(
+        f"{PLAYER}decklist/",
+        organiser_player.PlayerDecklist.as_view(),
+        name="manage-player-decklist",
+    ),
+    path(f"{MANAGE}staff/", organiser_staff.Staff.as_view(), name="manage-staff"),
+    path(
+        f"{MANAGE}staff/<int:role_id>/take/", organiser_staff.staff_take, name="manage-staff-take"
+    ),
+    path(START, organiser_start.start, name="manage-start"),
+    path(f"{START}draw/", organiser_start.start_draw, name="manage-start-draw"),
+    path(f"{START}by-hand/", organiser_start.start_by_hand, name="manage-start-hand"),
+    path(f"{START}go/", organiser_start.start_go, name="manage-start-go"),
+    path(f"{EVENT}log/", organiser.log, name="log"),
+]

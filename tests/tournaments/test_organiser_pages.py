@@ -1,0 +1,261 @@
+"""The organiser's pages: who may open them, what they say, how many queries they take."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories as make
+from tournaments.models import Event, LogLine
+from tournaments.selectors.log import WORDS
+
+pytestmark = pytest.mark.django_db
+PAGES = (
+    "manage",
+    "manage-settings",
+    "manage-players",
+    "manage-staff",
+    "manage-start",
+    "log",
+)
+EN = {"Accept-Language": "en"}
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    return make.open_event(by, decklists="required")
+
+
+@pytest.fixture
+def signed(by):
+    client = Client(headers=EN)
+    client.force_login(by.user)
+    return client
+
+
+def at(name, event, *parts):
+    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_organiser_opens_every_page(signed, event, by, name, language):
+    make.players(event, 4, by)
+    answer = signed.get(at(name, event), headers={"Accept-Language": language})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_others_are_kept_out(client, event, name):
+    assert client.get(at(name, event)).status_code == 403
+    client.force_login(make.user())
+    assert client.get(at(name, event)).status_code == 403
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_draft_is_not_there_for_others(client, by, name):
+    assert client.get(at(name, make.event(by))).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "status"), [("manage", 200), ("log", 200), ("manage-settings", 403)]
+)
+def test_a_judge_sees_but_does_not_manage(client, event, name, status):
+    client.force_login(make.staff(event).user)
+    assert client.get(at(name, event)).status_code == status
+
+
+def test_a_new_event_needs_an_account(client):
+    answer = client.get("/events/new/")
+    assert answer.status_code == 302
+    assert "login" in answer.headers["Location"]
+
+
+def filled(page, **typed):
+    form = page.context["form"]
+    values = {bound.html_name: bound.value() for bound in form}
+    return {
+        key: "" if value is None else value for key, value in values.items() if value is not False
+    } | typed
+
+
+@pytest.mark.parametrize("template", ["doomtrooper-original", "creatures-of-exo", "single-group"])
+def test_an_event_is_made_from_a_template(signed, template):
+    page = signed.get(f"/events/new/?template={template}")
+    typed = filled(page, name="New", starts_at="2026-12-05T10:00")
+    answer = signed.post("/events/new/", typed)
+    assert answer.status_code == 302
+    made = Event.objects.get()
+    assert made.slug == "new-2"
+    assert made.state == "draft"
+    assert made.starts_at.astimezone(made.zone).hour == 10
+    assert made.criteria[-1] == "lots"
+
+
+def test_a_time_that_is_not_there_is_refused_and_the_text_stays(signed):
+    typed = filled(signed.get("/events/new/"), name="Notte", starts_at="2027-03-28T02:30")
+    answer = signed.post("/events/new/", typed)
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "clocks go forward" in page
+    assert "Notte" in page
+    assert "2027-03-28T02:30" in page
+    assert not Event.objects.exists()
+
+
+def test_a_time_that_comes_twice_is_the_first(signed):
+    typed = filled(signed.get("/events/new/"), name="Notte", starts_at="2027-10-31T02:30")
+    answer = signed.post("/events/new/", typed, follow=True)
+    assert "twice that day" in answer.content.decode()
+    assert Event.objects.get().starts_at.utcoffset().total_seconds() == 0
+    assert Event.objects.get().starts_at.hour == 0
+
+
+def test_criteria_are_ordered_by_their_places(signed):
+    typed = filled(signed.get("/events/new/"), name="Ordine", starts_at="2026-12-05T10:00")
+    typed |= {
+        "criterion_opponents_points": "",
+        "criterion_wins": "1",
+        "criterion_points": "2",
+        "criterion_head_to_head": "",
+    }
+    signed.post("/events/new/", typed)
+    criteria = Event.objects.get().criteria
+    assert criteria[:2] == ["wins", "points"]
+    assert "head_to_head" not in criteria
+
+
+def test_settings_after_the_start_keep_the_rules(signed, by):
+    event = make.started(by, 4, formula="single-group")
+    page = signed.get(at("manage-settings", event))
+    assert "has started" in page.content.decode()
+    typed = filled(page, name="Nuovo nome", formula="mutant-chronicles")
+    assert signed.post(at("manage-settings", event), typed).status_code == 302
+    event.refresh_from_db()
+    assert (event.name, event.formula) == ("Nuovo nome", "single-group")
+
+
+def test_a_player_is_added_and_the_next_can_be_typed(signed, event):
+    answer = signed.post(at("manage-players-add", event), {"name": "Ada", "club": "Drago"})
+    assert answer.headers["Location"].endswith("?next=add")
+    assert "data-quick" in signed.get(answer.headers["Location"]).content.decode()
+    refused = signed.post(at("manage-players-add", event), {"name": "---", "club": "Drago"})
+    assert refused.status_code == 400
+    assert 'value="Drago"' in refused.content.decode()
+
+
+def test_pasted_namesakes_are_shown_before_anybody_is_added(signed, event, by):
+    make.players(event, 1, by)
+    text = "ADA; Drago\nBea"
+    seen = signed.post(at("manage-players-paste", event), {"text": text})
+    assert "already there?" in seen.content.decode()
+    assert event.entries.count() == 1
+    signed.post(at("manage-players-paste", event), {"text": text, "sure": "on"})
+    assert event.entries.count() == 3
+
+
+def test_seeds_are_swapped_in_one_go(signed, event, by):
+    make.players(event, 2, by)
+    to = at("manage-players-seeds", event)
+    signed.post(to, {"seed_1": "1", "seed_2": "2"})
+    signed.post(to, {"seed_1": "2", "seed_2": "1"})
+    assert list(event.entries.values_list("number", "seed")) == [(1, 2), (2, 1)]
+    assert signed.post(to, {"seed_1": "1"}).status_code == 400
+
+
+def test_a_player_leaves_comes_back_and_is_removed(signed, event, by):
+    make.players(event, 1, by)
+    leave = at("manage-player-leave", event, 1)
+    assert signed.post(leave, {"action": "disqualify"}).status_code == 400
+    signed.post(leave, {"action": "withdraw"})
+    assert event.entries.get().status == "withdrawn"
+    signed.post(leave, {"action": "come_back"})
+    assert event.entries.get().status == "checked_in"
+    signed.post(at("manage-player-remove", event, 1))
+    assert not event.entries.exists()
+
+
+def test_a_personal_link_is_shown_once(signed, event, by):
+    make.players(event, 1, by)
+    answer = signed.post(at("manage-player-link", event, 1))
+    assert "/p/" in answer.content.decode()
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "/p/" not in signed.get(at("manage-player", event, 1)).content.decode()
+    signed.post(at("manage-player-link", event, 1), {"revoke": "1"})
+    assert event.entries.get().links.filter(revoked_at=None).count() == 0
+
+
+def test_a_list_is_handed_in_for_a_player(signed, event, by):
+    make.players(event, 1, by)
+    to = at("manage-player-decklist", event, 1)
+    assert signed.get(to).status_code == 200
+    answer = signed.post(to, {"text": "Deck\n1 Nulla"}, follow=True)
+    assert "illegal" in answer.content.decode()
+
+
+def test_draw_look_and_start(signed, event, by):
+    make.players(event, 6, by)
+    signed.post(at("manage-start-draw", event))
+    page = signed.get(at("manage-start", event))
+    shown = page.context["shown"]
+    assert {name for g in shown.preview.groups for name in g.players} == {
+        entry.name for entry in event.entries.all()
+    }
+    refused = signed.post(at("manage-start-go", event), {"draw": shown.draw.number})
+    assert refused.status_code == 409
+    assert "start with a reason" in refused.content.decode()
+    go = {"draw": shown.draw.number, "override": "Agreed with the players"}
+    assert signed.post(at("manage-start-go", event), go).status_code == 302
+    seated = {
+        group.name: tuple(seat.entry.name for seat in group.seats.order_by("number"))
+        for group in event.stages.get(number=1).groups.all()
+    }
+    assert seated == {g.name: g.players for g in shown.preview.groups}
+
+
+def test_a_draw_is_outdated_when_players_change(signed, event, by):
+    make.players(event, 4, by)
+    signed.post(at("manage-start-draw", event))
+    signed.post(at("manage-players-add", event), {"name": "Zoe"})
+    shown = signed.get(at("manage-start", event))
+    assert shown.context["shown"].preview is None
+    assert "have changed since the draw" in shown.content.decode()
+
+
+def test_an_order_drawn_by_hand_needs_witnesses(signed, event, by):
+    make.players(event, 3, by)
+    places = {"place_1": "3", "place_2": "1", "place_3": "2"}
+    refused = signed.post(at("manage-start-hand", event), places)
+    assert refused.status_code == 400
+    assert 'value="3"' in refused.content.decode()
+    signed.post(at("manage-start-hand", event), places | {"witnesses": "Ines, Karl"})
+    assert event.draws.get(kind="start").order == [2, 3, 1]
+
+
+def test_roles_are_given_and_taken(signed, event):
+    person = make.user("giudice@example.org")
+    to = at("manage-staff", event)
+    assert signed.post(to, {"email": "x@example.org", "role": "judge"}).status_code == 400
+    signed.post(to, {"email": person.email, "role": "judge"})
+    role = event.staff.get(user=person)
+    signed.post(at("manage-staff-take", event, role.pk))
+    assert not event.staff.filter(user=person).exists()
+
+
+def test_the_log_has_words_for_everything_played(signed, by):
+    event = make.started(by, 4, formula="single-group")
+    make.play_event(event, by)
+    unknown = set(LogLine.objects.values_list("action", flat=True)) - set(WORDS)
+    assert not unknown
+    assert signed.get(at("log", event) + "?word=started").context["log"].page.paginator.count == 1
+
+
+@pytest.mark.parametrize("name", ["manage", "manage-players", "manage-start", "log"])
+def test_as_many_queries_for_many_players(signed, event, by, name, django_assert_max_num_queries):
+    make.players(event, 300, by)
+    with django_assert_max_num_queries(16):
+        signed.get(at(name, event))

@@ -1,0 +1,89 @@
+"""An event made from a template, and its settings."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from config.web import RuleFormView
+from tournaments.forms.event import EventForm, initial_of, settings_of
+from tournaments.forms.event_templates import TEMPLATES
+from tournaments.models import Event
+from tournaments.permissions import Actor, can_create_events
+from tournaments.services.events import change_event, create_event
+from tournaments.views.access import actor_of, staff_only
+from tournaments.views.organiser import organiser_event
+
+FIRST = "doomtrooper-original"
+
+
+class NewEvent(LoginRequiredMixin, RuleFormView):
+    """One form for a new event; a template fills it."""
+
+    template_name, form_class = "tournaments/organiser/new.html", EventForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Let only those in who may make events."""
+        if request.user.is_authenticated:
+            staff_only(can_create_events(actor_of(request)))
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_initial(self) -> dict[str, Any]:
+        """Fill the form from the chosen template."""
+        return initial_of(TEMPLATES.get(self._template()).values)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the templates to choose from."""
+        return super().get_context_data(templates=TEMPLATES, chosen=self._template(), **kwargs)
+
+    def act(self, form: Form) -> HttpResponse:
+        """Make the event and go to its home."""
+        event = create_event(values=form.values(), by=actor_of(self.request))
+        _say(self.request, form.notes)
+        messages.success(self.request, _("The event is made. Only its staff sees it so far."))
+        return redirect("tournaments:manage", event.slug)
+
+    def _template(self) -> str:
+        key = self.request.GET.get("template", FIRST)
+        return key if key in TEMPLATES else FIRST
+
+
+class Settings(RuleFormView):
+    """The settings of an event; what is locked after the start is said."""
+
+    template_name, form_class = "tournaments/organiser/settings.html", EventForm
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the event; only its organisers."""
+        self.event, self.actor = organiser_event(request, kwargs["slug"])
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Show the settings as they are."""
+        initial = initial_of(settings_of(self.event))
+        locked = self.event.plan is not None
+        return super().get_form_kwargs() | {"initial": initial, "locked": locked}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the event."""
+        return super().get_context_data(event=self.event, actor=self.actor, **kwargs)
+
+    def act(self, form: Form) -> HttpResponse:
+        """Store what has changed."""
+        change_event(event=self.event, changes=form.values(), by=self.actor)
+        _say(self.request, form.notes)
+        messages.success(self.request, _("The settings are stored."))
+        return redirect(reverse("tournaments:manage", args=[self.event.slug]))
+
+
+def _say(request: HttpRequest, notes: list[str]) -> None:
+    for note in notes:
+        messages.warning(request, note)

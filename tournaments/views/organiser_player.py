@@ -1,0 +1,182 @@
+"""One player: name, link, decklist, leaving and coming back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from config.web import RuleFormView, page, rule_errors
+from decks.selectors import decklist_row
+from rules.errors import BadInput
+from rules.lifecycle import allowed
+from rules.wording import gettext_noop
+from tournaments.forms.players import DecklistForm, EntryForm, ReasonForm
+from tournaments.models import Event
+from tournaments.permissions import Actor, can_rule, can_run_rounds, can_see_decks
+from tournaments.selectors.players_desk import player_row
+from tournaments.services.decklists import decklists_locked, submit_decklist
+from tournaments.services.departures import come_back, disqualify, withdraw
+from tournaments.services.entries import change_entry, remove_entry
+from tournaments.services.links import make_link, revoke_link
+from tournaments.views.access import staff_only
+from tournaments.views.organiser import staff_event
+from tournaments.views.organiser_players import entry_of, rights
+from tournaments.views.public_register import qr_code
+
+LEAVING = {"withdraw": withdraw, "disqualify": disqualify, "come_back": come_back}
+LEFT = {
+    "withdraw": gettext_lazy("%(name)s has withdrawn."),
+    "disqualify": gettext_lazy("%(name)s is disqualified."),
+    "come_back": gettext_lazy("%(name)s is back."),
+}
+
+
+class StaffForm(RuleFormView):
+    """A form about one player of an event, for its staff."""
+
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find event and player."""
+        self.event, self.actor = staff_event(request, kwargs["slug"])
+        found = player_row(self.event, kwargs["number"])
+        if found is None:
+            raise Http404
+        self.row, self.entry = found, found.entry
+        self.check()
+        return super().dispatch(request, *args, **kwargs)
+
+    def check(self) -> None:
+        """Raise PermissionDenied for those who may not see the page."""
+        staff_only(can_run_rounds(self.actor, self.event))
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the player and the reader's rights."""
+        known = rights(self.event, self.actor) | {"row": self.row, "entry": self.entry}
+        return super().get_context_data(**known, **kwargs)
+
+
+class Player(StaffForm):
+    """A player's page: name, club and seed, and everything else to do with them."""
+
+    template_name, form_class = "tournaments/organiser/player.html", EntryForm
+
+    def get_initial(self) -> dict[str, Any]:
+        """Show the player as they are."""
+        return {key: getattr(self.entry, key) for key in ("name", "club", "seed")}
+
+    def get_form(self, form_class: type[Form] | None = None) -> Form:
+        """Leave the seed position as it is after the start."""
+        form = super().get_form(form_class)
+        form.fields["seed"].disabled = self.event.plan is not None
+        return form
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add what may be done with the player now."""
+        status = self.entry.status
+        rules = can_rule(self.actor, self.event)
+        return super().get_context_data(
+            reason=ReasonForm(),
+            can_withdraw=allowed("entry", status, "withdraw"),
+            can_disqualify=allowed("entry", status, "disqualify") and rules,
+            can_come_back=allowed("entry", status, "re_enter")
+            or (allowed("entry", status, "reinstate") and rules),
+            **kwargs,
+        )
+
+    def act(self, form: Form) -> HttpResponse:
+        """Store name, club and seed."""
+        change_entry(entry=self.entry, changes=form.cleaned_data, by=self.actor)
+        messages.success(self.request, _("The player is stored."))
+        return redirect("tournaments:manage-players", self.event.slug)
+
+
+class PlayerDecklist(StaffForm):
+    """A player's list: what is wrong with it, and a new one."""
+
+    template_name, form_class = "tournaments/organiser/decklist.html", DecklistForm
+
+    def check(self) -> None:
+        """Let organisers and judges in."""
+        staff_only(can_see_decks(self.actor, self.event))
+
+    def get_initial(self) -> dict[str, Any]:
+        """Begin with the list as it was handed in."""
+        submission = self.entry.submission
+        return {"text": submission.decklist.raw if submission else ""}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the list and its faults."""
+        submission = self.entry.submission
+        return super().get_context_data(
+            submission=submission,
+            decklist=decklist_row(submission.decklist) if submission else None,
+            locked=decklists_locked(self.event),
+            **kwargs,
+        )
+
+    def act(self, form: Form) -> HttpResponse:
+        """Hand the list in, legal or not."""
+        handed = submit_decklist(entry=self.entry, **form.cleaned_data, by=self.actor)
+        if handed.decklist.legal:
+            messages.success(self.request, _("The list is stored and legal."))
+        else:
+            messages.warning(self.request, _("The list is stored, but it is illegal."))
+        address = [self.event.slug, self.entry.number]
+        return redirect(reverse("tournaments:manage-player-decklist", args=address))
+
+
+@require_POST
+@rule_errors
+def player_leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Withdraw or disqualify a player, or take one back."""
+    event, actor = staff_event(request, slug)
+    action, reason = request.POST.get("action", ""), request.POST.get("reason", "")
+    if action not in LEAVING:
+        raise BadInput("bad_request", gettext_noop("There is no such step. Nothing was changed."))
+    if action == "disqualify" and not reason.strip():
+        raise BadInput(
+            "reason_missing",
+            gettext_noop("A disqualification needs a reason. Nothing was stored: give one."),
+        )
+    entry = LEAVING[action](entry=entry_of(event, number), reason=reason.strip()[:500], by=actor)
+    messages.success(request, LEFT[action] % {"name": entry.name})
+    return redirect("tournaments:manage-players", slug)
+
+
+@require_POST
+@rule_errors
+def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a player off the list, before the start."""
+    event, actor = staff_event(request, slug)
+    entry = entry_of(event, number)
+    name = entry.name
+    remove_entry(entry=entry, by=actor)
+    messages.success(request, _("%(name)s is off the list.") % {"name": name})
+    return redirect("tournaments:manage-players", slug)
+
+
+@require_POST
+@rule_errors
+def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make a personal link and show it, this once; or revoke the one there is."""
+    event, actor = staff_event(request, slug)
+    entry = entry_of(event, number)
+    if request.POST.get("revoke"):
+        revoke_link(entry=entry, by=actor)
+        messages.success(request, _("The link of %(name)s is revoked.") % {"name": entry.name})
+        return redirect("tournaments:manage-player", slug, number)
+    token = make_link(entry=entry, by=actor)
+    url = request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
+    context = rights(event, actor) | {"entry": entry, "url": url, "qr": qr_code(url)}
+    response = page(request, "tournaments/organiser/link.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
