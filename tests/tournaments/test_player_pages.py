@@ -223,6 +223,14 @@ def test_leaving_forfeits_the_match_in_progress(client, running):
     assert "You have left this event" in client.get(url("me", event)).content.decode()
 
 
+def test_nobody_leaves_an_event_that_is_over(client):
+    by = make.organiser()
+    event = make.play_event(make.started(by, 4), by)
+    opened(client, event.entries.first(), by)
+    assert client.post(url("my-drop", event)).status_code == 409
+    assert not event.entries.filter(status="withdrawn").exists()
+
+
 def test_a_list_is_kept_as_pasted_and_can_be_sent_again_until_it_locks(client):
     by = make.organiser()
     event = make.open_event(by, decklists="required")

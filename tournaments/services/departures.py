@@ -2,9 +2,11 @@
 
 from django.db import transaction
 
+from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.results import EndedBy
 from rules.stages.base import forfeit
+from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.permissions import Actor, can_rule, can_run_rounds, require
 from tournaments.services.entries import fill_places
@@ -14,9 +16,16 @@ from tournaments.services.rounds import settle_match
 
 @transaction.atomic
 def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
-    """Withdraw a player, by the staff or by themselves; a match in progress is a forfeit."""
+    """Withdraw a player, by the staff or by themselves; a match in progress is a forfeit.
+
+    Raises RuleError ``event_finished``.
+    """
     event = locked(entry.event)
     require(can_run_rounds(by, event) or by.is_entry(entry))
+    if event.state == Event.State.FINISHED:
+        raise RuleError(
+            "event_finished", _("The event is over, so nobody can leave it. Nothing was changed.")
+        )
     return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, by=by)
 
 

@@ -68,7 +68,7 @@ def _meetings(stage: StageFacts) -> Iterator[Finding]:
     for pair, times in met.items():
         if times > stage.stage.legs:
             words = _("Stage %(stage)s: players %(pair)s meet %(times)s times.")
-            values = {"stage": stage.stage.number, "pair": sorted(pair), "times": times}
+            values = {"stage": stage.stage.number, "pair": sorted(pair, key=str), "times": times}
             yield Finding("meetings", words % values)
 
 
