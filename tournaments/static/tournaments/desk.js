@@ -212,7 +212,7 @@ function startDesk() {
     holder.innerHTML = html;
     const fresh = holder.querySelector("tr");
     const old = fresh && document.getElementById(fresh.id);
-    if (!old) return;
+    if (!old || (!force && old.dataset.version === fresh.dataset.version)) return;
     const typed = [...old.querySelectorAll("input.points")].some((input) => input.value);
     if (!force && (typed || old.contains(document.activeElement))) return;
     if (memory.some((kept) => kept.match === fresh.dataset.match)) return;
