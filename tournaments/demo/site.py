@@ -105,7 +105,7 @@ def groups(by: Actor) -> Shown:
     report_result(match=disputed, claim=Claim(score=(41, 30)), by=Actor(entry=disputed.a))
     report_result(match=disputed, claim=Claim(score=(30, 41)), by=Actor(entry=disputed.b))
     players = (reported.b, waiting.a, waiting.b)
-    links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players)
+    links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players if entry)
     return Shown(event=play.event, point="groups, results missing", links=links)
 
 

@@ -35,14 +35,22 @@ def cell(sheet: WriteOnlyWorksheet, value: Value, kind: str, zone: ZoneInfo) -> 
         made.data_type = "s"
         made.quotePrefix = text[:1] in "=+-@" and text != ""
         return made
-    if isinstance(value, datetime):
-        value = value.astimezone(zone).replace(tzinfo=None, microsecond=0)
-    if isinstance(value, Fraction):
-        value = int(value) if value.denominator == 1 else float(value)
-    made = WriteOnlyCell(sheet, value)
-    if value is not None:
-        made.number_format = _number_format(value, kind)
+    figure = _figure(value, zone)
+    made = WriteOnlyCell(sheet, figure)
+    if figure is not None:
+        made.number_format = _number_format(figure, kind)
     return made
+
+
+def _figure(
+    value: int | Fraction | datetime | None, zone: ZoneInfo
+) -> int | float | datetime | None:
+    """Return a value as spreadsheet programs know it: times without zone, shares as decimals."""
+    if isinstance(value, datetime):
+        return value.astimezone(zone).replace(tzinfo=None, microsecond=0)
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else float(value)
+    return value
 
 
 def _number_format(value: int | float | datetime, kind: str) -> str:

@@ -7,7 +7,7 @@ from decks.selectors import zone_label
 from rules.deckbuilding.render import canonical
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TEXT, TIME, WHOLE, Column, Table, Value
-from tournaments.models import Entry, Event
+from tournaments.models import DeckSubmission, Entry, Event
 
 
 def players_table(source: Source) -> Table:
@@ -59,12 +59,11 @@ def decklists_table(source: Source) -> Table:
     rows: list[tuple[Value, ...]] = []
     for _number, entry in sorted(source.listed.items()):
         if entry.submission is not None:
-            rows += _cards(entry)
+            rows += _cards(entry, entry.submission)
     return Table(key="decklists", title=_("Decklists"), columns=columns, rows=rows)
 
 
-def _cards(entry: Entry) -> list[tuple[Value, ...]]:
-    submission = entry.submission
+def _cards(entry: Entry, submission: DeckSubmission) -> list[tuple[Value, ...]]:
     state = decklist_state(entry)
     ending = (state, submission.submitted_at, submission.decklist.fingerprint)
     return [

@@ -93,7 +93,7 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
         Column(key="name", label=_("Player")),
         *(Column(key=f"against.{number}", label=source.name(number)) for number in players),
     )
-    rows = [
+    rows: list[tuple[Value, ...]] = [
         (
             number,
             source.name(number),

@@ -111,7 +111,7 @@ def _draw(source: Source, draw: Draw) -> tuple[Value, ...]:
     return (
         draw.number,
         str(draw.get_kind_display()),
-        labels.get(draw.stage_id, ""),
+        labels.get(draw.stage_id or 0, ""),
         order,
         draw.seed,
         draw.fingerprint,

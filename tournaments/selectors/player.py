@@ -150,7 +150,7 @@ def _my_match(
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     names = [by_key[key].name if key else "" for key in (match.a_id, match.b_id)]
     decision = match.decision
-    counts = decision is not None and decision.ended_by != EndedBy.BYE
+    counting = decision if decision and decision.ended_by != EndedBy.BYE else None
     return MyMatch(
         match=match,
         rules=rules,
@@ -158,7 +158,7 @@ def _my_match(
         opponent=opponent,
         title=translate(stage.kind.describe_round(stage.state, item.number)),
         stage=translate(stage.plan.label),
-        result=own_words(outcome_of(decision), side) if counts else "",
+        result=own_words(outcome_of(counting), side) if counting else "",
         said=told(outcome_of(last), *names) if last and opponent else "",
         mine=last is not None and _told_by(last, entry),
         buttons=_buttons(rules),
@@ -195,7 +195,7 @@ class MyEvents:
     staffed: tuple[Event, ...]
 
 
-def my_events(user_id: int) -> MyEvents:
+def my_events(user_id: int | None) -> MyEvents:
     """Return a person's events, the latest first; two queries."""
     entries = Entry.objects.filter(user_id=user_id).select_related("event")
     staffed = Event.objects.filter(staff__user_id=user_id).distinct()
