@@ -1,0 +1,87 @@
+"""What is stored of events, for the site's staff: to look at; changes go through the pages."""
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.urls import reverse
+
+from tournaments.models import Draw, Entry, Event, LogLine, Match, StaffRole
+
+
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Facts that only the services write, so that each change is in the log."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return no: the pages add."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Return no: the pages change."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Return no: what was played stays."""
+        return False
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly):
+    """Events, with a link to their page."""
+
+    list_display = ("name", "starts_at", "format", "formula", "state", "created_by")
+    list_filter = ("state", "format", "formula")
+    list_select_related = ("created_by",)
+    search_fields = ("name", "venue", "slug")
+
+    def view_on_site(self, obj: Event) -> str:
+        """Return the address of the event's page."""
+        return reverse("tournaments:event", args=[obj.slug])
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnly):
+    """Players by event."""
+
+    list_display = ("name", "club", "event", "number", "status")
+    list_filter = ("status",)
+    list_select_related = ("event",)
+    search_fields = ("name", "club", "event__name")
+
+
+@admin.register(StaffRole)
+class StaffRoleAdmin(ReadOnly):
+    """Who works on which event."""
+
+    list_display = ("user", "role", "event", "given_at")
+    list_filter = ("role",)
+    list_select_related = ("user", "event")
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly):
+    """Matches with their state."""
+
+    list_display = ("round", "table", "a", "b", "state")
+    list_filter = ("state",)
+    list_select_related = ("round__event", "a", "b")
+    search_fields = ("a__name", "b__name", "round__event__name")
+
+
+@admin.register(Draw)
+class DrawAdmin(ReadOnly):
+    """Draws. The seed of one that is only announced stays secret."""
+
+    list_display = ("event", "number", "kind", "state", "by_hand", "drawn_at")
+    list_filter = ("state", "kind")
+    list_select_related = ("event",)
+    exclude = ("seed",)
+
+
+@admin.register(LogLine)
+class LogLineAdmin(ReadOnly):
+    """The log of all events."""
+
+    list_display = ("event", "number", "at", "by", "action", "subject")
+    list_filter = ("action",)
+    list_select_related = ("event", "by")
+    search_fields = ("subject", "reason", "event__name")
