@@ -226,6 +226,19 @@ def test_a_level_knock_out_match_asks_what_decided(by):
     assert (match.decision.winner, match.decision.tie_break) == ("b", "extra_turns")
 
 
+def test_a_bye_has_no_result_to_enter_or_correct(by):
+    event = make.started(by, 9)
+    bye = make.next_round(event, by).matches.filter(b=None).first()
+    client = signed_in(by)
+    for name in ("desk-result", "match-correct"):
+        answer = client.post(url(name, event, bye.pk), {"version": 1, "score_a": 1, "score_b": 2})
+        assert answer.headers["Location"] == url("match", event, bye.pk)
+    assert "has a bye" in text(client.get(url("match", event, bye.pk)))
+    answer = save(client, event, bye, "1 40", version=1, chosen="yes")
+    assert answer.json()["code"] == "no_opponent"
+    assert bye.reports.count() == 1
+
+
 def reported(event: Event, match: Match, by, *claims: Claim) -> None:
     for entry, claim in zip((match.a, match.b), claims, strict=False):
         player = make.user()

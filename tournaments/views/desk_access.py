@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.forms import Form
@@ -21,6 +21,7 @@ from tournaments.selectors.match import find_match
 from tournaments.views.access import get_event, staff_only
 
 View = Callable[..., HttpResponse]
+F = TypeVar("F", bound=Form)
 
 
 def desk_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
@@ -59,7 +60,7 @@ def posted_number(request: HttpRequest, name: str) -> int:
     return int(value)
 
 
-def checked(form: Form) -> Form:
+def checked(form: F) -> F:
     """Return a form that is valid; raises BadInput with its first error."""
     if not form.is_valid():
         first = next(iter(form.errors.values()))[0]

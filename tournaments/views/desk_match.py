@@ -55,6 +55,8 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
 def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Enter a result field by field; a final one is corrected instead."""
     found, actor = desk_match(request, slug, match_id)
+    if found.b is None:
+        return redirect("tournaments:match", slug, match_id)
     if found.state == Match.State.FINAL and request.method != "POST":
         return redirect("tournaments:match-correct", slug, match_id)
     typed = {"text": request.GET.get("text", "")[:60]}
@@ -118,6 +120,8 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Correct a final result: the form, then its effects, then the confirmed correction."""
     found, actor = desk_match(request, slug, match_id)
+    if found.b is None:
+        return redirect("tournaments:match", slug, match_id)
     if found.decision is None:
         return redirect("tournaments:desk-result", slug, match_id)
     if request.method != "POST":

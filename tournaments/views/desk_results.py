@@ -39,6 +39,11 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
                 "match_gone",
                 gettext_noop("This match was taken back. Nothing was stored: load the page again."),
             )
+        if match.b_id is None:
+            raise RuleError(
+                "no_opponent",
+                gettext_noop("Nobody is there to play against. Nothing was stored."),
+            )
         checked(form)
         claim = form.claim(match_rules(match, event))
         chosen = request.POST.get("chosen") == "yes"
