@@ -70,7 +70,7 @@ class EventForm(forms.Form):
     player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices)
     points_win = forms.IntegerField(label=_("Win"), min_value=0, max_value=MOST_POINTS)
-    points_draw = forms.IntegerField(label=_("Draw"), min_value=0, max_value=MOST_POINTS)
+    points_draw = forms.IntegerField(label=_("Drawn match"), min_value=0, max_value=MOST_POINTS)
     points_loss = forms.IntegerField(label=_("Loss"), min_value=0, max_value=MOST_POINTS)
 
     def __init__(self, *args: Any, locked: bool = False, **kwargs: Any) -> None:
