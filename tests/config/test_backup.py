@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_the_copy_holds_every_row(tmp_path):
     event = make.started(make.organiser(), 4)
     call_command("backup", tmp_path / "girone.sqlite3", verbosity=0)
@@ -26,7 +26,7 @@ def test_the_copy_holds_every_row(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["girone.sqlite3"]
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_a_folder_that_is_not_there_is_named(tmp_path):
     with pytest.raises(CommandError, match="nowhere"):
         call_command("backup", tmp_path / "nowhere" / "copy.sqlite3")
