@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from rules.errors import RuleError
 from rules.lifecycle import after
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, PlayerId, Winner
 from rules.stages.base import Pairing
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
@@ -96,6 +96,8 @@ def remove_round(item: Round, *, by: Actor) -> None:
     record(
         item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
     )
+    # Byes and forfeits are final; Django lets go of their reports before it deletes the matches.
+    item.matches.update(state=Match.State.OPEN, decision=None)
     item.delete()
 
 
@@ -206,7 +208,7 @@ def _store_pairings(
     item: Round, groups: Sequence[Group], pairings: Sequence[Pairing], facts: EventFacts
 ) -> None:
     by_name = {group.name: group for group in groups}
-    keys = {number: entry.pk for number, entry in facts.entries.items()}
+    keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     matches, table = [], 0
     for pairing in pairings:
         played = pairing.settled is None
