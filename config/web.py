@@ -117,8 +117,8 @@ class RuleErrors(View):
 class RuleFormView(FormView):  # type: ignore[type-arg]
     """A page with one form; ``act`` calls one service and answers."""
 
-    def act(self, form: Form) -> HttpResponse:
-        """Do what the form asks for and answer, usually by a redirect."""
+    def act(self, form: Any) -> HttpResponse:
+        """Do what the form, one of ``form_class``, asks for and answer, usually by a redirect."""
         raise NotImplementedError
 
     def form_valid(self, form: Form) -> HttpResponse:

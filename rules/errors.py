@@ -12,5 +12,5 @@ class RuleError(Exception):
         super().__init__(str(self.sentence))
 
 
-class BadInput(RuleError):
+class BadInput(RuleError):  # noqa: N818 - named by what the sender did; the agreed word
     """Something typed or sent that cannot be what was meant."""

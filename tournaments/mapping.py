@@ -10,7 +10,7 @@ from rules.formulas import FORMULAS
 from rules.formulas.base import Games
 from rules.formulas.plan import FormulaPlan, StagePlan
 from rules.matches import MatchRules, Outcome
-from rules.results import EndedBy, Points, Result, TieBreak, Winner
+from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner
 from rules.stages.base import Pairing, StageState
 from tournaments.models import Event, Group, Match, Report, Round, Seat, Stage
 
@@ -30,6 +30,13 @@ def plan_for(event: Event, players: int) -> FormulaPlan:
     play = FORMATS.get(event.format).match
     games = Games(match=play.best_of, final=play.final_best_of)
     return FORMULAS.get(event.formula).plan(players, event.options, games)
+
+
+def plan_of(event: Event) -> FormulaPlan:
+    """Return the plan with which the event started; ValueError before the start."""
+    if event.plan is None:
+        raise ValueError(f"{event} has not started, so it has no plan.")
+    return FormulaPlan.from_json(event.plan)
 
 
 def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
@@ -53,12 +60,12 @@ def games_of(report: Report) -> tuple[int, int, int] | None:
 
 def result_of(match: Match, round_number: int, numbers: Numbers) -> Result:
     """Return the result that counts of a match whose decision is loaded."""
-    a, b = number_of(match.a_id, numbers), number_of(match.b_id, numbers)
+    a, b = numbers[match.a_id], number_of(match.b_id, numbers)
     decision = match.decision
     if decision is None:
-        return Result(a=a or 0, b=b, round=round_number)
+        return Result(a=a, b=b, round=round_number)
     return Result(
-        a=a or 0,
+        a=a,
         b=b,
         round=round_number,
         winner=Winner(decision.winner),
@@ -73,7 +80,7 @@ def pairing_of(match: Match, group: str, numbers: Numbers) -> Pairing:
     return Pairing(
         group=group,
         number=match.number,
-        a=number_of(match.a_id, numbers) or 0,
+        a=numbers[match.a_id],
         b=number_of(match.b_id, numbers),
         best_of=match.best_of,
         draws=match.draws,
@@ -90,7 +97,7 @@ def stage_state(
     rounds: Iterable[Round],
     matches: Mapping[int, list[Match]],
     numbers: Numbers,
-    withdrawn: frozenset[int],
+    withdrawn: frozenset[PlayerId],
 ) -> StageState:
     """Return a stage as its facts stand. ``matches`` are by the key of their round."""
     names = {group.pk: group.name for group in groups}
@@ -112,13 +119,13 @@ def stage_state(
         seats={name: tuple(numbers_) for name, numbers_ in seated.items()},
         legs=stage.legs,
         rounds=played,
-        withdrawn=frozenset(withdrawn),
+        withdrawn=withdrawn,
     )
 
 
 def match_rules(match: Match, event: Event) -> MatchRules:
     """Return what a result of the match may be; its group's stage must be loaded."""
-    plan = FormulaPlan.from_json(event.plan).stages[match.group.stage.number - 1]
+    plan = plan_of(event).stages[match.group.stage.number - 1]
     return match_rules_in(plan, match, event)
 
 

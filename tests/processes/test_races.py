@@ -20,7 +20,7 @@ class Worker:
 
     def __init__(self, env: dict[str, str]) -> None:
         command = [sys.executable, "-m", "tests.processes.worker"]
-        self.process = subprocess.Popen(  # noqa: S603 - our own module
+        self.process = subprocess.Popen(
             command, cwd=ROOT, env=env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 
@@ -49,7 +49,7 @@ class Worker:
 def workers(tmp_path):
     env = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/race.sqlite3"}
     manage = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(manage, cwd=ROOT, env=env, check=True)  # noqa: S603 - our own command
+    subprocess.run(manage, cwd=ROOT, env=env, check=True)
     both = [Worker(env), Worker(env)]
     yield both
     for worker in both:

@@ -51,7 +51,7 @@ def results_table(source: Source) -> Table:
 def _row(
     source: Source, stage: StageFacts, match: Match, item: Round, groups: dict[int, str]
 ) -> tuple[Value, ...]:
-    a, b = source.by_key.get(match.a_id or 0), source.by_key.get(match.b_id or 0)
+    a, b = source.by_key.get(match.a_id), source.by_key.get(match.b_id or 0)
     reported_by, confirmed_by, at = _told(source, match)
     return (
         translate(stage.plan.label),

@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.services.departures import DEPARTURES
+
 
 class ConfirmForm(forms.Form):
     """The reason, and what happens to that which was made from the old result."""
@@ -33,5 +35,5 @@ class LeaveForm(forms.Form):
     """Who leaves the event from the desk, how, and why."""
 
     number = forms.IntegerField(min_value=1)
-    action = forms.ChoiceField(choices=[("withdraw", ""), ("disqualify", ""), ("come_back", "")])
+    action = forms.ChoiceField(choices=[(key, "") for key in DEPARTURES])
     reason = forms.CharField(max_length=500, required=False)

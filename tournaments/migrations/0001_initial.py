@@ -137,7 +137,7 @@ class Migration(migrations.Migration):
                 ('draws', models.BooleanField(default=True)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('state', models.CharField(choices=[('open', 'Playing'), ('reported', 'Reported'), ('disputed', 'Disputed'), ('final', 'Final')], default='open', max_length=8)),
-                ('a', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches_as_a', to='tournaments.entry')),
+                ('a', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches_as_a', to='tournaments.entry')),
                 ('b', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches_as_b', to='tournaments.entry')),
                 ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='tournaments.group')),
             ],
@@ -336,7 +336,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('a__isnull', True), ('b__isnull', True), models.Q(('a', models.F('b')), _negated=True), _connector='OR'), name='nobody_meets_themselves'),
+            constraint=models.CheckConstraint(condition=models.Q(('b__isnull', True), models.Q(('a', models.F('b')), _negated=True), _connector='OR'), name='nobody_meets_themselves'),
         ),
         migrations.AddConstraint(
             model_name='match',

@@ -19,6 +19,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Return the waiting list, first come first."""
         return self.filter(status=Entry.Status.WAITING).order_by("waiting_since", "number")
 
+    def with_links(self) -> "EntryQuerySet":
+        """Let each entry know as ``has_link`` whether a personal link of it is live."""
+        live = PersonalLink.objects.filter(entry=models.OuterRef("pk"), revoked_at__isnull=True)
+        return self.annotate(has_link=models.Exists(live))
+
 
 class Entry(models.Model):
     """A player in an event. The number is unique in the event and never given again."""
@@ -47,6 +52,7 @@ class Entry(models.Model):
     )
 
     objects = EntryQuerySet.as_manager()
+    has_link: bool  # known after EntryQuerySet.with_links
 
     class Meta:
         ordering = ["event", "number"]

@@ -51,7 +51,7 @@ class Match(models.Model):
     group = models.ForeignKey(Group, models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField(null=True, blank=True)
-    a = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="matches_as_a")
+    a = models.ForeignKey(Entry, models.PROTECT, related_name="matches_as_a")
     b = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="matches_as_b")
     leg = models.PositiveSmallIntegerField(default=1)
     best_of = models.PositiveSmallIntegerField(default=1)
@@ -73,9 +73,7 @@ class Match(models.Model):
                 name="table_once_a_round",
             ),
             models.CheckConstraint(
-                condition=models.Q(a__isnull=True)
-                | models.Q(b__isnull=True)
-                | ~models.Q(a=models.F("b")),
+                condition=models.Q(b__isnull=True) | ~models.Q(a=models.F("b")),
                 name="nobody_meets_themselves",
             ),
             models.CheckConstraint(

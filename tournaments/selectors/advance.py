@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from config.wording import translate
 from rules.outcome import seat
+from rules.results import PlayerId
 from tournaments.models import Entry, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.lots import group_label
@@ -103,17 +104,17 @@ def _next_groups(
     return tuple(rows)
 
 
-def _origin(current: StageFacts, origins: dict[int, str], player: int | None) -> str:
+def _origin(current: StageFacts, origins: dict[PlayerId, str], player: PlayerId | None) -> str:
     group = origins.get(player) if player is not None else None
     return group_label(current.plan, group) if group else ""
 
 
-def known_places(facts: EventFacts) -> dict[str, int]:
+def known_places(facts: EventFacts) -> dict[str, PlayerId]:
     """Return who holds which place, over all stages up to the one in progress.
 
     What a closed stage decided stays as it was stored when it closed.
     """
-    places: dict[str, int] = {}
+    places: dict[str, PlayerId] = {}
     for stage in facts.stages:
         if stage.stage.state == Stage.State.CLOSED:
             places |= stage.stage.places
@@ -122,7 +123,7 @@ def known_places(facts: EventFacts) -> dict[str, int]:
     return places
 
 
-def origins_of(stage: StageFacts) -> dict[int, str]:
+def origins_of(stage: StageFacts) -> dict[PlayerId, str]:
     """Return the group that each player of a stage comes from."""
     return {
         player: group

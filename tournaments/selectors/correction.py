@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.matches import Outcome
+from rules.results import PlayerId
 from tournaments.models import Match
 from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.selectors.facts import EventFacts
@@ -34,7 +35,7 @@ def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> Correc
     effects = correction_effects(facts, match, outcome)
     a, b = str(match.a), str(match.b)
 
-    def name(number: int | None) -> str:
+    def name(number: PlayerId | None) -> str:
         return str(facts.entries[number]) if number is not None else _("nobody yet")
 
     return CorrectionPage(

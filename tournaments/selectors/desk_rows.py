@@ -6,9 +6,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.formulas.plan import FormulaPlan, StagePlan
+from rules.formulas.plan import StagePlan
 from rules.matches import MatchRules, Outcome, presets
-from tournaments.mapping import match_rules_in
+from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.lots import group_label
@@ -69,7 +69,7 @@ def table_rows(
             facts.event,
             stage.plan,
             match,
-            (names.get(match.a_id, ""), names.get(match.b_id, "")),
+            (names.get(match.a_id, ""), names.get(match.b_id or 0, "")),
             groups[match.group_id],
             reports.get(match.pk),
         )
@@ -158,9 +158,9 @@ def row_of(match: Match) -> TableRow:
     """Return one table whose match is loaded with all it belongs to; one query."""
     event = match.round.event
     stage = match.group.stage
-    plan = FormulaPlan.from_json(event.plan).stages[stage.number - 1]
+    plan = plan_of(event).stages[stage.number - 1]
     report = match.reports.select_related("by", "by_entry").order_by("-version").first()
-    names = (str(match.a or ""), str(match.b or ""))
+    names = (str(match.a), str(match.b or ""))
     return _row(event, plan, match, names, group_label(plan, match.group.name), report)
 
 

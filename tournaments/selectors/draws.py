@@ -61,7 +61,7 @@ def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], people: dict[int
         kind=_("order of the start")
         if draw.kind == Draw.Kind.START
         else _("lots among level players"),
-        stage=labels.get(draw.stage_id, ""),
+        stage=labels.get(draw.stage_id or 0, ""),
         who=people.get(draw.pk, ""),
         public_seed=draw.note == PUBLIC_SEED,
         entrants=_players(facts, [number for number, _seed in pairs]),

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.matches import Outcome
-
-from rules.results import Result
+from rules.results import PlayerId, Result
 from rules.stages.base import StageState
 from rules.standings import Standings
 from tournaments.models import Match, Round, Stage
@@ -17,7 +16,7 @@ class Move:
     """A player whose rank in a group changes."""
 
     group: str
-    number: int
+    number: PlayerId
     before: int
     after: int
 
@@ -27,8 +26,8 @@ class PlaceChange:
     """A place with another holder; None = nobody, or not decided."""
 
     place: str
-    before: int | None
-    after: int | None
+    before: PlayerId | None
+    after: PlayerId | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +110,7 @@ def _moves(before: Mapping[str, Standings], after: Mapping[str, Standings]) -> t
 
 
 def _place_changes(
-    before: Mapping[str, int], after: Mapping[str, int], used: frozenset[str]
+    before: Mapping[str, PlayerId], after: Mapping[str, PlayerId], used: frozenset[str]
 ) -> tuple[PlaceChange, ...]:
     return tuple(
         PlaceChange(place=name, before=before.get(name), after=after.get(name))

@@ -10,7 +10,7 @@ from rules.outcome import StageOutcome, outcome
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import StageKind, StageState
-from tournaments.mapping import points_of, stage_state
+from tournaments.mapping import plan_of, points_of, stage_state
 from tournaments.models import Draw, Entry, Event, Group, Match, Round, Seat, Stage
 
 
@@ -75,7 +75,7 @@ class EventFacts:
 
     event: Event
     plan: FormulaPlan | None
-    entries: dict[int, Entry]
+    entries: dict[PlayerId, Entry]
     stages: tuple[StageFacts, ...]
     draws: tuple[Draw, ...]
 
@@ -95,7 +95,7 @@ class EventFacts:
         return max((item.ordinal for item in self.rounds), default=0)
 
     @cached_property
-    def ranking(self) -> tuple[tuple[int, ...], ...]:
+    def ranking(self) -> tuple[tuple[PlayerId, ...], ...]:
         """Return the final ranking as far as it is known, in classes of shared rank."""
         if self.plan is None:
             return ()
@@ -118,14 +118,13 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
     stages = list(event.stages.all())
     groups, seats, rounds, matches = _parts(event, drafts=drafts)
     draws = tuple(event.draws.all())
-    plan = FormulaPlan.from_json(event.plan) if event.plan else None
+    plan = plan_of(event) if event.plan else None
     numbers = {entry.pk: entry.number for entry in entries}
     left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
-    withdrawn = frozenset(entry.number for entry in entries if entry.status in left)
+    withdrawn = frozenset[PlayerId](entry.number for entry in entries if entry.status in left)
     loaded = []
-    for stage in stages if plan else []:
+    for stage, (stage_plan, used) in zip(stages, _plans(plan), strict=False):
         own_rounds = tuple(rounds[stage.pk])
-        stage_plan = plan.stages[stage.number - 1]
         loaded.append(
             StageFacts(
                 event=event,
@@ -149,7 +148,7 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
                     for draw in draws
                     if draw.stage_id == stage.pk and draw.kind == Draw.Kind.LOTS
                 ),
-                used=plan.used_places(stage.number - 1),
+                used=used,
             )
         )
     return EventFacts(
@@ -159,6 +158,13 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
         stages=tuple(loaded),
         draws=draws,
     )
+
+
+def _plans(plan: FormulaPlan | None) -> list[tuple[StagePlan, frozenset[str]]]:
+    """Return each stage's plan with the places that later stages seat; none before the start."""
+    if plan is None:
+        return []
+    return [(stage, plan.used_places(index)) for index, stage in enumerate(plan.stages)]
 
 
 def _parts(

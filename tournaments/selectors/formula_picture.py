@@ -9,8 +9,8 @@ from config.wording import translate
 from rules.brackets import BracketMatch, From, Source, bracket
 from rules.formulas.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.places import NthAmong, Place, RankOf
-from rules.results import Winner
-from rules.stages.knockout import played_matches
+from rules.results import PlayerId, Winner
+from rules.stages.knockout import loser_of, played_matches, winner_of
 from tournaments.models import Entry, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.lots import group_label
@@ -53,10 +53,10 @@ class Column:
 class _Known:
     """What is known of the event while the columns are made."""
 
-    entries: dict[int, Entry]
-    places: dict[str, int] = field(default_factory=dict)
+    entries: dict[PlayerId, Entry]
+    places: dict[str, PlayerId] = field(default_factory=dict)
 
-    def line(self, place: str, number: int | None = None, **more: object) -> Line:
+    def line(self, place: str, number: PlayerId | None = None, **more: object) -> Line:
         holder = number if number is not None else self.places.get(place)
         entry = self.entries.get(holder) if holder is not None else None
         return Line(place=place_label(place), entry=entry, **more)  # type: ignore[arg-type]
@@ -80,9 +80,9 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
     return tuple(columns)
 
 
-def _places(facts: EventFacts) -> dict[str, int]:
+def _places(facts: EventFacts) -> dict[str, PlayerId]:
     """Return who holds which place, over all stages that have begun."""
-    found: dict[str, int] = {}
+    found: dict[str, PlayerId] = {}
     for stage in facts.stages:
         if stage.stage.state == Stage.State.CLOSED:
             found |= stage.stage.places
@@ -116,7 +116,7 @@ def _groups(
     ]
 
 
-def _ranks(stage: StageFacts | None, group: str) -> dict[int, str]:
+def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
     if stage is None or not stage.state.rounds:
         return {}
     return {row.player: f"{row.rank}." for row in stage.outcome.standings[group].rows}
@@ -202,7 +202,7 @@ def _match_box(
     match: BracketMatch,
     stage: StageFacts | None,
     known: _Known,
-    slots: dict[int, tuple[str, int | None]],
+    slots: dict[int, tuple[str, PlayerId | None]],
     feeds: dict[int, int],
 ) -> Box:
     played = played_matches(stage.state).get(match.number) if stage else None
@@ -225,16 +225,15 @@ def _match_box(
     )
 
 
-def _player_line(known: _Known, number: object, mark: str, *, won: bool) -> Line:
-    entry = known.entries.get(number)  # type: ignore[call-overload]
-    return Line(place="", entry=entry, mark=mark, strong=won)
+def _player_line(known: _Known, number: PlayerId, mark: str, *, won: bool) -> Line:
+    return Line(place="", entry=known.entries.get(number), mark=mark, strong=won)
 
 
 def _source_line(
     source: Source,
     stage: StageFacts | None,
     known: _Known,
-    slots: dict[int, tuple[str, int | None]],
+    slots: dict[int, tuple[str, PlayerId | None]],
 ) -> Line:
     if isinstance(source, From):
         words = _("Winner of match %(number)s") if source.winner else _("Loser of match %(number)s")
@@ -251,13 +250,10 @@ def _source_line(
     )
 
 
-def _decided(source: From, stage: StageFacts | None) -> int | None:
+def _decided(source: From, stage: StageFacts | None) -> PlayerId | None:
     """Return who comes out of an earlier match, as soon as it has a result."""
     played = played_matches(stage.state).get(source.match) if stage else None
     if played is None:
         return None
     _pairing, result = played
-    winner = {Winner.A: result.a, Winner.B: result.b}.get(result.winner)
-    loser = {Winner.A: result.b, Winner.B: result.a}.get(result.winner)
-    found = winner if source.winner else loser
-    return found if isinstance(found, int) else None
+    return winner_of(result) if source.winner else loser_of(result)

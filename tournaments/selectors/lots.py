@@ -7,7 +7,9 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.formulas.plan import StagePlan
+from rules.results import PlayerId
 from rules.standings import Standings
+from rules.ties import Classes
 from tournaments.models import Draw, Entry
 from tournaments.selectors.facts import EventFacts, StageFacts
 
@@ -67,7 +69,7 @@ def lots_page(facts: EventFacts) -> LotsPage:
     )
 
 
-def _described(facts: EventFacts, stage: StageFacts, tied: tuple[int, ...]) -> TiedSet:
+def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> TiedSet:
     needed = {frozenset(group) for group in stage.outcome.lots_needed}
     group, table = _table_of(stage, frozenset(tied))
     row = next(row for row in table.rows if row.player == tied[0])
@@ -82,7 +84,7 @@ def _described(facts: EventFacts, stage: StageFacts, tied: tuple[int, ...]) -> T
     )
 
 
-def _table_of(stage: StageFacts, tied: frozenset[int]) -> tuple[str, Standings]:
+def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> tuple[str, Standings]:
     """Return the group where the set is tied, "" for a comparison of groups, and the table."""
     tables = [*stage.outcome.standings.items()]
     tables += [("", table) for table in stage.outcome.compared.values()]
@@ -100,7 +102,7 @@ def group_label(plan: StagePlan, group: str) -> str:
     return _("Group %(name)s") % {"name": group}
 
 
-def tied_sets(stage: StageFacts) -> tuple[tuple[int, ...], ...]:
+def tied_sets(stage: StageFacts) -> Classes:
     """Return every set of level players of a stage: first those that block it."""
     found = [tuple(group) for group in stage.outcome.lots_needed]
     tables = (*stage.outcome.standings.values(), *stage.outcome.compared.values())

@@ -112,6 +112,17 @@ def report_of(outcome: Outcome) -> Report:
     )
 
 
+def decision_of(match: Match) -> Report:
+    """Return the report by which a match just decided counts, as it is stored now; two queries.
+
+    Raises ValueError for a match without one.
+    """
+    match.refresh_from_db(fields=["decision"])
+    if match.decision is None:
+        raise ValueError(f"{match} has not been decided.")
+    return match.decision
+
+
 def who_said(report: Report) -> str:
     """Return the name of who reported, confirmed or decided; its people must be loaded."""
     if report.kind == Report.Kind.AUTOMATIC:

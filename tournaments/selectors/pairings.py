@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.formulas.plan import KNOCKOUT
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, PlayerId, Winner
 from rules.ties import histories_of
 from tournaments.mapping import points_of
 from tournaments.models import Entry, Match, Round
@@ -134,7 +134,7 @@ def result_words(match: Match) -> tuple[str, str]:
     return in_words(decision), ""
 
 
-def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[int, int]:
+def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[PlayerId, int]:
     if stage.plan.kind == KNOCKOUT:
         return {}
     index = next(i for i, other in enumerate(stage.rounds) if other.pk == item.pk)
@@ -157,11 +157,12 @@ def _resting(facts: EventFacts, stage: StageFacts, matches: tuple[Match, ...]) -
 
 
 def _row(
-    stage: StageFacts, match: Match, entries: dict[int, Entry], points: dict[int, int]
+    stage: StageFacts, match: Match, entries: dict[int, Entry], points: dict[PlayerId, int]
 ) -> TableRow:
     words, tone = result_words(match)
     group = next(group for group in stage.groups if group.pk == match.group_id)
-    winner = match.decision.winner if match.state == Match.State.FINAL else ""
+    decision = match.decision if match.state == Match.State.FINAL else None
+    winner = decision.winner if decision else ""
     return TableRow(
         table=match.table,
         group=group_label(stage.plan, group.name),
@@ -174,7 +175,7 @@ def _row(
     )
 
 
-def _side(entry: Entry, points: dict[int, int], *, won: bool) -> Side:
+def _side(entry: Entry, points: dict[PlayerId, int], *, won: bool) -> Side:
     return Side(entry=entry, points=points.get(entry.number), won=won)
 
 

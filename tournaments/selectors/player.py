@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from accounts.models import User
 from config.wording import translate
 from decks.selectors import DecklistRow, decklist_row
 from rules.lifecycle import allowed
@@ -195,10 +196,10 @@ class MyEvents:
     staffed: tuple[Event, ...]
 
 
-def my_events(user_id: int | None) -> MyEvents:
+def my_events(user: User) -> MyEvents:
     """Return a person's events, the latest first; two queries."""
-    entries = Entry.objects.filter(user_id=user_id).select_related("event")
-    staffed = Event.objects.filter(staff__user_id=user_id).distinct()
+    entries = Entry.objects.filter(user=user).select_related("event")
+    staffed = Event.objects.filter(staff__user=user).distinct()
     return MyEvents(
         entries=tuple(
             entries.exclude(event__state=Event.State.DRAFT).order_by("-event__starts_at")

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from decks.mapping import violations_of
 from rules.lifecycle import allowed
 from rules.names import name_key
-from tournaments.models import Entry, Event, PersonalLink
+from tournaments.models import Entry, Event
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",
@@ -101,8 +101,7 @@ def pasted_rows(event: Event, people: Sequence[tuple[str, str]]) -> tuple[Pasted
 
 
 def _entries(event: Event) -> QuerySet[Entry]:
-    live = PersonalLink.objects.filter(entry=OuterRef("pk"), revoked_at__isnull=True)
-    found = event.entries.select_related("submission__decklist").annotate(has_link=Exists(live))
+    found = event.entries.select_related("submission__decklist").with_links()
     return found.defer(
         "submission__decklist__raw", "submission__decklist__text", "submission__decklist__deck"
     ).order_by("number")
@@ -123,7 +122,7 @@ def _row(event: Event, entry: Entry) -> PlayerRow:
         tone=TONES[Entry.Status(entry.status)],
         deck=deck,
         errors=errors,
-        has_link=bool(entry.has_link),
+        has_link=entry.has_link,
         can_check_in=allowed("entry", entry.status, "check_in"),
         can_undo_check_in=allowed("entry", entry.status, "undo_check_in"),
         gone=not entry.plays and entry.status != Entry.Status.WAITING,

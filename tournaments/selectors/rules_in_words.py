@@ -10,7 +10,7 @@ from rules.deckbuilding.formats import FORMATS, Play
 from rules.errors import RuleError
 from rules.formulas import FORMULAS, describe
 from rules.formulas.plan import FormulaPlan
-from tournaments.mapping import plan_for
+from tournaments.mapping import plan_for, plan_of
 from tournaments.models import Event
 
 
@@ -67,7 +67,7 @@ def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]
     Before the start the plan is the one for the players entered so far.
     """
     if event.plan is not None:
-        return FormulaPlan.from_json(event.plan), ""
+        return plan_of(event), ""
     try:
         plan = plan_for(event, players)
     except RuleError as error:

@@ -8,6 +8,7 @@ from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.formulas.plan import KNOCKOUT
 from rules.places import NthAmong, RankOf
+from rules.results import PlayerId
 from rules.standings import Standing, Standings
 from tournaments.models import Entry, Event, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
@@ -116,7 +117,8 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
     return [
         StandingsTable(
             id=f"s{stage.stage.number}-r{rank}",
-            caption=_("Those on rank %(rank)s of each group, compared") % {"rank": rank},
+            caption=_("%(stage)s: those on rank %(rank)s of each group, compared")
+            % {"stage": translate(stage.plan.label), "rank": rank},
             columns=columns(facts.event, across=True),
             rows=_rows(facts, stage, standings, across=True),
             compared=True,
@@ -179,7 +181,7 @@ def _row(
     )
 
 
-def _through(stage: StageFacts, *, across: bool) -> dict[int, str]:
+def _through(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
     """Return the place that each player has won, as later stages call it."""
     closed = stage.stage.state == Stage.State.CLOSED
     held = stage.stage.places if closed else stage.outcome.places

@@ -23,11 +23,11 @@ def decklist_faults(event: Event) -> list[DecklistFault]:
     players = event.entries.playing().select_related("submission__decklist").order_by("number")
     faults = []
     for entry in players:
-        missing = entry.submission is None
-        if missing and event.decklists == Event.Decklists.OPTIONAL:
-            continue
-        if missing or not entry.submission.decklist.legal:
-            faults.append(DecklistFault(entry=entry, missing=missing))
+        if entry.submission is None:
+            if event.decklists == Event.Decklists.REQUIRED:
+                faults.append(DecklistFault(entry=entry, missing=True))
+        elif not entry.submission.decklist.legal:
+            faults.append(DecklistFault(entry=entry, missing=False))
     return faults
 
 

@@ -1,8 +1,10 @@
 """Players who leave: withdrawn or disqualified, and those who come back."""
 
+from collections.abc import Callable, Mapping
+
 from django.db import transaction
 
-from rules.errors import RuleError
+from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.results import EndedBy
 from rules.stages.base import forfeit
@@ -31,9 +33,17 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
 
 @transaction.atomic
 def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
-    """Disqualify a player: organiser or head judge; a match in progress is a forfeit."""
+    """Disqualify a player: organiser or head judge; a match in progress is a forfeit.
+
+    Raises BadInput ``reason_missing``.
+    """
     event = locked(entry.event)
     require(can_rule(by, event))
+    if not reason.strip():
+        raise BadInput(
+            "reason_missing",
+            _("A disqualification needs a reason. Nothing was stored: give one."),
+        )
     return _leave(event, entry, "disqualify", EndedBy.DISQUALIFICATION, reason, by=by)
 
 
@@ -58,6 +68,14 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
         reason=reason,
     )
     return entry
+
+
+DEPARTURES: Mapping[str, Callable[..., Entry]] = {
+    "withdraw": withdraw,
+    "disqualify": disqualify,
+    "come_back": come_back,
+}
+"""What a form can ask for, each with ``entry``, ``reason`` and ``by``."""
 
 
 def _leave(
@@ -91,7 +109,7 @@ def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list
     ).exclude(state=Match.State.FINAL)
     tables = []
     for match in going_on:
-        settled = forfeit(match.a_id or 0, match.b_id or 0, gone)
+        settled = forfeit(match.a_id, match.b_id or 0, gone)
         if settled is None:
             continue
         winner, by_rule = settled

@@ -48,7 +48,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
     check_rules(event)
     event.save()
-    StaffRole.objects.create(event=event, user=by.user, role=StaffRole.Role.ORGANISER)
+    StaffRole.objects.create(event=event, user=event.created_by, role=StaffRole.Role.ORGANISER)
     announce_draw(event)
     record(event, "event.created", by=by, subject=event.name, after=shown(event, chosen))
     return event

@@ -200,7 +200,7 @@ def _side_of(by: Actor, match: Match) -> str:
 
 def _reporter_side(report: Report, match: Match) -> str:
     by_a = report.by_entry_id == match.a_id or (
-        report.by_id is not None and match.a is not None and report.by_id == match.a.user_id
+        report.by_id is not None and report.by_id == match.a.user_id
     )
     return "a" if by_a else "b"
 

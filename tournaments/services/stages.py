@@ -10,6 +10,7 @@ from rules.formulas.plan import StagePlan
 from rules.lifecycle import after
 from rules.outcome import seat
 from rules.places import start_places
+from rules.results import PlayerId
 from rules.wording import gettext_noop as _
 from tournaments.mapping import plan_for
 from tournaments.models import DeckSubmission, Draw, Event, Group, Seat, Stage
@@ -170,15 +171,15 @@ def _open(
     event: Event,
     number: int,
     plan: StagePlan,
-    places: Mapping[str, int],
-    origins: Mapping[int, str],
+    places: Mapping[str, PlayerId],
+    origins: Mapping[PlayerId, str],
 ) -> Stage:
     stage = event.stages.get(number=number)
     stage.state = after("stage", stage.state, "open")
     stage.opened_at = timezone.now()
     stage.save()
     seats = seat(plan, places, origins)
-    entries = dict(event.entries.values_list("number", "pk"))
+    entries: dict[PlayerId, int] = dict(event.entries.values_list("number", "pk"))
     for position, group in enumerate(plan.groups, start=1):
         row = Group.objects.create(stage=stage, number=position, name=group.name)
         Seat.objects.bulk_create(_seats(stage, row, seats[group.name], entries))
@@ -186,7 +187,7 @@ def _open(
 
 
 def _seats(
-    stage: Stage, group: Group, players: Sequence[int | None], entries: Mapping[int, int]
+    stage: Stage, group: Group, players: Sequence[PlayerId | None], entries: Mapping[PlayerId, int]
 ) -> list[Seat]:
     return [
         Seat(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from rules.outcome import outcome, seat
 from rules.places import start_places
+from rules.results import PlayerId
 from tournaments.mapping import points_of
 from tournaments.models import Draw, LogLine, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
@@ -18,7 +19,7 @@ CAME_BACK = ("entry.re_enter", "entry.reinstate")
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
     """Yield places and seats that do not follow from the stages before; one query."""
-    places: dict[str, int] = dict(_start(facts))
+    places: dict[str, PlayerId] = dict(_start(facts))
     back = LogLine.objects.filter(event=facts.event, action__in=CAME_BACK)
     names = set(back.values_list("subject", flat=True))
     returned = frozenset(n for n, entry in facts.entries.items() if entry.name in names)
@@ -33,7 +34,7 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
         before = stage
 
 
-def _start(facts: EventFacts) -> Mapping[str, int]:
+def _start(facts: EventFacts) -> Mapping[str, PlayerId]:
     """Return the places of the start: those of the last draw of its order."""
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
     order = drawn[-1].order if drawn else []
@@ -41,7 +42,7 @@ def _start(facts: EventFacts) -> Mapping[str, int]:
 
 
 def _seats(
-    stage: StageFacts, places: Mapping[str, int], before: StageFacts | None
+    stage: StageFacts, places: Mapping[str, PlayerId], before: StageFacts | None
 ) -> Iterator[Finding]:
     origins = origins_of(before) if before else {}
     would = seat(stage.plan, places, origins)
@@ -53,12 +54,12 @@ def _seats(
             yield Finding("seats", words % {"stage": stage.stage.number, "group": group, **values})
 
 
-def _places(stage: StageFacts, returned: frozenset[int]) -> Iterator[Finding]:
+def _places(stage: StageFacts, returned: frozenset[PlayerId]) -> Iterator[Finding]:
     """Yield a closed stage whose places its results would not give.
 
     Who left after it closed held a place then, and who came back since may have been away.
     """
-    stored: dict[str, int] = stage.stage.places
+    stored: dict[str, PlayerId] = stage.stage.places
     there = stage.state.withdrawn - set(stored.values())
     computed = [_computed(stage, there), _computed(stage, there | returned)]
     if stored not in computed:
@@ -67,8 +68,8 @@ def _places(stage: StageFacts, returned: frozenset[int]) -> Iterator[Finding]:
         yield Finding("places", words % values)
 
 
-def _computed(stage: StageFacts, withdrawn: frozenset[int]) -> dict[str, int]:
-    state = replace(stage.state, withdrawn=frozenset(withdrawn))
+def _computed(stage: StageFacts, withdrawn: frozenset[PlayerId]) -> dict[str, PlayerId]:
+    state = replace(stage.state, withdrawn=withdrawn)
     found = outcome(
         state,
         criteria=tuple(stage.event.criteria),
@@ -76,7 +77,7 @@ def _computed(stage: StageFacts, withdrawn: frozenset[int]) -> dict[str, int]:
         lots=stage.lots,
         used=stage.used,
     )
-    return {name: int(player) for name, player in found.places.items()}
+    return dict(found.places)
 
 
 def _advancing(stage: StageFacts) -> Iterator[Finding]:

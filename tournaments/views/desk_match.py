@@ -19,13 +19,11 @@ from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Match
 from tournaments.selectors.correction import correction_page
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.match import match_page, score_with_names
-from tournaments.services.departures import come_back, disqualify, withdraw
+from tournaments.selectors.match import decision_of, match_page, score_with_names
+from tournaments.services.departures import DEPARTURES
 from tournaments.services.results import correct_result, decide_result
 from tournaments.views.access import actor_of
 from tournaments.views.desk_access import acts, checked, desk_match, posted_number, rights_of
-
-LEAVING = {"withdraw": withdraw, "disqualify": disqualify, "come_back": come_back}
 
 
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
@@ -78,10 +76,9 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 
 def _told(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
-    found.refresh_from_db(fields=["decision"])
     sentence = _("Table %(table)s: %(result)s, saved.") % {
         "table": found.table or found.number,
-        "result": score_with_names(found.decision, str(found.a), str(found.b)),
+        "result": score_with_names(decision_of(found), str(found.a), str(found.b)),
     }
     messages.success(request, sentence)
     return redirect("tournaments:desk", slug)
@@ -173,12 +170,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     entry = next((e for e in (found.a, found.b) if e and e.number == values["number"]), None)
     if entry is None:
         raise Http404
-    if values["action"] == "disqualify" and not values["reason"].strip():
-        raise BadInput(
-            "reason_missing",
-            gettext_noop("A disqualification needs a reason. Nothing was stored: give one."),
-        )
-    changed = LEAVING[values["action"]](entry=entry, reason=values["reason"], by=actor)
+    changed = DEPARTURES[values["action"]](entry=entry, reason=values["reason"], by=actor)
     messages.success(request, f"{changed.name}: {changed.get_status_display()}")
     return redirect("tournaments:match", slug, match_id)
 

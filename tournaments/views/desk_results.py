@@ -18,7 +18,7 @@ from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Match
 from tournaments.permissions import Actor
 from tournaments.selectors.desk_rows import Conflict, conflict_of, row_of
-from tournaments.selectors.match import find_match, match_at, score_with_names
+from tournaments.selectors.match import decision_of, find_match, match_at, score_with_names
 from tournaments.services.results import correct_result, decide_result, same_outcome
 from tournaments.views.access import actor_of
 from tournaments.views.desk import desk
@@ -104,11 +104,11 @@ def _wants_json(request: HttpRequest) -> bool:
 
 
 def _saved(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
-    match.refresh_from_db(fields=["decision"])
+    decision = decision_of(match)
     sentence = _("Table %(table)s: %(result)s, saved %(time)s") % {
         "table": match.table or match.number,
-        "result": score_with_names(match.decision, str(match.a), str(match.b)),
-        "time": timezone.localtime(match.decision.at, match.round.event.zone).strftime("%H:%M:%S"),
+        "result": score_with_names(decision, str(match.a), str(match.b)),
+        "time": timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S"),
     }
     if not _wants_json(request):
         messages.success(request, sentence)

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -42,7 +41,7 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
         """Add the templates to choose from."""
         return super().get_context_data(templates=TEMPLATES, chosen=self._template(), **kwargs)
 
-    def act(self, form: Form) -> HttpResponse:
+    def act(self, form: EventForm) -> HttpResponse:
         """Make the event and go to its home."""
         event = create_event(values=form.values(), by=actor_of(self.request))
         _say(self.request, form.notes)
@@ -76,7 +75,7 @@ class Settings(RuleFormView):
         """Add the event."""
         return super().get_context_data(event=self.event, actor=self.actor, **kwargs)
 
-    def act(self, form: Form) -> HttpResponse:
+    def act(self, form: EventForm) -> HttpResponse:
         """Store what has changed."""
         change_event(event=self.event, changes=form.values(), by=self.actor)
         _say(self.request, form.notes)

@@ -22,7 +22,7 @@ from tournaments.models import Event
 from tournaments.permissions import Actor, can_rule, can_run_rounds, can_see_decks
 from tournaments.selectors.players_desk import player_row
 from tournaments.services.decklists import decklists_locked, submit_decklist
-from tournaments.services.departures import come_back, disqualify, withdraw
+from tournaments.services.departures import DEPARTURES
 from tournaments.services.entries import change_entry, remove_entry
 from tournaments.services.links import make_link, revoke_link
 from tournaments.views.access import staff_only
@@ -30,7 +30,6 @@ from tournaments.views.organiser import staff_event
 from tournaments.views.organiser_players import entry_of, rights
 from tournaments.views.public_register import qr_code
 
-LEAVING = {"withdraw": withdraw, "disqualify": disqualify, "come_back": come_back}
 LEFT = {
     "withdraw": gettext_lazy("%(name)s has withdrawn."),
     "disqualify": gettext_lazy("%(name)s is disqualified."),
@@ -140,14 +139,9 @@ def player_leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraw or disqualify a player, or take one back."""
     event, actor = staff_event(request, slug)
     action, reason = request.POST.get("action", ""), request.POST.get("reason", "")
-    if action not in LEAVING:
+    if action not in DEPARTURES:
         raise BadInput("bad_request", gettext_noop("There is no such step. Nothing was changed."))
-    if action == "disqualify" and not reason.strip():
-        raise BadInput(
-            "reason_missing",
-            gettext_noop("A disqualification needs a reason. Nothing was stored: give one."),
-        )
-    entry = LEAVING[action](entry=entry_of(event, number), reason=reason.strip()[:500], by=actor)
+    entry = DEPARTURES[action](entry=entry_of(event, number), reason=reason.strip()[:500], by=actor)
     messages.success(request, LEFT[action] % {"name": entry.name})
     return redirect("tournaments:manage-players", slug)
 

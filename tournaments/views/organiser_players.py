@@ -117,8 +117,8 @@ def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Store the seed positions of the whole list at once."""
     event, actor = staff_event(request, slug)
     seeds = {
-        int(key[5:]): value.strip()
-        for key, value in request.POST.items()
+        int(key[5:]): request.POST[key].strip()
+        for key in request.POST
         if key.startswith("seed_") and key[5:].isascii() and key[5:].isdigit()
     }
     change_seeds(event=event, seeds=seeds, by=actor)

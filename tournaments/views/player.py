@@ -1,7 +1,7 @@
 """The pages of a player: the own match, reporting, check-in, leaving, and the own events."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -15,6 +15,7 @@ from tournaments.services.decklists import decklists_locked
 from tournaments.services.departures import withdraw
 from tournaments.services.entries import check_in
 from tournaments.services.results import confirm_result
+from tournaments.views.access import actor_of
 from tournaments.views.player_access import player_of
 
 PAGES = "tournaments/player"
@@ -89,11 +90,13 @@ class Drop(RuleErrors):
         return redirect("tournaments:me", event.slug)
 
 
-@login_required
 @require_safe
 def events_of_mine(request: HttpRequest) -> HttpResponse:
     """Show a signed-in person the events they play in or work for."""
-    context = {"mine": my_events(request.user.pk)}
+    user = actor_of(request).user
+    if user is None:
+        return redirect_to_login(request.get_full_path())
+    context = {"mine": my_events(user)}
     return render(request, f"{PAGES}/my_events.html", context)
 
 
