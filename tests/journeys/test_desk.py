@@ -1,26 +1,12 @@
 """The desk in a real Chromium: by keyboard, by mouse, without a connection, two desks at once."""
 
-import os
-
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from tests import factories as make
 from tournaments.models import Match
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-CHROMIUM = "/usr/bin/chromium"
-
-
-@pytest.fixture
-def browser(monkeypatch):
-    monkeypatch.setitem(os.environ, "DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-    with sync_playwright() as driver:
-        opened = driver.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield opened
-        opened.close()
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -28,13 +14,12 @@ def by():
     return make.organiser()
 
 
-def open_desk(browser, live_server, client, by, event) -> Page:
+def open_desk(open_page, live_server, client, by, event) -> Page:
     client.force_login(by.user)
-    context = browser.new_context(locale="en-GB", viewport={"width": 1366, "height": 768})
+    page = open_page()
     cookie = client.cookies["girone"].value
-    context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
-    page = context.new_page()
-    page.goto(f"{live_server.url}/events/{event.slug}/desk/")
+    page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
+    page.goto(f"/events/{event.slug}/desk/")
     return page
 
 
@@ -55,9 +40,9 @@ def enter(page: Page, table: str, line: str) -> int:
 
 
 def test_a_result_takes_eight_keys_and_the_focus_comes_back(
-    browser, live_server, client, by, event
+    open_page, live_server, client, by, event
 ):
-    page = open_desk(browser, live_server, client, by, event)
+    page = open_desk(open_page, live_server, client, by, event)
     expect(page.locator("#quick-table")).to_be_focused()
     assert enter(page, "3", "40 22") <= 8
     expect(page.locator("#quick-status.saved")).to_contain_text("40–22")
@@ -66,9 +51,10 @@ def test_a_result_takes_eight_keys_and_the_focus_comes_back(
 
 
 def test_without_a_connection_the_entry_waits_and_is_sent_once(
-    browser, live_server, client, by, event
+    open_page, live_server, client, by, event, watch
 ):
-    page = open_desk(browser, live_server, client, by, event)
+    watch.allow.append("ERR_INTERNET_DISCONNECTED")
+    page = open_desk(open_page, live_server, client, by, event)
     page.context.set_offline(True)
     enter(page, "2", "40 5")
     expect(page.locator("#quick-status.unsaved")).to_contain_text("Not saved: no connection")
@@ -78,8 +64,11 @@ def test_without_a_connection_the_entry_waits_and_is_sent_once(
     assert Match.objects.get(round__event=event, table=2).reports.count() == 1
 
 
-def test_a_different_entry_shows_both_and_a_click_chooses(browser, live_server, client, by, event):
-    page = open_desk(browser, live_server, client, by, event)
+def test_a_different_entry_shows_both_and_a_click_chooses(
+    open_page, live_server, client, by, event, watch
+):
+    watch.allow.append("409 (Conflict)")
+    page = open_desk(open_page, live_server, client, by, event)
     enter(page, "1", "40 12")
     expect(page.locator("#quick-status.saved")).to_be_visible()
     enter(page, "1", "12 40")
@@ -88,16 +77,16 @@ def test_a_different_entry_shows_both_and_a_click_chooses(browser, live_server, 
     expect(page.locator(".conflict")).to_have_count(0)
 
 
-def test_a_preset_is_one_click(browser, live_server, client, by):
+def test_a_preset_is_one_click(open_page, live_server, client, by):
     event = make.started(by, 8, format="creatures-of-exo", formula="groups-knockout")
     make.next_round(event, by)
-    page = open_desk(browser, live_server, client, by, event)
+    page = open_desk(open_page, live_server, client, by, event)
     page.locator(".desk-row[data-table='2'] .preset[value='2-1']").click()
     expect(page.locator("#quick-status.saved")).to_contain_text("2–1")
 
 
-def test_what_another_desk_enters_appears_in_its_place(browser, live_server, client, by, event):
-    page = open_desk(browser, live_server, client, by, event)
+def test_what_another_desk_enters_appears_in_its_place(open_page, live_server, client, by, event):
+    page = open_desk(open_page, live_server, client, by, event)
     order = page.locator(".desk-row .no").all_inner_texts()
     match = Match.objects.select_related("round__event").get(round__event=event, table=4)
     make.results.decide_result(
