@@ -4,7 +4,8 @@
 ``live_server``. They fail the test on a console error, on a script error and on any request to
 another host than this machine. ``open_page(…)`` makes more of them, for a second person.
 ``axe(page)`` asserts that axe finds nothing. ``server_process`` starts the site with an empty
-database: ``.url``, ``.kill()`` (SIGKILL), ``.start()``, ``.stop()``, ``.manage("demo")``.
+database: ``.url``, ``.kill()`` (SIGKILL), ``.start()``, ``.stop()``, ``.manage("demo")``;
+``demo_site`` is one with the demo's events, for tests that only read.
 """
 
 import os
@@ -48,6 +49,7 @@ DESK = {
     "timezone_id": "Europe/Rome",
 }
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+COLOURS = ["color-contrast", "link-in-text-block"]  # what a colour scheme can change
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -146,15 +148,30 @@ def desk(live_server: object, open_page: Callable[..., "playwright_api.Page"]):
 
 
 @pytest.fixture(scope="session")
-def axe() -> Callable[["playwright_api.Page"], None]:
-    """Return a function that asserts a page without accessibility problems."""
+def axe_finds() -> Callable[..., list[tuple[str, list[str]]]]:
+    """Return a function that lists a page's accessibility problems: rule, and where.
+
+    ``only_colours=True`` asks again after a change of the colour scheme alone.
+    """
     checker = axe_api.Axe()
 
+    def find(
+        page: "playwright_api.Page", *, only_colours: bool = False
+    ) -> list[tuple[str, list[str]]]:
+        asked = {"type": "rule", "values": COLOURS} if only_colours else RULES
+        options = {"runOnly": asked, "resultTypes": ["violations"]}
+        found = checker.run(page, options=options).response["violations"]
+        return [(rule["id"], [node["html"][:160] for node in rule["nodes"]]) for rule in found]
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def axe(axe_finds: Callable[..., list[object]]) -> Callable[["playwright_api.Page"], None]:
+    """Return a function that asserts a page without accessibility problems."""
+
     def assert_clean(page: "playwright_api.Page") -> None:
-        found = checker.run(page, options={"runOnly": RULES}).response["violations"]
-        assert [
-            (rule["id"], [node["html"][:160] for node in rule["nodes"]]) for rule in found
-        ] == []
+        assert axe_finds(page) == [], page.url
 
     return assert_clean
 
@@ -181,7 +198,7 @@ class ServerProcess:
     def manage(self, *arguments: str) -> str:
         """Run a management command on the site's database; return what it prints."""
         command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(  # noqa: S603 - our own command
+        done = subprocess.run(
             command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
@@ -193,7 +210,7 @@ class ServerProcess:
         listen = f"--listen=127.0.0.1:{self.port}"
         serve = ["-m", "waitress", listen, "--threads=8", "config.wsgi:application"]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603 - our own command
+            self.process = subprocess.Popen(
                 [sys.executable, *serve], cwd=ROOT, env=self.environment, stdout=log, stderr=log
             )
         while time.monotonic() - begun < within:
@@ -228,4 +245,15 @@ def server_process(tmp_path: Path) -> Iterator[ServerProcess]:
     server.manage("migrate", "--verbosity", "0")
     server.start()
     yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, str]]:
+    """Return the site with the demo's events, running, and what the demo printed."""
+    server = ServerProcess(tmp_path_factory.mktemp("demo"))
+    server.manage("migrate", "--verbosity", "0")
+    printed = server.manage("demo", "--site")
+    server.start()
+    yield server, printed
     server.kill()

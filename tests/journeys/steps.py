@@ -1,0 +1,230 @@
+"""What people do on the site, step by step, as the journeys need it.
+
+Everything here goes through a page in a browser: words and labels are those that a reader of the
+English pages sees, players' phones are in Italian and are found by the names of their fields.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+Score = tuple[int, int]
+PASSWORD = "sala-grande-9"
+
+
+# --- Accounts and the event --------------------------------------------------------------
+def sign_up(page: Page, name: str, email: str) -> None:
+    """Make an account and be signed in."""
+    page.goto("/accounts/signup/")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("E-mail").or_(page.get_by_label("Email")).fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def new_event(page: Page, template: str, name: str) -> str:
+    """Make an event from a template in one form; return its slug."""
+    page.goto("/")
+    page.get_by_role("link", name="New event").click()
+    page.get_by_role("link", name=template).click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Date and time").fill("2027-05-08T10:00")
+    page.get_by_label("Venue").fill("Sala della Luna")
+    page.get_by_role("button", name="Make the event").click()
+    page.wait_for_url(re.compile("/manage/$"))
+    return page.url.split("/")[-3]
+
+
+def paste_players(page: Page, slug: str, names: Sequence[str]) -> None:
+    """Paste names, look them over, add them."""
+    page.goto(f"/events/{slug}/manage/players/")
+    page.get_by_label("Players, one a line").fill("\n".join(names))
+    page.get_by_role("button", name="Look them over").click()
+    expect(page.get_by_role("table", name="Players to be added")).to_contain_text(names[-1])
+    page.get_by_role("button", name="Add all of them").click()
+    expect(page.locator("#messages")).to_contain_text(f"{len(names)} players added.")
+
+
+def personal_link(page: Page, slug: str, number: int) -> str:
+    """Make a player's personal link; return its address."""
+    page.goto(f"/events/{slug}/manage/players/{number}/")
+    page.get_by_role("button", name="Make a link").click()
+    return page.get_by_label("Personal link").input_value()
+
+
+def hand_in(page: Page, slug: str, number: int, text: str) -> None:
+    """Hand a player's list in as the organiser."""
+    page.goto(f"/events/{slug}/manage/players/{number}/decklist/")
+    page.get_by_label("Decklist", exact=True).fill(text)
+    page.get_by_role("button", name="Hand in").click()
+    expect(page.locator("#messages")).to_contain_text("The list is stored")
+
+
+# --- The desk ----------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Table:
+    """A table that waits for its result."""
+
+    number: int
+    match: str
+    a: str
+    b: str
+
+
+@dataclass
+class Desk:
+    """The desk of an event in one window; ``entered`` keeps what the journey has typed."""
+
+    page: Page
+    slug: str
+    entered: dict[tuple[int, int], tuple[str, str, Score]] = field(default_factory=dict)
+
+    def open(self) -> None:
+        """Open the desk."""
+        self.page.goto(f"/events/{self.slug}/desk/")
+
+    @property
+    def round(self) -> int:
+        """Return the number of the round that is shown."""
+        return int(self.page.locator("#desk").get_attribute("data-round") or 0)
+
+    def prepare(self) -> None:
+        """Make the next round; its draft is shown."""
+        self.page.get_by_role("button", name=re.compile(r"^Prepare round \d")).click()
+        expect(
+            self.page.get_by_text("Nobody but the staff sees these pairings yet")
+        ).to_be_visible()
+
+    def publish(self) -> None:
+        """Publish the draft that is shown."""
+        self.page.get_by_role("button", name=re.compile(r"^Publish round \d")).click()
+        expect(self.page.locator("#messages")).to_contain_text("is published")
+
+    def next_round(self) -> None:
+        """Make and publish the next round."""
+        self.prepare()
+        self.publish()
+
+    def waiting(self) -> list[Table]:
+        """Return the tables without a result that counts."""
+        rows = self.page.locator("tr.desk-row:not([data-final])")
+        found = rows.evaluate_all("rows => rows.map(row => ({...row.dataset}))")
+        return [Table(int(r["table"]), r["match"], r["a"], r["b"]) for r in found]
+
+    def note(self, table: Table, score: Score) -> None:
+        """Remember a result that was entered."""
+        self.entered[self.round, table.number] = (table.a, table.b, score)
+
+    def type_result(self, table: Table, score: Score) -> None:
+        """Enter a result by keyboard alone: table, Enter, both numbers, Enter."""
+        self.note(table, score)
+        keys = self.page.keyboard
+        expect(self.page.locator("#quick-table")).to_be_focused()
+        keys.type(str(table.number))
+        keys.press("Enter")
+        expect(self.page.locator("#quick-text")).to_be_focused()
+        keys.type(f"{score[0]} {score[1]}")
+        keys.press("Enter")
+
+    def click_result(self, table: Table, score: Score) -> None:
+        """Enter a result in its row, by mouse: the points of both, or a preset."""
+        self.note(table, score)
+        row = self.page.locator(f"#row-{table.match}")
+        preset = row.locator(f"button.preset[value='{score[0]}-{score[1]}']")
+        if preset.count():
+            preset.click()
+        else:
+            row.get_by_label(f"Points of {table.a}").fill(str(score[0]))
+            row.get_by_label(f"Points of {table.b}").fill(str(score[1]))
+            row.get_by_role("button", name="Save").click()
+
+    def is_in(self, table: Table) -> None:
+        """Wait until the table's result counts on the page."""
+        expect(self.page.locator(f"#row-{table.match}")).to_have_attribute("data-final", "")
+
+    def play(self, score: Callable[[str, str], Score], *, mouse: bool = False) -> None:
+        """Enter all results that wait, and see that they count."""
+        self.page.locator("#quick-table").focus()
+        for table in self.waiting():
+            enter = self.click_result if mouse else self.type_result
+            enter(table, score(table.a, table.b))
+            self.is_in(table) if mouse else None
+        expect(self.page.locator("tr.desk-row:not([data-final])")).to_have_count(0)
+
+    def play_stage(self, score: Callable[[str, str], Score], rounds: int) -> None:
+        """Play so many rounds."""
+        for _turn in range(rounds):
+            self.next_round()
+            self.play(score)
+
+    def close_stage(self, button: str = "See who goes on") -> dict[str, list[str]]:
+        """Look at who goes on and close the stage; return the names by group, as shown."""
+        self.page.locator("#next").get_by_role("link", name=button).click()
+        shown = self.page.locator("main table").evaluate_all(
+            """tables => tables.map(table => [table.caption.textContent.trim(),
+               [...table.querySelectorAll('bdi.person')].map(name => name.textContent)])"""
+        )
+        self.page.get_by_role("button", name="Close the stage").click()
+        expect(self.page.locator("#messages .good")).to_be_visible()
+        return dict(shown)
+
+
+def by_strength(order: Sequence[str], most: int = 40) -> Callable[[str, str], Score]:
+    """Return scores by which whoever stands earlier in the order wins."""
+
+    def score(a: str, b: str) -> Score:
+        first, second = order.index(a), order.index(b)
+        fewer = 30 - 2 * max(first, second)
+        return (most, fewer) if first < second else (fewer, most)
+
+    return score
+
+
+def in_a_circle(order: Sequence[str], most: int = 40) -> Callable[[str, str], Score]:
+    """Return scores that leave the first three of four level in everything but lots."""
+
+    def score(a: str, b: str) -> Score:
+        first, second = order.index(a), order.index(b)
+        if 3 in (first, second):
+            return (most, 10) if second == 3 else (10, most)
+        return (most, 22) if second == (first + 1) % 3 else (22, most)
+
+    return score
+
+
+# --- A player's phone --------------------------------------------------------------------
+def paste_deck(phone: Page, slug: str, text: str) -> None:
+    """Hand in the own list."""
+    phone.goto(f"/events/{slug}/me/deck/")
+    phone.locator("textarea[name=text]").fill(text)
+    phone.locator("main form button[type=submit], main form button:not([type])").first.tap()
+    phone.locator("#checked").wait_for()
+
+
+def report(phone: Page, slug: str, own: int, other: int) -> None:
+    """Report the points of the own match, and confirm the sentence that is shown."""
+    phone.goto(f"/events/{slug}/me/")
+    if not phone.locator("form.report").count():
+        phone.locator(".my-match a[href$='/report/']").tap()
+    phone.locator("input[name=own]").fill(str(own))
+    phone.locator("input[name=other]").fill(str(other))
+    phone.locator("form.report button").last.tap()
+    phone.locator("button[name=sure]").tap()
+    phone.wait_for_url(re.compile("/me/$"))
+
+
+def confirm(phone: Page, slug: str) -> None:
+    """Confirm what the opponent has reported."""
+    phone.goto(f"/events/{slug}/me/")
+    phone.locator("form[action$='/confirm/'] button").tap()
+    expect(phone.locator(".my-match .notice.good")).to_be_visible()
+
+
+def stored(server: Any, question: str) -> str:
+    """Return what the database answers; ``question`` is an expression about ``event``."""
+    model = "from tournaments.models import *; event = Event.objects.order_by('-pk').first()"
+    return server.manage("shell", "-v", "0", "-c", f"{model}; print({question})").strip()

@@ -1,0 +1,164 @@
+"""An event of Creatures of Exo for 10: groups by seed positions, then the knock-out."""
+
+import pytest
+from playwright.sync_api import expect
+
+from decks.samples import sample_deck
+from tests.journeys.steps import (
+    Desk,
+    by_strength,
+    hand_in,
+    new_event,
+    paste_players,
+    sign_up,
+    stored,
+)
+from tests.journeys.workbooks import download, ranking_agrees, results_agree, standings_agree
+
+NAMES = ("Alba", "Bruno", "Cesare", "Diana", "Enea", "Flora", "Guido", "Irene", "Lapo", "Mirta")
+# The snake deals the seeds 1 2 3 / 6 5 4 / 7 8 9 / 10.
+GROUPS = (("Alba", "Flora", "Guido", "Mirta"), ("Bruno", "Enea", "Irene"))
+GROUPS += (("Cesare", "Diana", "Lapo"),)
+
+
+@pytest.fixture
+def organiser(server_process, open_page):
+    """Return the organiser's window, signed in."""
+    page = open_page(base_url=server_process.url)
+    sign_up(page, "Marta", "marta@example.org")
+    return page
+
+
+def test_a_creatures_event_from_sign_up_to_workbook(organiser, server_process, watch, axe):
+    watch.allow += ["status of 409"]
+    slug = new_event(organiser, "Creatures of Exo", "Notte delle creature")
+    organiser.get_by_role("button", name="Open registration").click()
+    paste_players(organiser, slug, NAMES)
+    _seed(organiser, slug)
+    _hand_in_lists(organiser, slug)
+    desk = _start(organiser, slug, axe)
+
+    for _turn in range(3):
+        desk.next_round()
+        desk.play(_games, mouse=True)
+    _eight_go_on(desk)
+    _knock_out(desk, axe)
+    _finish(desk, server_process)
+
+
+def _games(a, b):
+    """Return a result by which the better seed wins: 2-0, or 2-1 in a close match.
+
+    The third of groups B and C differ by the game that Lapo wins, so that nobody is level.
+    """
+    own, _theirs = by_strength(NAMES)(a, b)
+    close = abs(NAMES.index(a) - NAMES.index(b)) < 3 or {a, b} == {"Diana", "Lapo"}
+    lost = 1 if close else 0
+    return (2, lost) if own == 40 else (lost, 2)
+
+
+def _seed(organiser, slug):
+    organiser.goto(f"/events/{slug}/manage/players/")
+    organiser.get_by_role("link", name="Edit seed positions").click()
+    for seed, name in enumerate(NAMES, start=1):
+        organiser.get_by_label(f"Seed position of {name}").fill(str(seed))
+    organiser.get_by_role("button", name="Save the seed positions").click()
+    expect(organiser.locator("#messages")).to_contain_text("The seed positions are stored.")
+
+
+def _hand_in_lists(organiser, slug):
+    """Hand the lists in; Bruno's has a third copy of a card, in the side."""
+    for number in range(1, len(NAMES) + 1):
+        text = sample_deck("creatures-of-exo", number)
+        hand_in(organiser, slug, number, _with_a_third_copy(text) if number == 2 else text)
+
+
+def _with_a_third_copy(text):
+    lines = text.splitlines()
+    twice = next(line[2:] for line in lines if line.startswith("2 "))
+    if "Side" not in lines:
+        lines += ["", "Side"]
+    lines.insert(lines.index("Side") + 1, f"1 {twice}")
+    return "\n".join(lines) + "\n"
+
+
+def _start(organiser, slug, axe):
+    organiser.goto(f"/events/{slug}/manage/start/")
+    expect(organiser.locator("#lists")).to_contain_text("Bruno")
+    organiser.get_by_role("button", name="Draw", exact=True).click()
+    shown = [
+        tuple(section.locator("li").all_inner_texts())
+        for section in organiser.locator("#seats .groups section").all()
+    ]
+    assert shown == list(GROUPS)
+    axe(organiser)
+    organiser.get_by_role("button", name="Start with this draw").click()
+    expect(organiser.get_by_role("alert")).to_contain_text("missing or illegal: Bruno")
+    assert organiser.locator("#seats").is_visible()
+    hand_in(organiser, slug, 2, sample_deck("creatures-of-exo", 2))
+    organiser.goto(f"/events/{slug}/manage/start/")
+    expect(organiser.locator("#lists")).to_contain_text("Nothing stands in the way")
+    organiser.get_by_role("button", name="Start with this draw").click()
+    desk = Desk(organiser, slug)
+    expect(organiser.locator("#messages")).to_contain_text("The event has started.")
+    return desk
+
+
+def _eight_go_on(desk):
+    """Close the groups: two of each group and the two best thirds."""
+    (names,) = desk.close_stage().values()
+    assert len(names) == 8
+    assert set(names[:3]) == {"Alba", "Bruno", "Cesare"}
+
+
+def _knock_out(desk, axe):
+    desk.next_round()
+    quarters = desk.waiting()
+    assert len(quarters) == 4
+    wrong = quarters[-1]
+    right = _games(wrong.a, wrong.b)
+    desk.play(
+        lambda a, b: _games(a, b)[::-1] if (a, b) == (wrong.a, wrong.b) else _games(a, b),
+        mouse=True,
+    )
+    desk.next_round()
+    _correct_a_quarter_final(desk, wrong, right, axe)
+    desk.next_round()
+    assert len(desk.waiting()) == 2
+    desk.play(_games, mouse=True)
+    desk.next_round()
+    assert len(desk.waiting()) == 2  # the final, and the match for the third place
+    desk.play(_games, mouse=True)
+    desk.close_stage("Close the last stage")
+
+
+def _correct_a_quarter_final(desk, wrong, right, axe):
+    """Correct a result from which the semi-finals were made already: they are made anew."""
+    page, played = desk.page, desk.round - 1
+    page.goto(f"/events/{desk.slug}/matches/{wrong.match}/")
+    page.get_by_role("link", name="Correct the result").click()
+    page.get_by_label("Result", exact=True).or_(page.locator("#id_text")).first.fill(
+        f"{right[0]}-{right[1]}"
+    )
+    page.get_by_role("button", name="See what it changes").click()
+    expect(page.locator(".notice.warn")).to_contain_text(f"Round {played + 1}")
+    axe(page)
+    page.get_by_label("Take it back, so that it can be made anew").check()
+    page.get_by_label("Reason for the correction").fill("Typed the wrong way round")
+    page.get_by_role("button", name="Correct the result").click()
+    expect(page.get_by_role("button", name=f"Prepare round {played + 1}")).to_be_visible()
+    desk.entered[played, wrong.number] = (wrong.a, wrong.b, right)
+
+
+def _finish(desk, server):
+    desk.page.get_by_role("button", name="Finish the event").click()
+    expect(desk.page.get_by_text("The event is finished").first).to_be_visible()
+    sheets = download(desk.page, desk.slug)
+    names = ranking_agrees(desk.page, desk.slug, sheets)
+    assert names[:4] == list(NAMES[:4])
+    assert standings_agree(desk.page, desk.slug, sheets) == 3
+    results_agree(desk.page, desk, sheets)
+    copies = [row["count"] for row in sheets["decklists"] if row["name"] == "Bruno"]
+    assert max(copies) <= 2
+    assert stored(server, "event.state") == "finished"
+    server.manage("verify", desk.slug)
