@@ -8,7 +8,7 @@ from rules.matches import Claim
 from tests import factories as make
 from tournaments.models import Event, Match, Report, StaffRole
 from tournaments.selectors.facts import load_facts
-from tournaments.services import results
+from tournaments.services import reports
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"Accept-Language": "en"}
@@ -244,7 +244,7 @@ def reported(event: Event, match: Match, by, *claims: Claim) -> None:
         player = make.user()
         entry.user = player
         entry.save()
-        results.report_result(match=match, claim=claim, by=make.Actor(user=player))
+        reports.report_result(match=match, claim=claim, by=make.Actor(user=player))
 
 
 def test_a_dispute_is_settled_by_one_of_the_reports(event, match, by):

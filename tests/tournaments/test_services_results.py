@@ -10,7 +10,7 @@ from tests import factories as make
 from tournaments.models import Match, Report, StaffRole
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.services import departures, draws, results, stages
+from tournaments.services import departures, draws, matches, reports, results, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def match(event, by):
 
 
 def report(match, entry, *score):
-    return results.report_result(match=match, claim=Claim(score=score), by=Actor(entry=entry))
+    return reports.report_result(match=match, claim=Claim(score=score), by=Actor(entry=entry))
 
 
 def decide(match, by, *score, version=None):
@@ -68,7 +68,7 @@ def test_a_player_may_mend_their_own_report_before_it_is_confirmed(match):
 
 def test_the_opponent_confirms_what_the_page_showed(match):
     report(match, match.a, 40, 22)
-    final = results.confirm_result(match=match, version=1, by=Actor(entry=match.b))
+    final = reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
     assert final.state == Match.State.FINAL
     assert final.decision.kind == Report.Kind.CONFIRMATION
 
@@ -76,15 +76,15 @@ def test_the_opponent_confirms_what_the_page_showed(match):
 def test_a_confirmation_of_an_older_report_is_stale(match):
     report(match, match.a, 40, 22)
     report(match, match.a, 40, 39)
-    with pytest.raises(results.StaleError) as refused:
-        results.confirm_result(match=match, version=1, by=Actor(entry=match.b))
+    with pytest.raises(matches.StaleError) as refused:
+        reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
     assert refused.value.match.version == 2
 
 
 def test_nobody_confirms_their_own_report(match):
     report(match, match.a, 40, 22)
     with pytest.raises(RuleError) as refused:
-        results.confirm_result(match=match, version=1, by=Actor(entry=match.a))
+        reports.confirm_result(match=match, version=1, by=Actor(entry=match.a))
     assert refused.value.code == "own_report"
 
 
@@ -104,7 +104,7 @@ def test_the_staff_decides_at_once_and_a_late_report_is_refused(match, by):
 
 def test_of_two_desks_the_second_sees_that_it_is_stale(match, by):
     decide(match, by, 40, 22, version=0)
-    with pytest.raises(results.StaleError):
+    with pytest.raises(matches.StaleError):
         decide(match, by, 40, 30, version=0)
     match.refresh_from_db()
     assert match.decision.score_b == 22
@@ -152,7 +152,7 @@ def test_a_correction_needs_a_reason_and_the_present_version(match, by):
     match = decide(match, by, 40, 22)
     with pytest.raises(BadInput):
         results.correct_result(match=match, version=1, claim=Claim(score=(1, 40)), reason="", by=by)
-    with pytest.raises(results.StaleError):
+    with pytest.raises(matches.StaleError):
         results.correct_result(
             match=match, version=0, claim=Claim(score=(1, 40)), reason="slip", by=by
         )

@@ -20,7 +20,7 @@ from tournaments.services.decklists import submit_decklist
 from tournaments.services.entries import register
 from tournaments.services.events import create_event, move_event
 from tournaments.services.links import make_link
-from tournaments.services.results import report_result
+from tournaments.services.reports import report_result
 
 ZONE = ZoneInfo("Europe/Rome")
 

@@ -13,7 +13,7 @@ from tournaments.models import Entry, Event, Match, Stage
 from tournaments.permissions import Actor, can_rule, can_run_rounds, require
 from tournaments.services.entries import fill_places
 from tournaments.services.log import locked, record
-from tournaments.services.rounds import settle_match
+from tournaments.services.matches import settle_match
 
 
 @transaction.atomic

@@ -7,13 +7,14 @@ from django.utils import timezone
 
 from rules.errors import RuleError
 from rules.lifecycle import after
-from rules.results import EndedBy, PlayerId, Winner
+from rules.results import PlayerId
 from rules.stages.base import Pairing
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
 from tournaments.permissions import Actor, can_run_rounds, require
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.services.log import locked, record
+from tournaments.services.matches import settle_match
 
 
 @transaction.atomic
@@ -99,51 +100,6 @@ def remove_round(item: Round, *, by: Actor) -> None:
     # Byes and forfeits are final; Django lets go of their reports before it deletes the matches.
     item.matches.update(state=Match.State.OPEN, decision=None)
     item.delete()
-
-
-def add_report(
-    match: Match,
-    *,
-    kind: str,
-    by: Actor,
-    winner: str,
-    ended_by: str,
-    score: tuple[int, int] | None = None,
-    games: Sequence[str] = (),
-    games_won: tuple[int, int, int] | None = None,
-    tie_break: str = "",
-    by_decision: bool = False,
-    note: str = "",
-) -> Report:
-    """Add what somebody said of a match under its next version; the match is not yet saved."""
-    match.version += 1
-    return Report.objects.create(
-        match=match,
-        version=match.version,
-        kind=kind,
-        winner=winner,
-        score_a=score[0] if score else None,
-        score_b=score[1] if score else None,
-        games=list(games),
-        games_a=games_won[0] if games_won else None,
-        games_b=games_won[1] if games_won else None,
-        games_drawn=games_won[2] if games_won else None,
-        ended_by=ended_by,
-        tie_break=tie_break,
-        by_decision=by_decision,
-        note=note[:500],
-        by=by.user,
-        by_entry=by.entry if by.user is None else None,
-    )
-
-
-def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
-    """Give a match the outcome that holds by rule: a bye or a forfeit."""
-    match.decision = add_report(
-        match, kind=Report.Kind.AUTOMATIC, by=by, winner=winner, ended_by=ended_by
-    )
-    match.state = Match.State.FINAL
-    match.save(update_fields=["version", "decision", "state"])
 
 
 def _publish(event: Event, item: Round, *, by: Actor) -> Round:

@@ -19,7 +19,8 @@ from tournaments.models import Match
 from tournaments.permissions import Actor
 from tournaments.selectors.desk_rows import Conflict, conflict_of, row_of
 from tournaments.selectors.match import decision_of, find_match, match_at, score_with_names
-from tournaments.services.results import correct_result, decide_result, same_outcome
+from tournaments.services.reports import same_outcome
+from tournaments.services.results import correct_result, decide_result
 from tournaments.views.access import actor_of
 from tournaments.views.desk import desk
 from tournaments.views.desk_access import acts, checked, desk_event

@@ -14,7 +14,7 @@ from tournaments.selectors.player import my_events, my_match, player_page
 from tournaments.services.decklists import decklists_locked
 from tournaments.services.departures import withdraw
 from tournaments.services.entries import check_in
-from tournaments.services.results import confirm_result
+from tournaments.services.reports import confirm_result
 from tournaments.views.access import actor_of
 from tournaments.views.player_access import player_of
 

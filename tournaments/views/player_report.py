@@ -17,7 +17,7 @@ from tournaments.forms.player import ReportForm
 from tournaments.models import Match
 from tournaments.perspective import told
 from tournaments.selectors.player import MyMatch, my_match
-from tournaments.services.results import report_result
+from tournaments.services.reports import report_result
 from tournaments.views.player_access import player_of
 
 

@@ -1,0 +1,131 @@
+"""What every write on a match shares: the fresh row, the report added, the line in the log."""
+
+from collections.abc import Sequence
+
+from rules.errors import RuleError
+from rules.matches import Outcome
+from rules.results import EndedBy, Winner
+from rules.wording import gettext_noop as _
+from tournaments.mapping import outcome_of
+from tournaments.models import Match, Report
+from tournaments.permissions import Actor
+from tournaments.services.log import locked, record
+
+
+class StaleError(RuleError):
+    """The page showed an older version of the match; ``match`` is the present one."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(
+            "stale",
+            _("Somebody changed this match meanwhile. Nothing was stored: look at it again."),
+        )
+        self.match = match
+
+
+def locked_match(match: Match) -> Match:
+    """Lock the match's event and return the match, fresh; raises RuleError ``match_gone``."""
+    event = locked(match.round.event)
+    fresh = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
+    found = fresh.filter(pk=match.pk).first()
+    if found is None:
+        raise RuleError(
+            "match_gone",
+            _("This match was taken back. Nothing was stored: load the page again."),
+        )
+    found.round.event = event
+    return found
+
+
+def add_report(
+    match: Match,
+    *,
+    kind: str,
+    by: Actor,
+    winner: str,
+    ended_by: str,
+    score: tuple[int, int] | None = None,
+    games: Sequence[str] = (),
+    games_won: tuple[int, int, int] | None = None,
+    tie_break: str = "",
+    by_decision: bool = False,
+    note: str = "",
+) -> Report:
+    """Add what somebody said of a match under its next version; the match is not yet saved."""
+    match.version += 1
+    return Report.objects.create(
+        match=match,
+        version=match.version,
+        kind=kind,
+        winner=winner,
+        score_a=score[0] if score else None,
+        score_b=score[1] if score else None,
+        games=list(games),
+        games_a=games_won[0] if games_won else None,
+        games_b=games_won[1] if games_won else None,
+        games_drawn=games_won[2] if games_won else None,
+        ended_by=ended_by,
+        tie_break=tie_break,
+        by_decision=by_decision,
+        note=note[:500],
+        by=by.user,
+        by_entry=by.entry if by.user is None else None,
+    )
+
+
+def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:
+    """Add a report that says this outcome; the match is not yet saved."""
+    return add_report(
+        match,
+        kind=kind,
+        by=by,
+        winner=outcome.winner,
+        ended_by=outcome.ended_by,
+        score=outcome.score,
+        games=outcome.games,
+        games_won=outcome.games_won,
+        tie_break=outcome.tie_break or "",
+        by_decision=outcome.by_decision,
+        note=note,
+    )
+
+
+def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
+    """Give a match the outcome that holds by rule: a bye or a forfeit."""
+    match.decision = add_report(
+        match, kind=Report.Kind.AUTOMATIC, by=by, winner=winner, ended_by=ended_by
+    )
+    match.state = Match.State.FINAL
+    match.save(update_fields=["version", "decision", "state"])
+
+
+def log_result(
+    match: Match,
+    action: str,
+    *,
+    by: Actor,
+    report: Report,
+    before: Outcome | None = None,
+    reason: str = "",
+) -> None:
+    """Leave the line of a report in the event's log."""
+    names = f"{match.a} – {match.b}"
+    record(
+        match.round.event,
+        action,
+        by=by,
+        subject=f"{match.round.ordinal}/{match.table or match.number}: {names}",
+        before=plain_outcome(before) if before else {},
+        after={"version": report.version, "state": match.state} | plain_outcome(outcome_of(report)),
+        reason=reason,
+    )
+
+
+def plain_outcome(outcome: Outcome) -> dict[str, object]:
+    """Return an outcome as plain data."""
+    return {
+        "winner": str(outcome.winner),
+        "score": list(outcome.score) if outcome.score else None,
+        "games": list(outcome.games),
+        "ended_by": str(outcome.ended_by),
+    }
