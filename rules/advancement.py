@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.formulas.plan import StagePlan
 from rules.history import History
 from rules.places import NthAmong, RankOf
+from rules.plan import StagePlan
 from rules.results import PlayerId
 from rules.standings import Standings
 from rules.ties import Classes, Lots, classes_of, ranked_across

@@ -6,8 +6,8 @@ Tournament rules, The Mutant Chronicles formula, Final ranking.
 from collections.abc import Sequence
 
 from rules.brackets import From
-from rules.formulas.plan import KNOCKOUT, FormulaPlan
 from rules.outcome import StageOutcome
+from rules.plan import KNOCKOUT, FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState, is_complete
 from rules.stages.knockout import bracket_of, loser_of, played_matches, winner_of

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.advancement import Advancement
-from rules.formulas.plan import KNOCKOUT, StagePlan
 from rules.places import LoserOf, WinnerOf
+from rules.plan import KNOCKOUT, StagePlan
 from rules.results import PlayerId, Points
 from rules.seeding import keep_apart
 from rules.stages.base import StageState, is_complete

@@ -6,6 +6,7 @@ from rules.errors import BadInput
 from rules.wording import gettext_noop as _
 
 LONGEST = 80
+MOST_AT_ONCE = 1000
 MOST_MARKS = 4
 HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
@@ -36,6 +37,32 @@ def clean_name(text: str) -> str:
             "bad_name", _("One letter of the name has too many accents. Nothing was stored.")
         )
     return name
+
+
+def read_people(text: str) -> list[tuple[str, str]]:
+    """Return (name, club) of each line that is not blank; raises BadInput ``bad_lines``."""
+    people, faults = [], []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        name, _sep, club = line.replace("\t", ";").partition(";")
+        try:
+            people.append((clean_name(name), " ".join(club.split())[:80]))
+        except BadInput:
+            faults.append(str(number))
+    if faults:
+        raise BadInput(
+            "bad_lines",
+            _("These lines can't be a player's name: %(lines)s. Nobody was added: mend them."),
+            lines=tuple(faults),
+        )
+    if not people or len(people) > MOST_AT_ONCE:
+        raise BadInput(
+            "bad_lines",
+            _("Give from 1 to %(most)s names, one a line. Nobody was added."),
+            most=MOST_AT_ONCE,
+        )
+    return people
 
 
 def _most_marks(name: str) -> int:

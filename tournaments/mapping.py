@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from rules.deckbuilding.formats import FORMATS
 from rules.formulas import FORMULAS
 from rules.formulas.base import Games
-from rules.formulas.plan import FormulaPlan, StagePlan
 from rules.matches import MatchRules, Outcome
+from rules.plan import FormulaPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner
 from rules.stages.base import Pairing, StageState
 from tournaments.models import Event, Group, Match, Report, Round, Seat, Stage

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.formulas.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.places import NthAmong
+from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.stages.base import STAGE_KINDS, StageState
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

@@ -12,8 +12,8 @@ from rules.brackets import bracket, rounds_of
 from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
 from rules.formulas.choices import BEST_OF, LEGS
-from rules.formulas.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
+from rules.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.seeding import snake
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

@@ -10,8 +10,8 @@ from typing import cast
 from rules.brackets import bracket, last_matches
 from rules.formulas.base import FORMULAS, Formula, Games, Option, Options
 from rules.formulas.choices import LEGS
-from rules.formulas.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.places import LoserOf, NthAmong, RankOf, WinnerOf, start_places
+from rules.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.seeding import snake
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from rules.formulas.plan import StagePlan
+from rules.plan import StagePlan
 from rules.registry import Registry
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.wording import Sentence

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.final_ranking import final_ranking
-from rules.formulas.plan import FormulaPlan, StagePlan
 from rules.outcome import StageOutcome, outcome, seat
 from rules.places import start_places
+from rules.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
 from rules.stages.base import STAGE_KINDS, Pairing, StageState
 from rules.standings import DEFAULT_CRITERIA

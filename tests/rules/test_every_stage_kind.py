@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.formulas.plan import KNOCKOUT, GroupPlan, StagePlan
+from rules.plan import KNOCKOUT, GroupPlan, StagePlan
 from rules.results import Result, Winner
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageKind, StageState, is_complete

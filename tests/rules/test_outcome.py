@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.formulas.plan import GroupPlan, StagePlan
 from rules.outcome import StageOutcome, outcome, seat
 from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf
+from rules.plan import GroupPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
 from rules.stages.base import Pairing, StageState
 from rules.standings import DEFAULT_CRITERIA

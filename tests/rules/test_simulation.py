@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rules.formulas import FORMULAS
-from rules.formulas.plan import KNOCKOUT
 from rules.places import start_places
+from rules.plan import KNOCKOUT
 from rules.results import Result, Winner
 from rules.stages.base import STAGE_KINDS, Pairing, StageState, is_complete
 from rules.stages.knockout import played_matches

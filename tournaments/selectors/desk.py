@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.formulas.plan import ROUND_ROBIN
+from rules.plan import ROUND_ROBIN
 from tournaments.models import Event, Round
 from tournaments.selectors.desk_rows import (
     TableRow,

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.formulas.plan import StagePlan
 from rules.matches import MatchRules, Outcome, presets
+from rules.plan import StagePlan
 from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round
 from tournaments.selectors.facts import EventFacts, StageFacts

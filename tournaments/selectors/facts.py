@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.final_ranking import final_ranking
-from rules.formulas.plan import FormulaPlan, StagePlan
 from rules.outcome import StageOutcome, outcome
+from rules.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import StageKind, StageState

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.brackets import BracketMatch, From, Source, bracket
-from rules.formulas.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.places import NthAmong, Place, RankOf
+from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.results import PlayerId, Winner
 from rules.stages.knockout import loser_of, played_matches, winner_of
 from tournaments.models import Entry, Stage

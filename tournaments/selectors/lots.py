@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.formulas.plan import StagePlan
+from rules.plan import StagePlan
 from rules.results import PlayerId
 from rules.standings import Standings
 from rules.ties import Classes

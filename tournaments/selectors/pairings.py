@@ -6,7 +6,7 @@ from operator import attrgetter
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.formulas.plan import KNOCKOUT
+from rules.plan import KNOCKOUT
 from rules.results import EndedBy, PlayerId, Winner
 from rules.ties import histories_of
 from tournaments.mapping import points_of

@@ -9,7 +9,7 @@ from rules.criteria import CRITERIA
 from rules.deckbuilding.formats import FORMATS, Play
 from rules.errors import RuleError
 from rules.formulas import FORMULAS, describe
-from rules.formulas.plan import FormulaPlan
+from rules.plan import FormulaPlan
 from tournaments.mapping import plan_for, plan_of
 from tournaments.models import Event
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.formulas.plan import KNOCKOUT
 from rules.places import NthAmong, RankOf
+from rules.plan import KNOCKOUT
 from rules.results import PlayerId
 from rules.standings import Standing, Standings
 from tournaments.models import Entry, Event, Stage

@@ -9,9 +9,9 @@ from config.wording import explain, translate
 from decks.mapping import violations_of
 from decks.selectors import ViolationRow, violation_rows
 from rules.errors import BadInput
-from rules.formulas.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.outcome import seat
 from rules.places import start_places
+from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.stages import STAGE_KINDS
 from rules.stages.base import StageState
 from tournaments.mapping import plan_for

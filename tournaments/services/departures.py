@@ -11,9 +11,9 @@ from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.permissions import Actor, can_rule, can_run_rounds, require
-from tournaments.services.entries import fill_places
 from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
+from tournaments.services.places import fill_places
 
 
 @transaction.atomic

@@ -18,8 +18,8 @@ from tournaments.models import Event, StaffRole, Stage
 from tournaments.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.selectors.facts import load_facts
 from tournaments.services.draws import announce_draw
-from tournaments.services.entries import fill_places
 from tournaments.services.log import locked, record
+from tournaments.services.places import fill_places
 
 RESERVED = frozenset({"new"})
 ALWAYS = frozenset({"name", "about", "venue", "minutes", "player_reports", "rulings", "starts_at"})

@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules.errors import RuleError
-from rules.formulas.plan import StagePlan
 from rules.lifecycle import after
 from rules.outcome import seat
 from rules.places import start_places
+from rules.plan import StagePlan
 from rules.results import PlayerId
 from rules.wording import gettext_noop as _
 from tournaments.mapping import plan_for

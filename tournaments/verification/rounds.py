@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from rules.formulas.plan import KNOCKOUT
+from rules.plan import KNOCKOUT
 from rules.results import Winner
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts

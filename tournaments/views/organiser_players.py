@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from rules.person_names import read_people
 from tournaments.forms.players import AddForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, can_see_decks
@@ -20,10 +21,9 @@ from tournaments.selectors.players_desk import pasted_rows, players_page
 from tournaments.services.entries import (
     add_entries,
     add_entry,
-    change_seeds,
     check_in,
-    read_people,
 )
+from tournaments.services.seeds import change_seeds
 from tournaments.views.organiser import staff_event
 
 

@@ -10,6 +10,7 @@ from tournaments.permissions import can_create_events
 from tournaments.selectors.events import event_lists, registration_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.now import now_playing
+from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.rules_in_words import rules_in_words
 from tournaments.views.access import actor_of, get_event, own_entry
 
@@ -32,13 +33,15 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: facts, how it stands, registration and the rules in words."""
     event, actor = get_event(request, slug)
     registration = registration_of(event)
+    facts = load_facts(event, drafts=False) if event.plan else None
     context = {
         "event": event,
         "actor": actor,
         "own": own_entry(actor, event),
         "registration": registration,
         "rules": rules_in_words(event, registration.players),
-        "now": now_playing(load_facts(event, drafts=False)) if event.plan else None,
+        "now": now_playing(facts) if facts else None,
+        "podium": ranking_page(facts).podium if facts else (),
         "running": event.state == Event.State.RUNNING,
     }
     return render(request, f"{PAGES}/event.html", context)

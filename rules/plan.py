@@ -1,0 +1,123 @@
+"""A formula for a known number of players: stages, groups, seats and places, as data.
+
+The plan is stored with the event when it starts, so that a running event does not change
+when a formula does.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules import places
+from rules.places import Place
+from rules.wording import Sentence
+
+ROUND_ROBIN = "round_robin"
+KNOCKOUT = "knockout"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupPlan:
+    """A group and the names of the places that sit in it, in seat order."""
+
+    name: str
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagePlan:
+    """One stage.
+
+    ``best_of`` goes by distance from the last round: the first number is for the final (and
+    the match for third place), the second for the semi-finals, the last for all earlier ones.
+    ``survivors`` is how many a knock-out leaves: 1, or more in a play-in. ``apart`` says that
+    the seats of a knock-out are arranged so that no two of one earlier group meet early.
+    ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of place
+    names whose holders may be swapped without changing anything: no lots between them.
+    """
+
+    key: str
+    label: Sentence
+    kind: str
+    groups: tuple[GroupPlan, ...]
+    places: tuple[Place, ...] = ()
+    legs: int = 1
+    one_leg_only: bool = False
+    order: str = "standard"
+    best_of: tuple[int, ...] = (1,)
+    timed: bool = True
+    third_place: bool = False
+    survivors: int = 1
+    apart: bool = False
+    interchangeable: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Return how many seats the stage has."""
+        return sum(len(group.seats) for group in self.groups)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaPlan:
+    """A formula laid out for a number of players."""
+
+    formula: str
+    players: int
+    stages: tuple[StagePlan, ...]
+
+    def used_places(self, stage: int) -> frozenset[str]:
+        """Return the names that stages after the given index (from 0) seat."""
+        return frozenset(
+            name
+            for later in self.stages[stage + 1 :]
+            for group in later.groups
+            for name in group.seats
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the plan as plain data."""
+        return {
+            "formula": self.formula,
+            "players": self.players,
+            "stages": [_stage_to_json(stage) for stage in self.stages],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "FormulaPlan":
+        """Return the plan of plain data made by :meth:`to_json`."""
+        return cls(
+            formula=data["formula"],
+            players=data["players"],
+            stages=tuple(_stage_from_json(stage) for stage in data["stages"]),
+        )
+
+
+def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
+    return {
+        "key": stage.key,
+        "label": {"template": stage.label.template, "values": dict(stage.label.values)},
+        "kind": stage.kind,
+        "groups": [{"name": g.name, "seats": list(g.seats)} for g in stage.groups],
+        "places": [places.to_json(place) for place in stage.places],
+        "legs": stage.legs,
+        "one_leg_only": stage.one_leg_only,
+        "order": stage.order,
+        "best_of": list(stage.best_of),
+        "timed": stage.timed,
+        "third_place": stage.third_place,
+        "survivors": stage.survivors,
+        "apart": stage.apart,
+        "interchangeable": [list(names) for names in stage.interchangeable],
+    }
+
+
+def _stage_from_json(data: Mapping[str, Any]) -> StagePlan:
+    plain = dict(data)
+    plain["label"] = Sentence(data["label"]["template"], data["label"]["values"])
+    plain["groups"] = tuple(
+        GroupPlan(name=g["name"], seats=tuple(g["seats"])) for g in data["groups"]
+    )
+    plain["places"] = tuple(places.from_json(place) for place in data["places"])
+    plain["best_of"] = tuple(data["best_of"])
+    plain["interchangeable"] = tuple(tuple(names) for names in data["interchangeable"])
+    return StagePlan(**plain)
