@@ -1,0 +1,155 @@
+"""Every page of an event, as each reader sees it: both languages, widths and colour schemes.
+
+A page is loaded once a language and looked at in two widths and two schemes. On each: axe finds
+nothing; tables have headers; nothing scrolls sideways; and over the whole visit the console is
+silent and no other host is asked.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+PASSWORD = "girone-demo"
+LOCALES = {"it": "it-IT", "en": "en-GB"}
+WIDTHS = (360, 1366)
+SCHEMES = ("light", "dark")
+# Own rules, for what axe lets pass.
+BARE_TABLES = "document.querySelectorAll('table:not(:has(th[scope]))')"
+INLINE = "document.querySelectorAll('[onclick],[style],script:not([src])')"
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Who looks, and at what. ``who`` signs in, or opens a player's link; nobody does neither."""
+
+    who: str
+    pages: tuple[str, ...]
+
+
+G, K, F = "/events/demo-groups/", "/events/demo-knock-out/", "/events/demo-finished/"
+R, L, D = "/events/demo-registration/", "/events/demo-lots/", "/events/demo-draft/"
+PUBLIC = ("", "pairings/", "standings/", "formula/", "ranking/", "draws/", "players/")
+# "{name}" is the match that the desk shows in this state.
+MATCH = f"{G}matches/"
+VISITS = {
+    "everybody": Visit("", ("/", "/formats/", *(G + part for part in PUBLIC))),
+    "everybody-knock-out": Visit("", tuple(K + part for part in PUBLIC)),
+    "everybody-end": Visit(
+        "", (F, *(F + part for part in PUBLIC[2:]), R, f"{R}register/", f"{R}players/")
+    ),
+    "player-confirms": Visit("Carla", (f"{G}me/", f"{G}me/deck/", f"{G}me/drop/")),
+    "player-reports": Visit("Alba", (f"{G}me/", f"{G}standings/", "{own_report}")),
+    "player-registers": Visit("Guido", (f"{R}me/", f"{R}me/deck/")),
+    "desk": Visit(
+        "scorekeeper@example.org", (f"{G}desk/", f"{G}desk/rounds/1/", f"{K}desk/", f"{F}desk/")
+    ),
+    "desk-match": Visit(
+        "headjudge@example.org",
+        (
+            f"{MATCH}{{disputed}}/",
+            f"{MATCH}{{open}}/result/",
+            f"{MATCH}{{final}}/correct/",
+            f"{L}lots/",
+            f"{L}advance/",
+            f"{G}advance/",
+        ),
+    ),
+    "organiser": Visit(
+        "organiser@example.org",
+        ("/", "/events/new/", f"{D}manage/", f"{G}manage/", f"{G}manage/settings/", f"{F}manage/"),
+    ),
+    "organiser-players": Visit(
+        "organiser@example.org",
+        (
+            f"{R}manage/players/",
+            f"{R}manage/players/?seeds=1",
+            f"{R}manage/players/7/",
+            f"{R}manage/players/7/decklist/",
+            f"{G}manage/players/",
+            f"{R}manage/start/",
+            f"{G}manage/staff/",
+            f"{G}log/",
+        ),
+    ),
+}
+
+
+@pytest.fixture(scope="session")
+def keys() -> dict[str, dict[str, Any]]:
+    """Return where the signed-in state of each reader is kept: everybody signs in once."""
+    return {}
+
+
+@pytest.fixture
+def enter(demo_site, open_page, keys) -> Callable[..., Any]:
+    """Return a function that opens a page as somebody."""
+    server, printed = demo_site
+    links = {name: path for path, name in re.findall(r"^(/p/\S+)\t(\w+)$", printed, re.MULTILINE)}
+
+    def open_as(who: str, **settings: Any) -> Any:
+        if not who:
+            return open_page(base_url=server.url, **settings)
+        if who not in keys:
+            page = open_page(base_url=server.url)
+            if who in links:
+                page.goto(links[who])
+            else:
+                page.goto("/accounts/login/")
+                page.fill("[name=login]", who)
+                page.fill("[name=password]", PASSWORD)
+                with page.expect_navigation():
+                    page.click("main form [type=submit]")
+            assert "/login/" not in page.url
+            keys[who] = page.context.storage_state()
+        return open_page(base_url=server.url, storage_state=keys[who], **settings)
+
+    return open_as
+
+
+def addresses(page: Any, visit: Visit) -> Iterator[str]:
+    """Yield the visit's addresses, with the matches as they are."""
+    known: dict[str, str] = {}
+    if any("matches/{" in path for path in visit.pages):
+        page.goto(f"{G}desk/")
+        for state in ("disputed", "open", "final"):
+            row = page.locator(f"tr.desk-row.{state}").first
+            known[state] = row.get_attribute("data-match") or ""
+    if "{own_report}" in visit.pages:
+        page.goto(f"{G}me/")
+        known["own_report"] = page.locator("form.report").get_attribute("action") or ""
+    for path in visit.pages:
+        yield path.format(**known)
+
+
+def problems(page: Any, axe_finds: Callable[..., list[Any]]) -> Iterator[str]:
+    """Yield what is wrong with the page that is open, in each width and scheme."""
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 768})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            for found in axe_finds(page, only_colours=scheme == "dark"):
+                yield f"{page.url} {width} {scheme}: {found}"
+        if page.evaluate(SIDEWAYS):
+            yield f"{page.url} {width}: scrolls sideways"
+    for what in (BARE_TABLES, INLINE):
+        if count := page.evaluate(f"{what}.length"):
+            yield f"{page.url}: {count} of {what}"
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("name", VISITS)
+def test_pages_are_accessible(name, language, enter, axe_finds):
+    visit = VISITS[name]
+    page = enter(visit.who, locale=LOCALES[language])
+    wrong = []
+    for address in addresses(page, visit):
+        answer = page.goto(address)
+        assert answer.status == 200, address
+        assert page.locator("html").get_attribute("lang") == language
+        assert page.title().endswith("– Girone")
+        wrong += problems(page, axe_finds)
+    assert wrong == []
