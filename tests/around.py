@@ -1,0 +1,104 @@
+"""An event with everybody around it, each in a browser of their own."""
+
+from http.cookies import SimpleCookie
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+
+from tests import factories as make
+from tournaments.models import (
+    DeckSubmission,
+    Draw,
+    Entry,
+    Event,
+    LogLine,
+    Match,
+    PersonalLink,
+    Report,
+    Round,
+    StaffRole,
+)
+from tournaments.permissions import Role
+from tournaments.services import links, staff
+
+ROLES = (
+    *("anonymous", "stranger", "foreign", "player"),
+    *("judge", "scorekeeper", "head_judge", "organiser"),
+)
+STAFF = frozenset({"judge", "scorekeeper", "head_judge", "organiser"})
+
+
+class Around:
+    """An event with everybody around it, each with a browser of their own."""
+
+    def __init__(self, state: str) -> None:
+        self.by = make.organiser()
+        self.event = self.made(state)
+        self.browsers = {role: Client(headers={"accept-language": "en"}) for role in ROLES}
+        self.browsers["stranger"].force_login(make.user())
+        elsewhere = make.organiser()
+        make.started(elsewhere, 4)
+        self.browsers["foreign"].force_login(elsewhere.user)
+        self.browsers["organiser"].force_login(self.by.user)
+        for role in (Role.JUDGE, Role.SCOREKEEPER, Role.HEAD_JUDGE):
+            person = make.user()
+            given = staff.give_role(event=self.event, email=person.email, role=role, by=self.by)
+            self.browsers[str(role)].force_login(person)
+        found = Match.objects.filter(round__event=self.event, b__isnull=False)
+        match = found.select_related("a", "round").first()
+        entry = match.a if match else self.event.entries.get(number=1)
+        token = links.make_link(entry=entry, by=self.by)
+        self.browsers["player"].get(reverse("tournaments:open-link", args=[token]))
+        self.parts = {
+            "slug": self.event.slug,
+            "number": 1,
+            "role_id": given.pk,
+            "match_id": match.pk if match else 1,
+            "ordinal": 1,
+        }
+
+    def made(self, state: str) -> Event:
+        """Return an event in a state, with four players."""
+        if state in ("draft", "registration"):
+            event = (make.event if state == "draft" else make.open_event)(self.by)
+            make.players(event, 4, self.by)
+            return event
+        event = make.started(self.by, 4)
+        if state == "finished":
+            return make.play_event(event, self.by)
+        make.next_round(event, self.by)
+        return Event.objects.get(pk=event.pk)
+
+    def address(self, name: str) -> str:
+        """Return the address of a page of the event; rounds and pages of no round alike."""
+        for wanted in (
+            {"slug"},
+            {"slug", "ordinal"},
+            {"slug", "match_id"},
+            {"slug", "number"},
+            {"slug", "role_id"},
+        ):
+            parts = {key: part for key, part in self.parts.items() if key in wanted}
+            try:
+                return reverse(f"tournaments:{name}", kwargs=parts)
+            except NoReverseMatch:  # it needs other parts
+                continue
+        raise AssertionError(name)
+
+    def undone(self, role: str, method: str, address: str, body: object = None) -> HttpResponse:
+        """Answer a request, and undo whatever it did."""
+        browser = self.browsers[role]
+        session = {key: kept.value for key, kept in browser.cookies.items()}
+        with transaction.atomic():
+            answer = getattr(browser, method)(address, body)
+            transaction.set_rollback(True)
+        browser.cookies = SimpleCookie(session)
+        return answer
+
+
+def tables() -> list[object]:
+    """Return what a write would change."""
+    facts = (Event, Draw, Round, Match, Report, Entry, DeckSubmission, StaffRole, PersonalLink)
+    return [list(kind.objects.order_by("pk").values()) for kind in (*facts, LogLine)]

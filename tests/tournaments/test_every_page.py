@@ -1,0 +1,285 @@
+"""Every address, every role, every state of an event: who gets what.
+
+Safety notes, T01 and T07. An address that is missing from the tables fails the run.
+"""
+
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.db.models import F
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests import factories as make
+from tests.around import ROLES, STAFF, Around, tables
+from tournaments.models import Match
+from tournaments.permissions import Actor, Role
+from tournaments.services import staff
+
+pytestmark = pytest.mark.django_db
+
+EVERYBODY = frozenset(ROLES)
+RUN = STAFF - {"judge"}
+DECKS = STAFF - {"scorekeeper"}
+RULE = frozenset({"head_judge", "organiser"})
+MANAGE = frozenset({"organiser"})
+PLAYER = frozenset({"player"})
+NOBODY: frozenset[str] = frozenset()  # the method does not exist
+
+# name: (who may read it, who may send to it)
+EVENT_PAGES = {
+    "event": (EVERYBODY, NOBODY),
+    "players": (EVERYBODY, NOBODY),
+    "standings": (EVERYBODY, NOBODY),
+    "formula": (EVERYBODY, NOBODY),
+    "ranking": (EVERYBODY, NOBODY),
+    "draws": (EVERYBODY, NOBODY),
+    "pairings": (EVERYBODY, NOBODY),
+    "workbook": (EVERYBODY, NOBODY),
+    "register": (EVERYBODY, EVERYBODY),
+    "me": (PLAYER, NOBODY),
+    "me-now": (PLAYER, NOBODY),
+    "my-deck": (PLAYER, PLAYER),
+    "my-check-in": (NOBODY, PLAYER),
+    "my-drop": (PLAYER, PLAYER),
+    "my-report": (PLAYER, PLAYER),
+    "my-confirm": (NOBODY, PLAYER),
+    "desk": (STAFF, STAFF),
+    "desk-tables": (STAFF, NOBODY),
+    "desk-quick": (NOBODY, STAFF),
+    "desk-save": (NOBODY, STAFF),
+    "desk-draft": (NOBODY, RUN),
+    "desk-finish": (NOBODY, MANAGE),
+    "desk-round": (STAFF, NOBODY),
+    "desk-publish": (NOBODY, RUN),
+    "desk-undo-round": (NOBODY, RUN),
+    "match": (STAFF, STAFF),
+    "desk-result": (STAFF, STAFF),
+    "desk-battle": (STAFF, NOBODY),
+    "match-take": (NOBODY, STAFF),
+    "match-correct": (STAFF, STAFF),
+    "match-leave": (NOBODY, RUN),
+    "lots": (STAFF, STAFF),
+    "lots-draw": (NOBODY, RULE),
+    "lots-hand": (NOBODY, RULE),
+    "advance": (STAFF, STAFF),
+    "advance-close": (NOBODY, RUN),
+    "advance-undo": (NOBODY, MANAGE),
+    "second-leg": (NOBODY, RUN),
+    "manage": (STAFF, NOBODY),
+    "manage-move": (NOBODY, MANAGE),
+    "manage-settings": (MANAGE, MANAGE),
+    "manage-players": (STAFF, NOBODY),
+    "manage-players-add": (NOBODY, RUN),
+    "manage-players-paste": (NOBODY, RUN),
+    "manage-players-seeds": (NOBODY, RUN),
+    "manage-player": (RUN, RUN),
+    "manage-player-check-in": (NOBODY, STAFF),
+    "manage-player-leave": (NOBODY, RUN),
+    "manage-player-remove": (NOBODY, MANAGE),
+    "manage-player-link": (NOBODY, RUN),
+    "manage-player-decklist": (DECKS, DECKS),
+    "manage-staff": (MANAGE, MANAGE),
+    "manage-staff-take": (NOBODY, MANAGE),
+    "manage-start": (MANAGE, NOBODY),
+    "manage-start-draw": (NOBODY, MANAGE),
+    "manage-start-hand": (NOBODY, MANAGE),
+    "manage-start-go": (NOBODY, MANAGE),
+    "log": (STAFF, NOBODY),
+}
+OF_A_ROUND = {
+    *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
+    *("match", "desk-result", "desk-battle", "match-take", "match-correct", "match-leave"),
+}
+GONE_ROUNDS = {"desk-save", "desk-publish", "desk-undo-round"}
+REDIRECTED = {
+    *(("manage-start", state) for state in ("running", "finished")),
+    ("match-correct", "running"),  # nothing to correct yet
+    ("desk-result", "finished"),  # corrected instead
+}
+BODIES = {
+    "desk-draft": {"expected_round": "2"},
+    "desk-save": {"version": "0", "text": "40-10"},
+    "desk-quick": {"ordinal": "1", "table": "1", "text": "40-10"},
+    "desk-result": {"version": "0", "score_a": "40", "score_b": "10"},
+    "match-take": {"version": "0", "report": "1"},
+    "match-leave": {"number": "1", "action": "withdraw"},
+    "lots-draw": {"tied": "1,2"},
+    "lots-hand": {"tied": "1,2", "place_1": "1", "place_2": "2", "witnesses": "Uno"},
+    "advance-close": {"expected_stage": "1"},
+    "advance-undo": {"expected_stage": "1"},
+    "second-leg": {"expected_stage": "1"},
+    "manage-move": {"action": "finish"},
+    "manage-players-add": {"name": "Zita"},
+    "manage-players-paste": {"text": "Zita", "sure": "on"},
+    "manage-players-seeds": {"seed_1": "1"},
+    "manage-player": {"name": "Ada"},
+    "manage-player-leave": {"action": "withdraw"},
+    "manage-player-decklist": {"text": "1 Carta", "reason": "prova"},
+    "manage-staff": {"email": "nobody@example.org", "role": "judge"},
+    "manage-start-go": {"draw": "1"},
+    "my-report": {"own": "40", "other": "10"},
+    "register": {"name": "Zita"},
+}
+
+# (anonymous, signed in): reading, and sending an empty form
+SITE_PAGES = {
+    "health-live": ((200, 200), (405, 405)),
+    "health-ready": ((200, 200), (405, 405)),
+    "favicon": ((200, 200), (405, 405)),
+    "robots": ((200, 200), (405, 405)),
+    "style": ((404, 404), (405, 405)),
+    "set_language": ((302, 302), (302, 302)),
+    "profile": ((302, 200), (302, 200)),
+    "make_token": ((405, 405), (302, 200)),
+    "revoke_token": ((405, 405), (302, 404)),
+    "schema": ((200, 200), (405, 405)),
+    "api-docs": ((200, 200), (405, 405)),
+    "decks_api:formats": ((200, 200), (405, 405)),
+    "decks_api:format": ((200, 200), (405, 405)),
+    "decks_api:validate": ((405, 405), (415, 415)),
+    "tournaments_api:rank": ((405, 405), (415, 415)),
+    "decks:format_list": ((200, 200), (405, 405)),
+    "decks:format": ((200, 200), (400, 400)),
+    "tournaments:event-list": ((200, 200), (405, 405)),
+    "tournaments:event-new": ((302, 200), (302, 400)),
+    "tournaments:open-link": ((404, 404), (405, 405)),
+    "tournaments:my-events": ((302, 200), (302, 405)),
+    "account_login": ((200, 302), (200, 302)),
+    "account_logout": ((302, 200), (302, 302)),
+    "account_inactive": ((200, 200), (405, 405)),
+    "account_signup": ((200, 302), (200, 302)),
+    "account_reauthenticate": ((302, 200), (302, 200)),
+    "account_email": ((302, 200), (302, 302)),
+    "account_email_verification_sent": ((200, 200), (405, 405)),
+    "account_change_password": ((302, 200), (302, 200)),
+    "account_set_password": ((302, 302), (302, 302)),
+    "account_reset_password": ((200, 200), (200, 200)),
+    "account_reset_password_done": ((200, 200), (405, 405)),
+    "account_reset_password_from_key": ((200, 200), (200, 200)),
+    "account_reset_password_from_key_done": ((200, 200), (405, 405)),
+    "account_confirm_login_code": ((302, 302), (302, 302)),
+    "account_confirm_email": ((200, 200), (404, 404)),
+}
+NUMBERED = re.compile(r"/\d+/")
+PARTS = {
+    "revoke_token": ["12345678"],
+    "decks_api:format": ["creatures-of-exo"],
+    "decks_api:validate": ["creatures-of-exo"],
+    "decks:format": ["creatures-of-exo"],
+    "tournaments:open-link": ["x" * 32],
+    "account_reset_password_from_key": ["1", "x-y"],
+    "account_confirm_email": ["x"],
+}
+
+
+@pytest.fixture(autouse=True)
+def _quiet():
+    """Write no log: thousands of refusals with their tracebacks cost half the time."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def names(resolver: URLResolver | None = None, space: str = "") -> Iterator[str]:
+    """Yield the name of every address outside the admin site."""
+    for item in (resolver or get_resolver()).url_patterns:
+        if isinstance(item, URLPattern) and item.name:
+            yield f"{space}{item.name}"
+        elif isinstance(item, URLResolver) and item.namespace != "admin":
+            yield from names(item, f"{space}{item.namespace}:" if item.namespace else space)
+
+
+def test_every_address_stands_in_a_table() -> None:
+    known = {*SITE_PAGES, *(f"tournaments:{name}" for name in EVENT_PAGES)}
+    assert set(names()) == known
+
+
+def due(state: str, role: str, method: str, name: str) -> set[int]:
+    """Return the answers that are right."""
+    reads, sends = EVENT_PAGES[name]
+    may = reads if method == "get" else sends
+    if not may:
+        return {405}
+    hidden = state == "draft" and role not in STAFF
+    if hidden:
+        return {404}
+    before = name in OF_A_ROUND and state not in ("running", "finished")
+    if role not in may:
+        return {403, 404} if before and role in STAFF else {403}
+    if before:
+        return {409} if name in GONE_ROUNDS else {404}
+    if method == "get":
+        return {302} if (name, state) in REDIRECTED else {200}
+    return {200, 302, 400, 409}
+
+
+@pytest.mark.parametrize("state", ["draft", "registration", "running", "finished"])
+def test_who_gets_what(state: str) -> None:
+    around = Around(state)
+    wrong = []
+    for name in EVENT_PAGES:
+        for method in ("get", "post"):
+            may = EVENT_PAGES[name][method == "post"]
+            for role in ROLES if may else ROLES[-1:]:
+                cache.clear()
+                body = BODIES.get(name, {}) if method == "post" else {}
+                status = around.undone(role, method, around.address(name), body).status_code
+                right = due(state, role, method, name)
+                if status not in right:
+                    wrong.append(f"{method} {name} as {role}: {status}, not {sorted(right)}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_pages_of_the_site(settings) -> None:
+    settings.DEBUG = False
+    wrong = []
+    for name, expected in SITE_PAGES.items():
+        for at, signed_in in enumerate((False, True)):
+            for method, right in zip(("get", "post"), expected, strict=True):
+                browser = Client()
+                if signed_in:
+                    browser.force_login(make.user())
+                status = getattr(browser, method)(reverse(name, args=PARTS.get(name)))
+                if status.status_code != right[at]:
+                    who = "signed in" if signed_in else "anonymous"
+                    wrong.append(f"{method} {name} {who}: {status.status_code}, not {right[at]}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_things_of_another_event_are_not_there() -> None:
+    """As organiser and player of one event, with the ids of another."""
+    around, other = Around("running"), Around("running")
+    around.event.entries.update(number=F("number") + 50)
+    around.parts = other.parts | {"slug": around.event.slug, "ordinal": 9}
+    before = tables()
+    for name, (reads, sends) in EVENT_PAGES.items():
+        address = around.address(name)
+        if not NUMBERED.search(address):
+            continue
+        role = "player" if PLAYER in (reads, sends) else "organiser"
+        for method, may in (("get", reads), ("post", sends)):
+            if may:
+                body = BODIES.get(name, {}) if method == "post" else {}
+                answer = getattr(around.browsers[role], method)(address, body)
+                assert answer.status_code in (404, 409), f"{method} {name}"
+    assert tables() == before
+
+
+def test_a_player_of_the_event_is_nobody_in_the_match_of_others() -> None:
+    around = Around("running")
+    mine = around.parts["match_id"]
+    match = Match.objects.filter(round__event=around.event, b__isnull=False).exclude(pk=mine)[0]
+    for name in ("my-report", "my-confirm"):
+        address = reverse(f"tournaments:{name}", args=[around.event.slug, match.pk])
+        assert around.browsers["player"].post(address, {"version": "0"}).status_code == 404
+
+
+def test_who_leaves_the_staff_is_out_at_once() -> None:
+    around = Around("running")
+    role = around.event.staff.get(role=Role.JUDGE)
+    staff.take_role(event=around.event, role_id=role.pk, by=Actor(user=around.by.user))
+    assert around.browsers["judge"].get(around.address("desk")).status_code == 403

@@ -1,0 +1,57 @@
+"""Every action that a service records has words in the log, in both languages."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.utils.translation import override
+
+from rules.lifecycle import CHANGES
+from tournaments.models import Draw
+from tournaments.selectors.log import WORDS
+
+SERVICES = Path(__file__).parents[2] / "tournaments" / "services"
+# f"draw.{kind}": the kinds of a draw; f"event.{action}", f"entry.{action}": lifecycle tables.
+VALUES = {noun: tuple(changes) for noun, changes in CHANGES.items()} | {"draw": Draw.Kind.values}
+NOT_RECORDED = {
+    *("event.register", "event.add_player", "event.play"),  # questions, not steps of their own
+    *("entry.promote",),  # recorded as entry.promoted
+}
+
+
+def recorded() -> Iterator[tuple[str, str]]:
+    """Yield every action code that the services hand to the log, and where."""
+    for path in sorted(SERVICES.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("record", "_log"):
+                for code in codes(node.args[1]):
+                    yield code, f"{path.name}:{node.lineno}"
+
+
+def codes(argument: ast.expr) -> tuple[str, ...]:
+    """Return the codes that an argument can be; a name is passed on by a caller in sight."""
+    match argument:
+        case ast.Constant(value=str(code)):
+            return (code,)
+        case ast.JoinedStr(values=[ast.Constant(value=str(start)), ast.FormattedValue()]):
+            made = {f"{start}{value}" for value in VALUES[start.rstrip(".")]}
+            return tuple(sorted(made - NOT_RECORDED))
+        case ast.Name(id="action"):
+            return ()
+    raise AssertionError(ast.unparse(argument))
+
+
+def test_every_recorded_action_has_words() -> None:
+    found = dict(recorded())
+    assert len(found) > 30
+    missing = {code: where for code, where in found.items() if code not in WORDS}
+    assert not missing
+
+
+@pytest.mark.parametrize("code", sorted(WORDS))
+def test_the_words_are_there_in_italian(code: str) -> None:
+    with override("en"):
+        english = str(WORDS[code])
+    with override("it"):
+        assert str(WORDS[code]) != english
