@@ -76,6 +76,14 @@ def test_no_result_is_taken_in_a_draft(event, by):
     assert refused.value.code == "round_not_published"
 
 
+def test_a_round_in_which_players_rest_can_be_taken_back(by):
+    event = make.started(by, 16)  # eight of the preliminary rest
+    item = draft(event, by)
+    assert item.matches.filter(state=Match.State.FINAL, b=None).count() == 8
+    rounds.undo_round(event=event, ordinal=1, by=by)
+    assert not Round.objects.filter(event=event).exists()
+
+
 def test_the_last_round_is_taken_back_and_made_again_the_same(event, by):
     first = list(draft(event, by, publish=True).matches.values_list("a_id", "b_id", "table"))
     rounds.undo_round(event=event, ordinal=1, by=by)
