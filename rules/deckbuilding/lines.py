@@ -60,7 +60,16 @@ def read_card(line: str) -> CardLine:
     count: int | None = None
     if first := _COUNT_FIRST.match(rest):
         count, rest = counted(first[1]), rest[first.end() :]
-    return CardLine(entry=read_tags(rest, count=count), side=side)
+    entry = read_tags(rest, count=count)
+    if ends_with_colon(entry):
+        raise UnreadableLineError(COLON_RULE)
+    return CardLine(entry=entry, side=side)
+
+
+def ends_with_colon(entry: Entry) -> bool:
+    """Say whether a card's line would end with its name's colon, were its count written first."""
+    tags = (entry.expansion, entry.kind, entry.genus, entry.language, entry.version)
+    return entry.name.endswith(":") and not any(tags)
 
 
 def read_tags(text: str, *, count: int | None, given: Entry | None = None) -> Entry:

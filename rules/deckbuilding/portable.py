@@ -14,6 +14,7 @@ from rules.deckbuilding.lines import (
     EXPANSION_RULE,
     NAME_RULE,
     UnreadableLineError,
+    ends_with_colon,
     read_tags,
     split_number,
 )
@@ -103,7 +104,7 @@ def _entry(entry: Mapping[str, object], texts: Mapping[str, str]) -> Entry:
     read = read_tags(tidy(name), count=count, given=given)
     if not read.expansion:
         read = replace(read, number="")
-    if read.name.endswith(":") and not (read.expansion or read.kind or read.version):
+    if ends_with_colon(read):
         raise UnreadableLineError(COLON_RULE)
     return read
 

@@ -83,6 +83,7 @@ def test_a_marked_line_belongs_to_the_side(line: str) -> None:
         "2 (DT)",
         "SB:",
         "1 Fulminara:",
+        "Fulminara: x2",
         "Creature varie:",
         "1 Fulminara {a, b, c}",
         "1 Fulminara {lang=it, lang=en}",

@@ -1,7 +1,7 @@
 """Lists as text: sections, homes, sums; and list → text → list."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts
@@ -190,6 +190,7 @@ def test_a_deck_becomes_text_and_the_same_deck(
 
 @settings(max_examples=200)
 @given(deck_format=FORMAT, lines=st.lists(NAMES, max_size=12))
+@example(deck_format=EXO, lines=["x : x2"])
 def test_whatever_was_read_reads_back(deck_format: DeckFormat, lines: list[str]) -> None:
     deck = parse("\n".join(lines), deck_format)
     again = parse(render(deck, deck_format), deck_format)
