@@ -97,7 +97,7 @@ def _name_the_judge(organiser, slug):
 
 def _hand_in_lists(organiser, slug, phone_of, axe):
     phone = phone_of(slug, "Ada")
-    axe(phone)
+    axe(organiser)  # the page that shows the link
     good = sample_deck(FORMAT, 1)
     paste_deck(phone, slug, good.replace("5 ", "6 ", 1) + "\n???\n")
     line = good.splitlines().index(next(x for x in good.splitlines() if x.startswith("5 "))) + 1

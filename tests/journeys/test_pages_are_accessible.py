@@ -36,16 +36,17 @@ PUBLIC = ("", "pairings/", "standings/", "formula/", "ranking/", "draws/", "play
 # "{name}" is the match that the desk shows in this state.
 MATCH = f"{G}matches/"
 VISITS = {
-    "everybody": Visit("", ("/", "/formats/", *(G + part for part in PUBLIC))),
+    "everybody": Visit("", ("/", "/formats/creatures-of-exo/", *(G + part for part in PUBLIC))),
     "everybody-knock-out": Visit("", tuple(K + part for part in PUBLIC)),
     "everybody-end": Visit(
         "", (F, *(F + part for part in PUBLIC[2:]), R, f"{R}register/", f"{R}players/")
     ),
     "player-confirms": Visit("Carla", (f"{G}me/", f"{G}me/deck/", f"{G}me/drop/")),
     "player-reports": Visit("Alba", (f"{G}me/", f"{G}standings/", "{own_report}")),
-    "player-registers": Visit("Guido", (f"{R}me/", f"{R}me/deck/")),
+    "player-registers": Visit("Guido", (f"{R}me/", f"{R}me/deck/", "/me/")),
     "desk": Visit(
-        "scorekeeper@example.org", (f"{G}desk/", f"{G}desk/rounds/1/", f"{K}desk/", f"{F}desk/")
+        "scorekeeper@example.org",
+        (f"{G}desk/", f"{G}desk/rounds/1/", f"{K}desk/", f"{F}desk/", "/accounts/me/", "/me/"),
     ),
     "desk-match": Visit(
         "headjudge@example.org",
