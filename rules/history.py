@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from rules.results import PlayerId, Points, Result, Winner
 
-_OTHER_SIDE = {Winner.A: Winner.B, Winner.B: Winner.A}
+_OTHER_SIDE: Mapping[Winner | None, Winner] = {Winner.A: Winner.B, Winner.B: Winner.A}
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """One counted match seen from one player; ``opponent`` None = without opponent."""
 
     opponent: PlayerId | None
@@ -60,32 +60,34 @@ class History:
             for player in (result.a, result.b):
                 if player is not None and player not in found:
                     raise ValueError(f"A result names {player!r}, who is not among the players.")
-            if not result.counts:
-                continue
-            found[result.a].append(self._seen_by_a(result))
-            if result.b is not None:
-                found[result.b].append(self._seen_by_b(result))
+            if result.counts:
+                found[result.a].append(self._seen_by_a(result))
+                if result.b is not None:
+                    found[result.b].append(self._seen_by_b(result))
         return {player: tuple(meetings) for player, meetings in found.items()}
 
     def _seen_by_a(self, result: Result) -> Meeting:
         # Without an opponent there is no score (tournament rules, Points).
         made, conceded = result.score if result.score and result.b is not None else (0, 0)
-        outcome, points = self._outcome(result.winner)
+        outcome, points = self._gains[result.winner]
         return Meeting(result.b, outcome, points, made, conceded, result.games)
 
     def _seen_by_b(self, result: Result) -> Meeting:
         conceded, made = result.score or (0, 0)
         games = result.games and (result.games[1], result.games[0], result.games[2])
-        winner = result.winner and _OTHER_SIDE.get(result.winner, result.winner)
-        outcome, points = self._outcome(winner)
+        outcome, points = self._gains[_OTHER_SIDE.get(result.winner, result.winner)]
         return Meeting(result.a, outcome, points, made, conceded, games)
 
-    def _outcome(self, winner: Winner | None) -> tuple[str, int]:
-        if winner is Winner.A:
-            return "won", self.points.win
-        if winner is Winner.DRAW:
-            return "drawn", self.points.draw
-        return "lost", self.points.loss
+    @cached_property
+    def _gains(self) -> Mapping[Winner | None, tuple[str, int]]:
+        """Return what a match brings a player a, by who won it."""
+        points = self.points
+        return {
+            Winner.A: ("won", points.win),
+            Winner.DRAW: ("drawn", points.draw),
+            Winner.B: ("lost", points.loss),
+            Winner.NONE: ("lost", points.loss),
+        }
 
     @cached_property
     def tallies(self) -> Mapping[PlayerId, Tally]:

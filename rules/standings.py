@@ -6,9 +6,10 @@ Tournament rules, Standings order.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from rules.criteria import CRITERIA, Criterion, Split
-from rules.criteria.base import split_by
+from rules.criteria.base import Number, split_by
 from rules.history import History
 from rules.results import PlayerId, Points, Result
 
@@ -74,7 +75,17 @@ class _Class:
     """Players still level, and the split that put them behind the class before."""
 
     players: tuple[PlayerId, ...]
-    behind: tuple[str, tuple[PlayerId, ...], Split] | None
+    behind: "_Cut | None"
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A split that separated players, as all the classes behind the first will show it."""
+
+    criterion: str
+    level: tuple[PlayerId, ...]
+    values: Mapping[PlayerId, Fraction]
+    figures: Mapping[PlayerId, tuple[Fraction, ...]]
 
 
 def rank(
@@ -148,6 +159,8 @@ def _ordered(
 
 def _parts(level: _Class, criterion: Criterion, split: _Splitter) -> list[_Class]:
     """Split one class; a criterion that repeats goes on until nothing changes."""
+    if len(level.players) == 1:
+        return [level]
     done: list[_Class] = []
     waiting = [level]
     while waiting:
@@ -166,8 +179,24 @@ def _split_once(level: _Class, criterion: Criterion, split: _Splitter) -> list[_
     if len(result.classes) == 1:
         return [level]
     first, *others = result.classes
-    behind = (criterion.key, level.players, result)
+    behind = _cut(criterion.key, level.players, result)
     return [_Class(first, level.behind), *(_Class(other, behind) for other in others)]
+
+
+def _cut(criterion: str, level: tuple[PlayerId, ...], split: Split) -> _Cut:
+    figures = {player: tuple(map(_exact, found)) for player, found in split.figures.items()}
+    several = any(len(found) > 1 for found in figures.values())
+    return _Cut(
+        criterion=criterion,
+        level=level,
+        values={player: found[0] for player, found in figures.items()},
+        figures=figures if several else {},
+    )
+
+
+@lru_cache(maxsize=8192)
+def _exact(number: Number) -> Fraction:
+    return Fraction(number)
 
 
 def _standings(
@@ -190,14 +219,12 @@ def _standings(
 def _proof(level: _Class) -> Proof | None:
     if level.behind is None:
         return None
-    criterion, before, split = level.behind
-    several = any(len(figures) > 1 for figures in split.figures.values())
     return Proof(
-        criterion=criterion,
-        level=before,
-        values={player: figures[0] for player, figures in split.figures.items()},
+        criterion=level.behind.criterion,
+        level=level.behind.level,
+        values=level.behind.values,
         shared=len(level.players) > 1,
-        figures=split.figures if several else {},
+        figures=level.behind.figures,
     )
 
 
@@ -217,7 +244,7 @@ def _row(
         drawn=tally.drawn,
         lost=tally.lost,
         values={
-            criterion.key: criterion.value(history, player)
+            criterion.key: _exact(criterion.value(history, player))
             for criterion in criteria
             if criterion.value is not None
         },

@@ -10,7 +10,8 @@ from rules.results import PlayerId
 from rules.wording import Sentence
 
 Level = Sequence[PlayerId]
-Value = Callable[[History, PlayerId], Fraction]
+Number = int | Fraction
+Value = Callable[[History, PlayerId], Number]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +22,7 @@ class Split:
     """
 
     classes: tuple[tuple[PlayerId, ...], ...]
-    figures: Mapping[PlayerId, tuple[Fraction, ...]] = field(default_factory=dict)
+    figures: Mapping[PlayerId, tuple[Number, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +51,10 @@ CRITERIA: Registry[Criterion] = Registry("criterion")
 
 
 def split_by(
-    level: Level, figures: Mapping[PlayerId, tuple[Fraction, ...]], *, lowest_first: bool = False
+    level: Level, figures: Mapping[PlayerId, tuple[Number, ...]], *, lowest_first: bool = False
 ) -> Split:
     """Split level players by their figures; who has the same figures stays level."""
-    classes: dict[tuple[Fraction, ...], list[PlayerId]] = {}
+    classes: dict[tuple[Number, ...], list[PlayerId]] = {}
     for player in level:
         classes.setdefault(figures[player], []).append(player)
     best_first = sorted(classes, reverse=not lowest_first)

@@ -45,15 +45,13 @@ def _opponents_game_win(history: History, player: PlayerId) -> Fraction:
     return _mean_of_opponents(_game_share, history, player)
 
 
-def _wins_fewer_games(history: History, player: PlayerId) -> Fraction:
-    return Fraction(
-        sum(
-            meeting.outcome == "won"
-            and meeting.opponent is not None
-            and meeting.games is not None
-            and meeting.games[1:] == (0, 0)
-            for meeting in history.meetings[player]
-        )
+def _wins_fewer_games(history: History, player: PlayerId) -> int:
+    return sum(
+        meeting.outcome == "won"
+        and meeting.opponent is not None
+        and meeting.games is not None
+        and meeting.games[1:] == (0, 0)
+        for meeting in history.meetings[player]
     )
 
 

@@ -4,31 +4,29 @@ Tournament rules, Standings order, 3.
 """
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
-from rules.criteria.base import CRITERIA, Criterion, Level, Split, split_by
+from rules.criteria.base import CRITERIA, Criterion, Level, Number, Split, split_by
 from rules.history import History, Meeting
 from rules.results import PlayerId, Points
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 Among = Mapping[PlayerId, Sequence[Meeting]]
-Figures = Mapping[PlayerId, tuple[Fraction, ...]]
+Figures = Mapping[PlayerId, tuple[Number, ...]]
 
 
-def _points(among: Among) -> dict[PlayerId, tuple[Fraction, ...]]:
+def _points(among: Among) -> dict[PlayerId, tuple[Number, ...]]:
     return {
-        player: (Fraction(sum(meeting.points for meeting in meetings)),)
-        for player, meetings in among.items()
+        player: (sum(meeting.points for meeting in meetings),) for player, meetings in among.items()
     }
 
 
-def _points_difference_score(among: Among) -> dict[PlayerId, tuple[Fraction, ...]]:
+def _points_difference_score(among: Among) -> dict[PlayerId, tuple[Number, ...]]:
     return {
         player: (
-            Fraction(sum(meeting.points for meeting in meetings)),
-            Fraction(sum(meeting.made - meeting.conceded for meeting in meetings)),
-            Fraction(sum(meeting.made for meeting in meetings)),
+            sum(meeting.points for meeting in meetings),
+            sum(meeting.made - meeting.conceded for meeting in meetings),
+            sum(meeting.made for meeting in meetings),
         )
         for player, meetings in among.items()
     }

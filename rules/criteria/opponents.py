@@ -11,19 +11,20 @@ from rules.wording import gettext_noop as _
 
 def _points_met(history: History, player: PlayerId) -> list[int]:
     """Return the points of everybody met, the lowest first."""
-    return sorted(history.tallies[other].points for other in history.opponents[player])
+    tallies = history.tallies
+    return sorted([tallies[other].points for other in history.opponents[player]])
 
 
-def _opponents_points(history: History, player: PlayerId) -> Fraction:
-    return Fraction(sum(_points_met(history, player)))
+def _opponents_points(history: History, player: PlayerId) -> int:
+    return sum(_points_met(history, player))
 
 
-def _cut_1(history: History, player: PlayerId) -> Fraction:
-    return Fraction(sum(_points_met(history, player)[1:]))
+def _cut_1(history: History, player: PlayerId) -> int:
+    return sum(_points_met(history, player)[1:])
 
 
-def _median(history: History, player: PlayerId) -> Fraction:
-    return Fraction(sum(_points_met(history, player)[1:-1]))
+def _median(history: History, player: PlayerId) -> int:
+    return sum(_points_met(history, player)[1:-1])
 
 
 def _sonneborn_berger(history: History, player: PlayerId) -> Fraction:

@@ -1,7 +1,5 @@
 """Points, wins, penalties and lots: what a player has, whoever the others are."""
 
-from fractions import Fraction
-
 from rules.criteria.base import CRITERIA, Criterion, Level, Split, numeric, split_by
 from rules.history import History
 from rules.results import PlayerId
@@ -9,22 +7,22 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def _points(history: History, player: PlayerId) -> Fraction:
-    return Fraction(history.tallies[player].points)
+def _points(history: History, player: PlayerId) -> int:
+    return history.tallies[player].points
 
 
-def _wins(history: History, player: PlayerId) -> Fraction:
-    return Fraction(history.tallies[player].won)
+def _wins(history: History, player: PlayerId) -> int:
+    return history.tallies[player].won
 
 
-def _penalties(history: History, player: PlayerId) -> Fraction:
-    return Fraction(history.penalties.get(player, 0))
+def _penalties(history: History, player: PlayerId) -> int:
+    return history.penalties.get(player, 0)
 
 
 def _lots(history: History, level: Level) -> Split:
     # A draw that names only some leaves the rest level behind them (contract, rank).
     behind = len(history.lots) + 1
-    figures = {player: (Fraction(history.lot_of.get(player, behind)),) for player in level}
+    figures = {player: (history.lot_of.get(player, behind),) for player in level}
     return split_by(level, figures, lowest_first=True)
 
 

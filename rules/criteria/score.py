@@ -1,7 +1,5 @@
 """Score made and conceded: promotion points, or games won."""
 
-from fractions import Fraction
-
 from rules.criteria.base import numeric
 from rules.history import History
 from rules.results import PlayerId
@@ -9,13 +7,13 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def _made(history: History, player: PlayerId) -> Fraction:
-    return Fraction(history.tallies[player].made)
+def _made(history: History, player: PlayerId) -> int:
+    return history.tallies[player].made
 
 
-def _difference(history: History, player: PlayerId) -> Fraction:
+def _difference(history: History, player: PlayerId) -> int:
     tally = history.tallies[player]
-    return Fraction(tally.made - tally.conceded)
+    return tally.made - tally.conceded
 
 
 SCORE_FOR = numeric(
