@@ -1,5 +1,6 @@
 """Names of people as they are stored: readable, short, and nothing hidden in them."""
 
+import re
 import unicodedata
 
 from rules.errors import BadInput
@@ -8,6 +9,7 @@ from rules.wording import gettext_noop as _
 LONGEST = 80
 MOST_AT_ONCE = 1000
 MOST_MARKS = 4
+LIST_NUMBER = re.compile(r"^\d{1,4}[.)]\s+")
 HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 
@@ -40,14 +42,17 @@ def clean_name(text: str) -> str:
 
 
 def read_people(text: str) -> list[tuple[str, str]]:
-    """Return (name, club) of each line that is not blank; raises BadInput ``bad_lines``."""
+    """Return (name, club) of each line that is not blank; raises BadInput ``bad_lines``.
+
+    A number before the name ("3. Ugo") belongs to the list that was pasted, not to the name.
+    """
     people, faults = [], []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
-        name, _sep, club = line.replace("\t", ";").partition(";")
+        name, _sep, club = line.strip().replace("\t", ";").partition(";")
         try:
-            people.append((clean_name(name), " ".join(club.split())[:80]))
+            people.append((clean_name(LIST_NUMBER.sub("", name)), " ".join(club.split())[:80]))
         except BadInput:
             faults.append(str(number))
     if faults:

@@ -1,0 +1,26 @@
+"""Names of people, as they come from a list or a spreadsheet."""
+
+import pytest
+
+from rules.errors import BadInput
+from rules.person_names import read_people
+
+
+@pytest.mark.parametrize(
+    ("line", "person"),
+    [
+        ("\tElsa", ("Elsa", "")),
+        ("Elsa\tDraghi", ("Elsa", "Draghi")),
+        ("3. Ugo", ("Ugo", "")),
+        ("12) Ugo; Draghi", ("Ugo", "Draghi")),
+        ("3 Ugo", ("3 Ugo", "")),
+        ("R2.D2", ("R2.D2", "")),
+    ],
+)
+def test_what_is_pasted_becomes_a_name(line: str, person: tuple[str, str]) -> None:
+    assert read_people(f"\n{line}\n") == [person]
+
+
+def test_a_number_alone_is_no_name_left_out() -> None:
+    with pytest.raises(BadInput):
+        read_people("Ada\n7. ;Draghi")
