@@ -158,3 +158,15 @@ def test_nobody_takes_back_the_token_of_another(client, anna):
     answer = client.post(f"/accounts/me/tokens/{token.token_key}/revoke/")
     assert answer.status_code == 404
     assert AuthToken.objects.exists()
+
+
+def test_too_short_a_password_is_refused_in_the_readers_language(client):
+    data = {"email": "neu@example.org", "name": "Neu", "password1": "kurz"}
+    answer = client.post("/accounts/signup/", data, headers={"accept-language": "it"})
+    assert "La password è troppo corta" in answer.content.decode()
+    assert "This password" not in answer.content.decode()
+
+
+def test_signing_in_offers_the_forgotten_password_once(client):
+    page = client.get("/accounts/login/").content.decode()
+    assert page.count("/accounts/password/reset/") == 1
