@@ -375,3 +375,17 @@ def test_standings_of_a_knockout_are_its_matches(client: Client) -> None:
     picture = read(client, f"/events/{event.slug}/formula/")
     assert 'class="link"' in picture
     assert "Third place" in picture
+
+
+def test_a_finished_event_shows_who_won(client: Client) -> None:
+    by = make.organiser()
+    ended = make.started(by, 3, formula="single-group")
+    assert 'class="podium"' not in read(client, f"/events/{ended.slug}/")
+    make.play_event(ended, by)
+    assert 'class="podium"' in read(client, f"/events/{ended.slug}/")
+
+
+def test_only_who_is_signed_in_has_events_of_their_own_in_the_menu(client: Client) -> None:
+    assert 'href="/me/"' not in read(client, "/")
+    client.force_login(make.user())
+    assert 'href="/me/"' in read(client, "/")
