@@ -241,3 +241,11 @@ def test_a_thousand_players_fit():
     assert len(rows(found["Players"])) == 1000
     assert len(rows(found["Results"])) == event.rounds.get().matches.count()
     assert monotonic() - began < 20  # far from a second each; a slip to the square of players shows
+
+
+def test_a_long_stage_name_leaves_the_group_readable():
+    by = make.organiser()
+    titles = book(make.play_event(make.started(by, 12), by), language="it").sheetnames
+    ends = {title.rsplit(" ", 1)[-1] for title in titles if "Secondi" in title}
+    assert ends >= {"I", "II", "1", "3"}
+    assert not [title for title in titles if title.endswith(")")]

@@ -7,6 +7,7 @@ from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from config.wording import translate
+from tournaments.exports.cells import TITLE_SIZE
 from tournaments.models import Entry, Event, Report
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 
@@ -74,8 +75,12 @@ def load_source(event: Event, *, staff: bool) -> Source:
 
 
 def sheet_name(what: str, stage: StageFacts, group: str) -> str:
-    """Return a sheet's title out of what it shows and of which group."""
+    """Return a sheet's title out of what it shows and of which group.
+
+    Where it is too long for a sheet the stage's name is cut, so that the group stays readable.
+    """
     label = translate(stage.plan.label)
-    if len(stage.plan.groups) == 1:
+    if len(stage.plan.groups) == 1 and group in (item.name for item in stage.groups):
         return f"{what} {label}"
-    return f"{what} {label} {group}"
+    room = TITLE_SIZE - len(what) - len(group) - 2
+    return f"{what} {label[:room].rstrip()} {group}"
