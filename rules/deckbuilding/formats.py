@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules.deckbuilding.catalogue import Catalogue, unknown_cards, with_facts
+from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.kinds import Kind, find_kind
 from rules.deckbuilding.lists import NO_LISTS, CardLists
@@ -13,13 +15,18 @@ from rules.registry import Registry
 from rules.wording import Sentence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Reading:
     """What a check sees: the deck with the catalogue's facts, its format, the catalogue if any."""
 
     deck: Deck
     format: "DeckFormat"
     catalogue: Catalogue | None = None
+
+    @cached_property
+    def copies(self) -> Mapping[str, Copies]:
+        """Return the copies by card, over all zones; counted once for all checks."""
+        return copies_of(self.deck, self.format.lists, self.catalogue)
 
     def kind_of(self, text: str) -> Kind | None:
         """Return the game's kind of that name; None for free text and for no text."""

@@ -4,7 +4,7 @@ Source: deck construction, Lists in and out.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
 from rules.wording import Sentence
@@ -23,6 +23,10 @@ _COUNT_IN_BRACKETS = re.compile(r" ?\((-?[0-9]+)\)$")
 _BULLET = re.compile(r"[-*•] ")
 _SIGN = re.compile(r"[-+−][0-9]")
 _SIDE = re.compile(r"SB: ?", re.IGNORECASE)
+
+TAGS = ("kind", "expansion", "number", "version", "genus", "language")
+Tags = dict[str, str]
+"""What is written behind a name, by the fields of an entry."""
 
 
 class UnreadableLineError(Exception):
@@ -46,8 +50,11 @@ def is_bulleted(line: str) -> bool:
     return bool(_BULLET.match(line) or _SIDE.match(line))
 
 
-def read_card(line: str) -> CardLine:
-    """Return the card of a tidied line; raises UnreadableLineError."""
+def read_card(line: str, number: int | None = None) -> CardLine:
+    """Return the card of a tidied line, the ``number``-th of its list.
+
+    Raises UnreadableLineError.
+    """
     if _SIGN.match(line):
         raise UnreadableLineError(SIGN_RULE)
     rest = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
@@ -60,7 +67,7 @@ def read_card(line: str) -> CardLine:
     count: int | None = None
     if first := _COUNT_FIRST.match(rest):
         count, rest = counted(first[1]), rest[first.end() :]
-    entry = read_tags(rest, count=count)
+    entry = read_tags(rest, count=count, line=number)
     if ends_with_colon(entry):
         raise UnreadableLineError(COLON_RULE)
     return CardLine(entry=entry, side=side)
@@ -72,23 +79,25 @@ def ends_with_colon(entry: Entry) -> bool:
     return entry.name.endswith(":") and not any(tags)
 
 
-def read_tags(text: str, *, count: int | None, given: Entry | None = None) -> Entry:
+def read_tags(
+    text: str, *, count: int | None, given: Tags | None = None, line: int | None = None
+) -> Entry:
     """Return the card of a name with ``(SET 12)``, ``{Kind}``, ``[version]`` and a count behind.
 
     Each of them may be there once; what comes before a second one belongs to the name. With a
-    ``count``, or in ``given`` fields that are filled already, nothing more is taken off.
+    ``count``, or for tags that are ``given`` already, nothing more is taken off.
     """
-    entry = given or Entry(name="")
+    tags: Tags = dict.fromkeys(TAGS, "") | dict(given or {})
     while True:
         if count is None and (last := _COUNT_LAST.search(text) or _COUNT_IN_BRACKETS.search(text)):
             count, text = counted(last[1]), text[: last.start()]
-        elif (tag := _last_brackets(text)) and (filled := _with_tag(entry, *tag)):
-            entry, text = filled, text[: -len(tag[1]) - 2].rstrip()
+        elif (tag := _last_brackets(text)) and (read := _tag(tags, *tag)):
+            tags, text = tags | read, text[: -len(tag[1]) - 2].rstrip()
         else:
             break
     if not any(char.isalpha() for char in text):
         raise UnreadableLineError(NAME_RULE)
-    return replace(entry, name=text, count=1 if count is None else count)
+    return Entry(name=text, count=1 if count is None else count, line=line, **tags)
 
 
 def counted(digits: str) -> int:
@@ -110,22 +119,22 @@ def _last_brackets(text: str) -> tuple[str, str] | None:
     return None
 
 
-def _with_tag(entry: Entry, opening: str, inside: str) -> Entry | None:
-    """Return the entry with a tag's content; None where this tag is filled or is none."""
+def _tag(tags: Tags, opening: str, inside: str) -> Tags | None:
+    """Return what a tag says; None where there was one before, or where it is none."""
     if opening == "(":
-        return None if entry.expansion else _with_expansion(entry, inside)
+        return None if tags["expansion"] else _expansion(tags, inside)
     if opening == "[":
-        return None if entry.version else replace(entry, version=inside.strip())
-    if entry.kind or entry.genus or entry.language:
+        return None if tags["version"] else {"version": inside.strip()}
+    if tags["kind"] or tags["genus"] or tags["language"]:
         return None
-    return _with_kind(entry, inside)
+    return _kind(inside)
 
 
-def _with_expansion(entry: Entry, inside: str) -> Entry | None:
+def _expansion(tags: Tags, inside: str) -> Tags | None:
     expansion, number = split_number(inside.strip())
     if not any(char.isalpha() for char in expansion):
         return None
-    return replace(entry, expansion=expansion, number=number or entry.number)
+    return {"expansion": expansion, "number": number or tags["number"]}
 
 
 def split_number(text: str) -> tuple[str, str]:
@@ -136,7 +145,7 @@ def split_number(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def _with_kind(entry: Entry, inside: str) -> Entry | None:
+def _kind(inside: str) -> Tags | None:
     language = ""
     places = []
     for part in (piece.strip() for piece in inside.split(",")):
@@ -151,4 +160,4 @@ def _with_kind(entry: Entry, inside: str) -> Entry | None:
     kind, genus = (*places, "", "")[:2]
     if not (kind or genus or language):
         return None
-    return replace(entry, kind=kind, genus=genus, language=language)
+    return {"kind": kind, "genus": genus, "language": language}

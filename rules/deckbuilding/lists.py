@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 
 from rules.names import name_key
@@ -24,7 +25,7 @@ class ListedCard:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CardLists:
     """Cards by list, as of a date; a listed name counts in every printing."""
 
@@ -39,7 +40,14 @@ class CardLists:
 
     def names(self, which: str) -> frozenset[str]:
         """Return the keys of the cards of one list."""
-        return frozenset(name_key(card.name) for card in self.cards.get(which, ()))
+        return self._keys.get(which, frozenset())
+
+    @cached_property
+    def _keys(self) -> Mapping[str, frozenset[str]]:
+        return {
+            which: frozenset(name_key(card.name) for card in cards)
+            for which, cards in self.cards.items()
+        }
 
 
 NO_LISTS = CardLists()

@@ -13,6 +13,7 @@ from rules.deckbuilding.lines import (
     COUNT_RULE,
     EXPANSION_RULE,
     NAME_RULE,
+    Tags,
     UnreadableLineError,
     ends_with_colon,
     read_tags,
@@ -80,7 +81,7 @@ def _text(values: Mapping[str, object], key: str, path: str) -> str:
     return text
 
 
-def _entry(entry: Mapping[str, object], texts: Mapping[str, str]) -> Entry:
+def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
     count = entry.get("count", 1)
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= HIGHEST_COUNT:
         raise UnreadableLineError(COUNT_RULE)
@@ -92,15 +93,7 @@ def _entry(entry: Mapping[str, object], texts: Mapping[str, str]) -> Entry:
         expansion, number = split_number(expansion)
     if expansion and not any(char.isalpha() for char in expansion):
         raise UnreadableLineError(EXPANSION_RULE)
-    given = Entry(
-        name="",
-        kind=texts["kind"],
-        expansion=expansion,
-        number=number,
-        version=texts["version"],
-        genus=texts["genus"],
-        language=texts["language"],
-    )
+    given = texts | {"expansion": expansion, "number": number}
     read = read_tags(tidy(name), count=count, given=given)
     if not read.expansion:
         read = replace(read, number="")

@@ -74,8 +74,8 @@ def _read_line(draft: _Draft, line: str, number: int, catalogue: Catalogue) -> N
             if heading.zone is not None:
                 _open(draft, heading.zone, number)
             return
-    card = read_card(line)
-    entry = replace(card.entry, line=number)
+    card = read_card(line, number)
+    entry = card.entry
     zone = draft.section or _home(draft.format, entry_with_facts(entry, catalogue))
     if card.side:
         zone = draft.format.side or "side"

@@ -1,48 +1,13 @@
 """How often a card may be in a list: copies, banned, limited, never together."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
+from rules.deckbuilding.counting import Copies
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.lists import BANNED, LIMITED
-from rules.names import name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
-
-
-@dataclass(slots=True)
-class Copies:
-    """All copies of one card of a list, wherever they stand; its catalogue's limit, if any."""
-
-    name: str
-    total: int = 0
-    own_limit: int | None = None
-    lines: list[tuple[int, int]] = field(default_factory=list)
-
-    def line_over(self, maximum: int) -> int | None:
-        """Return the line with which the copies pass the maximum; None without lines."""
-        total = 0
-        for line, count in self.lines:
-            total += count
-            if total > maximum:
-                return line
-        return None
-
-
-def copies_of(reading: Reading) -> dict[str, Copies]:
-    """Return the copies by card, over all zones, those of other games included."""
-    found: dict[str, Copies] = {}
-    for _zone, entry in reading.deck:
-        key = reading.format.lists.key(entry.name)
-        card = found.setdefault(key, Copies(entry.name))
-        card.total += entry.count
-        facts = reading.catalogue.get(name_key(entry.name)) if reading.catalogue else None
-        if facts and facts.max_copies is not None:
-            card.own_limit = facts.max_copies
-        if entry.line is not None:
-            card.lines.append((entry.line, entry.count))
-    return found
 
 
 def copies(*, at_most: int) -> Check:
@@ -55,7 +20,7 @@ def copies(*, at_most: int) -> Check:
     def find(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists
         elsewhere = lists.names(BANNED) | lists.names(LIMITED)
-        for key, found in copies_of(reading).items():
+        for key, found in reading.copies.items():
             own = found.own_limit
             maximum = at_most if own is None else own
             if key not in elsewhere and found.total > maximum:
@@ -102,7 +67,7 @@ def listed() -> Check:
     def find(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists
         banned, limited = lists.names(BANNED), lists.names(LIMITED)
-        for key, found in copies_of(reading).items():
+        for key, found in reading.copies.items():
             values = {"card": found.name, "found": found.total, "extra": found.total - 1}
             if key in banned:
                 yield Violation(
@@ -145,7 +110,7 @@ def excluded_together(first: str, second: str) -> Check:
     """Two cards never in one list."""
 
     def find(reading: Reading) -> Iterator[Violation]:
-        found = copies_of(reading)
+        found = reading.copies
         one = found.get(reading.format.lists.key(first))
         other = found.get(reading.format.lists.key(second))
         if one and other:

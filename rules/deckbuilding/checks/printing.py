@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
@@ -38,7 +39,7 @@ def one_language() -> Check:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Expansions:
     """The expansions that a game knows, by code, with their full names."""
 
@@ -46,11 +47,13 @@ class Expansions:
 
     def code_of(self, text: str) -> str | None:
         """Return the code of an expansion written by code or full name; None when unknown."""
-        wanted = _folded(text)
-        for code, names in self.names.items():
-            if wanted in {_folded(code), *(_folded(name) for name in names)}:
-                return code
-        return None
+        return self._codes.get(_folded(text))
+
+    @cached_property
+    def _codes(self) -> Mapping[str, str]:
+        return {
+            _folded(word): code for code, names in self.names.items() for word in (code, *names)
+        }
 
 
 def _folded(text: str) -> str:

@@ -1,0 +1,44 @@
+"""How many copies of each card a list holds, wherever they stand."""
+
+from dataclasses import dataclass, field
+
+from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.deck import Deck
+from rules.deckbuilding.lists import CardLists
+from rules.names import name_key
+
+
+@dataclass(slots=True)
+class Copies:
+    """All copies of one card of a list, wherever they stand; its catalogue's limit, if any."""
+
+    name: str
+    total: int = 0
+    own_limit: int | None = None
+    lines: list[tuple[int, int]] = field(default_factory=list)
+
+    def line_over(self, maximum: int) -> int | None:
+        """Return the line with which the copies pass the maximum; None without lines."""
+        total = 0
+        for line, count in self.lines:
+            total += count
+            if total > maximum:
+                return line
+        return None
+
+
+def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict[str, Copies]:
+    """Return the copies by card, over all zones, those of other games included."""
+    found: dict[str, Copies] = {}
+    for _zone, entry in deck:
+        key = lists.key(entry.name)
+        card = found.get(key)
+        if card is None:
+            card = found[key] = Copies(entry.name)
+        card.total += entry.count
+        facts = catalogue.get(name_key(entry.name)) if catalogue else None
+        if facts and facts.max_copies is not None:
+            card.own_limit = facts.max_copies
+        if entry.line is not None:
+            card.lines.append((entry.line, entry.count))
+    return found
