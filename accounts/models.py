@@ -58,7 +58,7 @@ class User(AbstractUser):
         )
 
     def __str__(self) -> str:
-        return self.name or self.email
+        return self.name or self.email.partition("@")[0]  # the address is nobody's business
 
     def get_full_name(self) -> str:
         """Return the name that others read."""

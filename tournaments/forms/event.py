@@ -151,7 +151,7 @@ class EventForm(forms.Form):
     def criteria_used(self) -> list[BoundField]:
         """Return the fields of the criteria that have a place, in their order."""
         fields = [self[f"criterion_{item.key}"] for item in CRITERIA if self._at(item.key)]
-        return sorted(fields, key=lambda bound: int(bound.value() or 0))
+        return sorted(fields, key=lambda bound: int(str(bound.value())[:9]))
 
     def criteria_unused(self) -> list[BoundField]:
         """Return the fields of the criteria that don't count yet."""

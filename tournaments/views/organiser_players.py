@@ -1,5 +1,6 @@
 """The players' table: enter, paste, check in, seed."""
 
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -25,6 +26,8 @@ from tournaments.services.entries import (
 )
 from tournaments.services.seeds import change_seeds
 from tournaments.views.organiser import staff_event
+
+SEED_FIELD = re.compile(r"seed_[0-9]{1,9}")
 
 
 def entry_of(event: Event, number: int) -> Entry:
@@ -117,9 +120,7 @@ def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Store the seed positions of the whole list at once."""
     event, actor = staff_event(request, slug)
     seeds = {
-        int(key[5:]): request.POST[key].strip()
-        for key in request.POST
-        if key.startswith("seed_") and key[5:].isascii() and key[5:].isdigit()
+        int(key[5:]): request.POST[key].strip() for key in request.POST if SEED_FIELD.fullmatch(key)
     }
     change_seeds(event=event, seeds=seeds, by=actor)
     messages.success(request, _("The seed positions are stored."))

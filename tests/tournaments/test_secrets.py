@@ -1,0 +1,165 @@
+"""Canaries: what somebody may not see is in no page, file or header that they can open.
+
+Safety notes, T02 and T05.
+"""
+
+import logging
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.urls import reverse
+
+from accounts.models import User
+from decks.samples import sample_deck
+from tests import factories as make
+from tests.around import Around
+from tournaments.models import Draw, Event
+from tournaments.services import decklists, draws, links, rounds, staff, stages
+from tournaments.tokens import hash_of
+
+pytestmark = pytest.mark.django_db
+
+CARD = "Zafferanino Segreto"
+MAIL = "canarino.postale@example.org"
+PAGES = (
+    *("event", "players", "standings", "formula", "ranking", "draws", "pairings", "workbook"),
+    *("register", "me", "me-now", "my-deck", "my-drop", "my-report", "desk", "desk-tables"),
+    *("desk-round", "match", "desk-result", "desk-battle", "match-correct", "lots", "advance"),
+    *("manage", "manage-settings", "manage-players", "manage-player", "manage-player-decklist"),
+    *("manage-staff", "manage-start", "log"),
+)
+CHANGING = re.compile(  # tokens, seconds, the number of the request, the version of the event
+    rb'(csrfmiddlewaretoken" value="|nonce=")[^"]*|\d{2}:\d{2}:\d{2}|\b[0-9a-f]{12}\b'
+    rb'|W/(&quot;|")[^"&]*'
+)
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+class Secrets(Around):
+    """A started event, its first round drafted; the owner of the secret list is number 1."""
+
+    def made(self, state: str) -> Event:
+        """Return the event with lists, the first of them with a card of its own."""
+        event = make.open_event(self.by, decklists=Event.Decklists.REQUIRED)
+        make.players(event, 6, self.by)
+        make.with_decks(event, self.by)
+        text = sample_deck(event.format, 0)
+        card = re.search(r"5 ([^(\n]+) \(", text).group(1)
+        owner = event.entries.get(number=1)
+        decklists.submit_decklist(entry=owner, text=text.replace(card, CARD), by=self.by)
+        draw = draws.draw_start_order(event=event, by=self.by)
+        stages.start_event(event=event, draw_number=draw.number, by=self.by)
+        return Event.objects.get(pk=event.pk)
+
+    def addresses(self) -> Iterator[str]:
+        """Yield everything that can be read, of every player and every match."""
+        matches = [match.pk for item in self.event.rounds.all() for match in item.matches.all()[:2]]
+        for name in PAGES:
+            for number in range(1, 7) if name.startswith("manage-player") else (1,):
+                for match in matches or (1,):
+                    self.parts |= {"number": number, "match_id": match}
+                    yield self.address(name)
+        yield reverse("tournaments:pairings", args=[self.event.slug, 1])
+        yield reverse("tournaments:event-list")
+        yield reverse("tournaments:my-events")
+        yield reverse("decks:format", args=[self.event.format])
+        for path in ("", f"?search={CARD}", "?ordering=deck", "?filter=no-deck", "?word=Zaff"):
+            yield self.address("players") + path
+
+    def crawl(self, role: str) -> dict[str, bytes]:
+        """Return everything that a role is answered, by address."""
+        cache.clear()
+        found = {}
+        for address in dict.fromkeys(self.addresses()):
+            found[address] = everything(self.browsers[role].get(address))
+        return found
+
+
+def everything(answer: HttpResponse) -> bytes:
+    """Return headers and body, workbooks unpacked."""
+    body = answer.content
+    if body.startswith(b"PK"):
+        with ZipFile(BytesIO(body)) as book:
+            parts = [book.read(name) for name in book.namelist() if "docProps" not in name]
+        return b"\n".join(parts)
+    return str(answer.headers).encode() + body
+
+
+def holding(found: dict[str, bytes], secret: str) -> list[str]:
+    """Return the addresses that give a secret away."""
+    return [address for address, content in found.items() if secret.encode() in content]
+
+
+@pytest.fixture
+def around() -> Secrets:
+    """Return the event; number 2 has the player's browser, the owner one of their own."""
+    made = Secrets("running")
+    entry = made.event.entries.get(number=2)
+    token = links.make_link(entry=entry, by=made.by)
+    made.browsers["player"].get(reverse("tournaments:open-link", args=[token]))
+    return made
+
+
+def test_a_list_is_read_by_its_owner_and_the_judges(around: Secrets) -> None:
+    for role in ("anonymous", "stranger", "foreign", "player", "scorekeeper"):
+        assert not holding(around.crawl(role), CARD), role
+    for role in ("judge", "head_judge", "organiser"):
+        assert holding(around.crawl(role), CARD), role
+    owner = around.event.entries.get(number=1)
+    token = links.make_link(entry=owner, by=around.by)
+    around.browsers["player"].get(reverse("tournaments:open-link", args=[token]))
+    assert holding(around.crawl("player"), CARD) == [around.address("my-deck")]
+
+
+def test_addresses_of_mail_are_for_the_organiser(around: Secrets) -> None:
+    person = User.objects.create_user(MAIL, "girone-test", name="")
+    around.event.entries.filter(number=3).update(user=person)
+    staff.give_role(event=around.event, email=MAIL, role="judge", by=around.by)
+    for role in ("anonymous", "stranger", "foreign", "player", "scorekeeper", "head_judge"):
+        assert not holding(around.crawl(role), MAIL), role
+    assert holding(around.crawl("organiser"), MAIL)
+
+
+def test_an_announced_seed_and_a_link_are_shown_to_nobody(around: Secrets) -> None:
+    token = links.make_link(entry=around.event.entries.get(number=4), by=around.by)
+    announced = around.event.draws.get(state=Draw.State.ANNOUNCED)
+    hidden = (token, hash_of(token), announced.seed)
+    for role in ("anonymous", "player", "judge", "organiser"):
+        found = around.crawl(role)
+        assert [holding(found, secret) for secret in hidden] == [[], [], []], role
+    assert holding(around.crawl("anonymous"), announced.fingerprint)
+
+
+def test_a_drafted_round_changes_nothing_for_the_public(around: Secrets) -> None:
+    names = ("anonymous", "stranger", "foreign", "player")
+    before = {name: around.crawl(name) for name in names}
+    rounds.draft_round(event=around.event, expected_round=1, by=around.by)
+    for name in names:
+        after = around.crawl(name)
+        for address, content in before[name].items():
+            assert same(content, after[address]), (name, address)
+    assert holding(around.crawl("organiser"), "desk/rounds/1/")
+    rounds.publish_round(event=around.event, ordinal=1, by=around.by)
+    address = around.address("pairings")
+    assert not same(before["player"][address], around.crawl("player")[address])
+
+
+def same(one: bytes, other: bytes) -> bool:
+    """Say whether two pages differ in nothing but tokens, the request's number and seconds."""
+    return _still(one) == _still(other)
+
+
+def _still(content: bytes) -> bytes:
+    body = content[content.find(b"<!") :] if b"<!" in content else b""
+    return CHANGING.sub(b"", body)
