@@ -73,7 +73,7 @@ def test_draft_look_over_publish(event, by):
     answer = client.post(url("desk-publish", event, 1), follow=True)
     assert "Round 1 is published." in text(answer)
     page = text(answer)
-    assert "Results in: 0 of 6 tables" in page
+    assert "Results in: 0 of 6" in page
     assert "Results still missing: 6." in page
     assert page.count('class="desk-row') == 6
 

@@ -211,3 +211,10 @@ def save_all(client: Client, event: Event) -> None:
         line = "40 22" if points else "1 0" if match.best_of == 1 else "2 0"
         data = {"version": match.version, "text": line}
         assert client.post(url("desk-save", event, match.pk), data).status_code == 302
+
+
+def test_the_places_of_the_next_stage_are_named_in_the_readers_language(by):
+    event = make.started(by, 4, formula="mutant-chronicles")
+    make.next_round(event, by)
+    page = signed_in(by).get(url("advance", event), headers={"accept-language": "it"})
+    assert "Finalista 1" in text(page)

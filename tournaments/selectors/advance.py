@@ -7,7 +7,7 @@ from rules.outcome import seat
 from rules.results import PlayerId
 from tournaments.models import Entry, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.lots import group_label
+from tournaments.selectors.labels import group_label, place_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ def _next_groups(
                 tuple(
                     SeatRow(
                         number=number,
-                        place=place,
+                        place=place_label(place),
                         entry=facts.entries[player] if player is not None else None,
                         origin=_origin(current, origins, player),
                     )
