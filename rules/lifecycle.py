@@ -25,83 +25,97 @@ EVENT = {
         ("draft", "closed"),
         "registration",
         "registration_not_openable",
-        _("Registration can be opened only before the event starts, and it is not open already."),
+        _("Registration can be opened only before the start, and once. Nothing was changed."),
     ),
     "register": Change(
         ("registration",),
         "registration",
         "registration_closed",
-        _("Registration is not open."),
+        _("Registration is not open. Nothing was stored: ask the organiser."),
     ),
     "add_player": Change(
         ("draft", "registration", "closed"),
         "",
         "event_started",
-        _("The event has started, so nobody can be added in this way. Use late entry."),
+        _("The event has started, so its players stay as they are. Nothing was stored."),
     ),
     "close_registration": Change(
-        ("registration",), "closed", "registration_closed", _("Registration is not open.")
+        ("registration",),
+        "closed",
+        "registration_closed",
+        _("Registration is not open. Nothing was stored: ask the organiser."),
     ),
     "start": Change(
         ("draft", "registration", "closed"),
         "running",
         "event_started",
-        _("The event has started already. Nothing was changed."),
+        _("The event has started already. Nothing was changed: open the desk."),
     ),
     "play": Change(
         ("running",),
         "running",
         "event_not_running",
-        _("The event is not running, so rounds and results cannot change."),
+        _("The event is not running, so rounds and results stay as they are. Nothing was stored."),
     ),
     "finish": Change(
         ("running",),
         "finished",
         "event_not_running",
-        _("Only an event that is running can be finished."),
+        _("Only an event that is running can be finished. Nothing was changed."),
     ),
     "reopen": Change(
         ("finished",),
         "running",
         "event_not_finished",
-        _("Only a finished event can be opened again."),
+        _("Only a finished event can be opened again. Nothing was changed."),
     ),
 }
 
 STAGE = {
-    "open": Change(("pending",), "open", "stage_open", _("This stage has been opened already.")),
+    "open": Change(
+        ("pending",),
+        "open",
+        "stage_open",
+        _("This stage has been opened already. Nothing was changed: load the page again."),
+    ),
     "second_leg": Change(
         ("open",),
         "open",
         "stage_not_open",
-        _("A second leg can be decided only while the stage is open."),
+        _("A second leg can be decided only while the stage is open. Nothing was changed."),
     ),
     "close": Change(
         ("open",),
         "closed",
         "stage_not_open",
-        _("Only an open stage can be closed."),
+        _("Only an open stage can be closed. Nothing was changed: load the page again."),
     ),
     "reopen": Change(
-        ("closed",), "open", "stage_not_closed", _("Only a closed stage can be opened again.")
+        ("closed",),
+        "open",
+        "stage_not_closed",
+        _("Only a closed stage can be opened again. Nothing was changed."),
     ),
     "unopen": Change(
         ("open",),
         "pending",
         "stage_not_open",
-        _("Only an open stage can be taken back to before its beginning."),
+        _("Only an open stage can be taken back to before its beginning. Nothing was changed."),
     ),
 }
 
 ROUND = {
     "publish": Change(
-        ("draft",), "published", "round_published", _("This round has been published already.")
+        ("draft",),
+        "published",
+        "round_published",
+        _("This round has been published already. Nothing was changed: open the desk."),
     ),
     "enter_result": Change(
         ("published",),
         "published",
         "round_not_published",
-        _("This round is still a draft. Publish it before entering results."),
+        _("This round is still a draft. Nothing was stored: publish it first."),
     ),
 }
 
@@ -110,31 +124,31 @@ MATCH = {
         ("open", "reported"),
         "reported",
         "match_final",
-        _("This match needs no report now: its result is final, or a judge is deciding it."),
+        _("The result is final, or a judge is deciding it. Nothing was stored: ask a judge."),
     ),
     "dispute": Change(
         ("reported",),
         "disputed",
         "match_not_reported",
-        _("Only a result that has been reported and is not final can be disputed."),
+        _("Only a reported result that is not final can be disputed. Nothing was stored."),
     ),
     "confirm": Change(
         ("reported",),
         "final",
         "match_not_reported",
-        _("There is no report to confirm: nothing has been reported, or it is decided already."),
+        _("There is no report to confirm any more. Nothing was stored: load the page again."),
     ),
     "decide": Change(
         ("open", "reported", "disputed"),
         "final",
         "match_final",
-        _("This match has a final result already. Correct it instead of entering it again."),
+        _("This match has a final result already. Nothing was stored: correct it if it is wrong."),
     ),
     "correct": Change(
         ("final",),
         "final",
         "match_not_final",
-        _("This match has no final result yet, so there is nothing to correct."),
+        _("This match has no final result yet. Nothing was stored: enter it at the desk."),
     ),
 }
 
@@ -143,43 +157,43 @@ ENTRY = {
         ("waiting",),
         "registered",
         "entry_not_waiting",
-        _("Only somebody on the waiting list can be given a place."),
+        _("Only somebody on the waiting list can be given a place. Nothing was changed."),
     ),
     "check_in": Change(
         ("registered",),
         "checked_in",
         "entry_not_registered",
-        _("Only a registered player can check in, and only once."),
+        _("Only a registered player can check in, and only once. Nothing was changed."),
     ),
     "undo_check_in": Change(
         ("checked_in",),
         "registered",
         "entry_not_checked_in",
-        _("This player has not checked in."),
+        _("This player has not checked in. Nothing was changed."),
     ),
     "withdraw": Change(
         ("registered", "waiting", "checked_in"),
         "withdrawn",
         "entry_left",
-        _("This player has left the event already."),
+        _("This player has left the event already. Nothing was changed."),
     ),
     "disqualify": Change(
         ("registered", "waiting", "checked_in", "withdrawn"),
         "disqualified",
         "entry_disqualified",
-        _("This player is disqualified already."),
+        _("This player is disqualified already. Nothing was changed."),
     ),
     "re_enter": Change(
         ("withdrawn",),
         "checked_in",
         "entry_not_withdrawn",
-        _("Only a player who has withdrawn can come back."),
+        _("Only a player who has withdrawn can come back. Nothing was changed."),
     ),
     "reinstate": Change(
         ("disqualified",),
         "checked_in",
         "entry_not_disqualified",
-        _("Only a disqualified player can be reinstated."),
+        _("Only a disqualified player can be reinstated. Nothing was changed."),
     ),
 }
 

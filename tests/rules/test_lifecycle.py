@@ -30,7 +30,7 @@ def test_an_action_leads_to_a_state_or_is_refused_in_words(
     with pytest.raises(RuleError) as refusal:
         after(noun, state, action)
     assert refusal.value.code == CHANGES[noun][action].code
-    assert str(refusal.value).endswith(".")
+    assert "Nothing was" in str(refusal.value)
 
 
 @pytest.mark.parametrize("noun", CHANGES)
