@@ -1,0 +1,150 @@
+"""Two people click at the same moment, in two processes on one file: one effect, no crash.
+
+Safety notes, T41 and T43 to T45.
+"""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SETUP = """
+import json
+from tests import factories as make
+from tournaments.models import Event
+from tournaments.services import draws, links
+from tournaments.selectors.facts import load_facts
+by = make.organiser()
+event = make.started(by, 6, formula="single-group")
+matches = make.next_round(event, by).matches.order_by("pk")
+waiting = make.open_event(by, name="Attesa")
+make.players(waiting, 4, by)
+draws.draw_start_order(event=waiting, by=by)
+done = make.started(by, 4, name="Fatto", formula="groups-knockout")
+make.play_stage(done, by)
+for tied in load_facts(done).open_stage.outcome.lots_needed:
+    draws.draw_lots(event=done, tied=tied, by=by)
+tokens = [[links.make_link(entry=entry, by=by) for entry in (m.a, m.b)] for m in matches]
+print(json.dumps({"user": by.user.pk, "tokens": tokens, "matches": [m.pk for m in matches],
+    "event": event.slug, "waiting": waiting.slug, "done": done.slug}))
+"""
+
+pytestmark = pytest.mark.processes
+
+
+class Two:
+    """Two browsers in two processes, and the file between them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "race.sqlite3"
+        env = os.environ | {"DATABASE_URL": f"sqlite:///{self.file}", "LOG_LEVEL": "CRITICAL"}
+        manage = [sys.executable, "manage.py"]
+        subprocess.run([*manage, "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+        made = subprocess.run(
+            [*manage, "shell", "-v0", "-c", SETUP],
+            cwd=ROOT,
+            env=env,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        self.given: dict[str, Any] = json.loads(made.stdout.splitlines()[-1])
+        command = [sys.executable, "-m", "tests.processes.clicking"]
+        self.browsers = [
+            subprocess.Popen(
+                command, cwd=ROOT, env=env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+            for _ in range(2)
+        ]
+
+    def click(self, *lines: str) -> list[int]:
+        """Send a form in each browser at the same moment; return the statuses in order."""
+        for browser, line in zip(self.browsers, lines, strict=True):
+            browser.stdin.write(line + "\n")
+            browser.stdin.flush()
+        for browser in self.browsers:
+            assert browser.stdout.readline() == "ready\n"
+        for browser in self.browsers:
+            browser.stdin.write("go\n")
+            browser.stdin.flush()
+        return sorted(int(browser.stdout.readline()) for browser in self.browsers)
+
+    def count(self, question: str, *values: object) -> int:
+        """Return the number that a question to the file answers."""
+        with sqlite3.connect(self.file) as file:
+            return int(file.execute(question, values).fetchone()[0])
+
+    def stop(self) -> None:
+        """Let the processes end by themselves."""
+        for browser in self.browsers:
+            browser.stdin.close()
+            browser.wait(timeout=20)
+            browser.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
+    """Return the pair, once for all races: each is about an event or a match of its own."""
+    pair = Two(tmp_path_factory.mktemp("race"))
+    yield pair
+    pair.stop()
+
+
+STATE = "select count(*) from tournaments_match where id = ? and state = 'final'"
+REPORTS = "select count(*) from tournaments_report where match_id = ?"
+LINES = (
+    "select count(*) from tournaments_logline l join tournaments_event e on e.id = l.event_id"
+    " where e.slug = ? and l.action = ?"
+)
+
+
+def test_two_desks_save_different_results_of_one_match(two: Two) -> None:
+    given = two.given
+    match = given["matches"][1]
+    path = f"{given['user']} - /events/{given['event']}/desk/save/{match}/ version=0&text="
+    assert two.click(f"{path}40-10", f"{path}10-40") == [302, 409]
+    assert two.count(REPORTS, match) == 1
+
+
+def test_both_players_report_the_same_and_then_a_judge_is_too_late(two: Two) -> None:
+    given, match = two.given, two.given["matches"][0]
+    path = f"/events/{given['event']}/me/matches/{match}/report/"
+    one, other = given["tokens"][0]
+    said = two.click(
+        f"- {one} {path} own=40&other=10&sure=on", f"- {other} {path} own=10&other=40&sure=on"
+    )
+    assert said == [302, 302]
+    assert two.count(STATE, match) == 1
+    save = f"{given['user']} - /events/{given['event']}/desk/save/{match}/"
+    late = two.click(f"{save} version=0&text=1-40", f"- {one} {path} own=1&other=40&sure=on")
+    assert late == [409, 409]
+    assert two.count(REPORTS, match) == 2
+
+
+def test_a_judge_decides_while_a_player_reports(two: Two) -> None:
+    given, match = two.given, two.given["matches"][2]
+    report = f"- {given['tokens'][2][0]} /events/{given['event']}/me/matches/{match}/report/"
+    save = f"{given['user']} - /events/{given['event']}/desk/save/{match}/ version=0&text=1-40"
+    assert two.click(f"{report} own=40&other=10&sure=on", save) == [302, 409]
+    assert two.count(REPORTS, match) == 1
+
+
+@pytest.mark.parametrize(
+    ("event", "step", "action"),
+    [
+        ("waiting", "manage/start/go/ draw=1", "event.start"),
+        ("done", "advance/close/ expected_stage=1", "stage.closed"),
+    ],
+)
+def test_two_organisers_do_the_same_step(two: Two, event: str, step: str, action: str) -> None:
+    slug = two.given[event]
+    line = f"{two.given['user']} - /events/{slug}/{step}"
+    assert two.click(line, line) == [302, 409]
+    assert two.count(LINES, slug, action) == 1
