@@ -28,6 +28,7 @@ class Kind:
     first_word: bool = False
 
 
+@lru_cache(maxsize=1024)
 def folded_kind(text: str) -> str:
     """Return a kind's word without what makes no difference: case, accents, hyphens, “Carta”."""
     folded = " ".join(name_key(text).replace("-", " ").split())

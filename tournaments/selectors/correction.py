@@ -10,7 +10,7 @@ from rules.results import PlayerId
 from tournaments.models import Match
 from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.selectors.facts import EventFacts
-from tournaments.selectors.lots import group_label
+from tournaments.selectors.labels import group_label
 from tournaments.selectors.match import report_of, with_names
 
 

@@ -8,14 +8,9 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.plan import ROUND_ROBIN
 from tournaments.models import Event, Round
-from tournaments.selectors.desk_rows import (
-    TableRow,
-    anything_told,
-    latest_reports,
-    round_label,
-    table_rows,
-)
+from tournaments.selectors.desk_rows import TableRow, anything_told, latest_reports, table_rows
 from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.labels import round_label
 
 NAMED = 12
 

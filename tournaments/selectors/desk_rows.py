@@ -11,7 +11,7 @@ from rules.plan import StagePlan
 from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.lots import group_label
+from tournaments.selectors.labels import group_label, round_label
 from tournaments.selectors.match import in_words, report_of, who_said, with_names
 
 Names = tuple[str, str]
@@ -43,11 +43,6 @@ class TableRow:
     def is_disputed(self) -> bool:
         """Say whether two players reported differently."""
         return self.match.state == Match.State.DISPUTED
-
-
-def round_label(stage: StageFacts, item: Round) -> str:
-    """Return what a round is called: "Round 2", "Semi-finals"."""
-    return translate(stage.kind.describe_round(stage.state, item.number))
 
 
 def latest_reports(item: Round | None) -> dict[int, Report]:

@@ -12,9 +12,9 @@ from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.results import PlayerId, Winner
 from rules.stages.knockout import loser_of, played_matches, winner_of
 from tournaments.models import Entry, Stage
+from tournaments.selectors.advance import known_places
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.lots import group_label
-from tournaments.selectors.standings import place_label
+from tournaments.selectors.labels import group_label, place_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
 
     Before the start ``plan`` is the one that the event would have now.
     """
-    known = _Known(entries=facts.entries, places=_places(facts))
+    known = _Known(entries=facts.entries, places=known_places(facts))
     columns: list[Column] = []
     for index, stage_plan in enumerate(plan.stages):
         stage = facts.stages[index] if facts.stages else None
@@ -78,17 +78,6 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
         made = _bracket if stage_plan.kind == KNOCKOUT else _groups
         columns += made(stage_plan, begun, known, state, used)
     return tuple(columns)
-
-
-def _places(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return who holds which place, over all stages that have begun."""
-    found: dict[str, PlayerId] = {}
-    for stage in facts.stages:
-        if stage.stage.state == Stage.State.CLOSED:
-            found |= stage.stage.places
-        elif stage.stage.state == Stage.State.OPEN:
-            found |= stage.outcome.places
-    return found
 
 
 def _groups(

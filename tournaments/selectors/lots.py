@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.plan import StagePlan
 from rules.results import PlayerId
 from rules.standings import Standings
 from rules.ties import Classes
 from tournaments.models import Draw, Entry
 from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.labels import group_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +93,6 @@ def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> tuple[str, Standi
         for group, table in tables
         if any(frozenset(level) == tied for level in table.tied)
     )
-
-
-def group_label(plan: StagePlan, group: str) -> str:
-    """Return what to call a group: its stage's name where it is alone."""
-    if len(plan.groups) == 1:
-        return translate(plan.label)
-    return _("Group %(name)s") % {"name": group}
 
 
 def tied_sets(stage: StageFacts) -> Classes:

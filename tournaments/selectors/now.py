@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from config.wording import translate
 from tournaments.models import Round
 from tournaments.selectors.facts import EventFacts
-from tournaments.selectors.pairings import round_label
+from tournaments.selectors.labels import round_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

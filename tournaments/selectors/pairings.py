@@ -12,7 +12,7 @@ from rules.ties import histories_of
 from tournaments.mapping import points_of
 from tournaments.models import Entry, Match, Round
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.lots import group_label
+from tournaments.selectors.labels import group_label, round_label
 from tournaments.selectors.match import in_words
 
 
@@ -111,11 +111,6 @@ def pairings_page(facts: EventFacts, ordinal: int | None = None) -> PairingsPage
         ),
         is_latest=item.pk == known[-1][1].pk,
     )
-
-
-def round_label(stage: StageFacts, item: Round) -> str:
-    """Return what a round is called: "Round 2", "Semi-finals"."""
-    return translate(stage.kind.describe_round(stage.state, item.number))
 
 
 def result_words(match: Match) -> tuple[str, str]:

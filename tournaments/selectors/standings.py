@@ -12,7 +12,7 @@ from rules.results import PlayerId
 from rules.standings import Standing, Standings
 from tournaments.models import Entry, Event, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.lots import group_label
+from tournaments.selectors.labels import group_label, place_label
 from tournaments.selectors.pairings import TableRow, pairings_page
 from tournaments.selectors.proofs import number, whys
 
@@ -188,16 +188,6 @@ def _through(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
     kinds = (NthAmong,) if across else (NthAmong, RankOf)
     names = {place.name for place in stage.plan.places if isinstance(place, kinds)} & stage.used
     return {player: place_label(name) for name, player in held.items() if name in names}
-
-
-def place_label(name: str) -> str:
-    """Return the name of a place in the reader's language; codes such as "A1" stay."""
-    kind, _sep, index = name.partition(" ")
-    if kind == "seed":
-        return _("Seed %(number)s") % {"number": index}
-    if kind == "finalist":
-        return _("Finalist %(number)s") % {"number": index}
-    return name
 
 
 def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[KnockoutRound, ...]:

@@ -10,8 +10,8 @@ from rules.places import start_places
 from rules.results import PlayerId
 from tournaments.mapping import points_of
 from tournaments.models import Draw, LogLine, Stage
+from tournaments.selectors.advance import origins_of
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.services.stages import origins_of
 from tournaments.verification.finding import Finding
 
 CAME_BACK = ("entry.re_enter", "entry.reinstate")

@@ -28,7 +28,7 @@ from tournaments.services.links import make_link, revoke_link
 from tournaments.views.access import staff_only
 from tournaments.views.organiser import staff_event
 from tournaments.views.organiser_players import entry_of, rights
-from tournaments.views.public_register import qr_code
+from tournaments.views.qr_code import qr_code
 
 LEFT = {
     "withdraw": gettext_lazy("%(name)s has withdrawn."),

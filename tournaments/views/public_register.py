@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import segno
 from django.contrib import messages
 from django.core.cache import cache
 from django.forms import Form
@@ -10,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView, too_many
@@ -22,6 +20,7 @@ from tournaments.selectors.links import link_of_token
 from tournaments.services.entries import register
 from tournaments.services.links import make_link
 from tournaments.views.access import get_event, own_entry, remember_link
+from tournaments.views.qr_code import qr_code
 
 PER_MINUTE = 60  # a whole hall shares one address
 
@@ -88,14 +87,6 @@ class Register(RuleFormView):
         response = render(self.request, "tournaments/public/registered.html", context)
         response["Cache-Control"] = "no-store"
         return response
-
-
-def qr_code(text: str) -> SafeString:
-    """Return a QR code as SVG that the content security policy lets through."""
-    drawn = segno.make_qr(text, error="m").svg_inline(
-        border=3, light="#fff", dark="#000", svgclass="qr", lineclass=None, omitsize=True
-    )
-    return mark_safe(drawn)  # noqa: S308 - made of squares, not of the text
 
 
 def _floods(request: HttpRequest, event: Event) -> bool:

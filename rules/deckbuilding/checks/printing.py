@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
@@ -56,6 +56,7 @@ class Expansions:
         }
 
 
+@lru_cache(maxsize=1024)
 def _folded(text: str) -> str:
     return " ".join(name_key(text).replace("-", " ").replace(".", "").split())
 
