@@ -4,6 +4,11 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from hypothesis import settings as hypothesis
+
+# A busy machine is no fault of the code: no test fails for the time that an example takes.
+hypothesis.register_profile("girone", deadline=None)
+hypothesis.load_profile("girone")
 
 
 @pytest.fixture(autouse=True)

@@ -1,27 +1,10 @@
 """What is stored of events, for the site's staff: to look at; changes go through the pages."""
 
 from django.contrib import admin
-from django.db.models import Model
-from django.http import HttpRequest
 from django.urls import reverse
 
+from config.read_only import ReadOnly
 from tournaments.models import Draw, Entry, Event, LogLine, Match, StaffRole
-
-
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Facts that only the services write, so that each change is in the log."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return no: the pages add."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return no: the pages change."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return no: what was played stays."""
-        return False
 
 
 @admin.register(Event)
