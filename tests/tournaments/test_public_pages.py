@@ -389,3 +389,12 @@ def test_only_who_is_signed_in_has_events_of_their_own_in_the_menu(client: Clien
     assert 'href="/me/"' not in read(client, "/")
     client.force_login(make.user())
     assert 'href="/me/"' in read(client, "/")
+
+
+def test_who_is_signed_out_is_offered_to_sign_in_and_come_back(client: Client) -> None:
+    event = make.open_event(make.organiser())
+    address = f"/events/{event.slug}/manage/"
+    button = f'class="button primary" href="/accounts/login/?next={address}"'
+    assert button in client.get(address).content.decode()
+    client.force_login(make.user())
+    assert button not in client.get(address).content.decode()
