@@ -68,6 +68,8 @@ def run_python(code, tmp_path, **environment):
         "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",
         **environment,
     }
+    # set for the whole process as soon as a browser test has run in it
+    variables.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)
     command = [sys.executable, "-c", code]
     return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True)
 
