@@ -85,7 +85,7 @@ def _with_a_third_copy(text):
 def _start(organiser, slug, axe):
     organiser.goto(f"/events/{slug}/manage/start/")
     expect(organiser.locator("#lists")).to_contain_text("Bruno")
-    organiser.get_by_role("button", name="Draw", exact=True).click()
+    organiser.get_by_role("button", name="Draw now", exact=True).click()
     shown = [
         tuple(section.locator("li").all_inner_texts())
         for section in organiser.locator("#seats .groups section").all()

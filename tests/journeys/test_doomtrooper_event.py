@@ -116,7 +116,7 @@ def _hand_in_lists(organiser, slug, phone_of, axe):
 def _start(organiser, slug, axe):
     organiser.goto(f"/events/{slug}/manage/start/")
     expect(organiser.locator("#lists")).to_contain_text("Nothing stands in the way")
-    organiser.get_by_role("button", name="Draw", exact=True).click()
+    organiser.get_by_role("button", name="Draw now", exact=True).click()
     axe(organiser)
     listed = organiser.locator("#seats ol li").all_inner_texts()
     seats = [seat for seat in listed if "goes on without a match" not in seat]
