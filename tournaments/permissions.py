@@ -83,11 +83,6 @@ def can_see_decks(actor: Actor, event: Event) -> bool:
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
 
 
-def can_see_deck(actor: Actor, event: Event, entry: Entry) -> bool:
-    """Say whether the actor may read this entry's decklist."""
-    return actor.is_entry(entry) or can_see_decks(actor, event)
-
-
 def can_report(actor: Actor, match: Match) -> bool:
     """Say whether the actor is one of the two who play the match."""
     return actor.is_entry(match.a) or actor.is_entry(match.b)

@@ -11,7 +11,7 @@ from decks.mapping import deck_of, violations_of
 from decks.models import Decklist
 from decks.samples import sample_deck
 from decks.selectors import checked_row, decklist_row
-from decks.services import store_decklist, store_zones
+from decks.services import store_decklist
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
 
@@ -48,13 +48,6 @@ def test_each_submission_is_a_row_and_equal_cards_have_one_fingerprint() -> None
     assert Decklist.objects.count() == 3
     assert one.fingerprint == two.fingerprint != other.fingerprint
     assert list(Decklist.objects.all()) == [other, two, one]
-
-
-@pytest.mark.django_db
-def test_zones_from_a_program_are_stored_with_a_text() -> None:
-    stored = store_zones(format_key=EXO, zones={"main": [{"name": "Brace"}]}, language="it")
-    assert stored.raw == "Language: it\n\nMain\n1 Brace\n"
-    assert stored.deck["language"] == "it"
 
 
 @pytest.mark.parametrize(
