@@ -88,7 +88,7 @@ EVENT_PAGES = {
     "manage-start-draw": (NOBODY, MANAGE),
     "manage-start-hand": (NOBODY, MANAGE),
     "manage-start-go": (NOBODY, MANAGE),
-    "log": (STAFF, NOBODY),
+    "log": (MANAGE, NOBODY),
 }
 OF_A_ROUND = {
     *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),

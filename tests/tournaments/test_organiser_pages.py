@@ -62,7 +62,7 @@ def test_a_draft_is_not_there_for_others(client, by, name):
 
 
 @pytest.mark.parametrize(
-    ("name", "status"), [("manage", 200), ("log", 200), ("manage-settings", 403)]
+    ("name", "status"), [("manage", 200), ("log", 403), ("manage-settings", 403)]
 )
 def test_a_judge_sees_but_does_not_manage(client, event, name, status):
     client.force_login(make.staff(event).user)

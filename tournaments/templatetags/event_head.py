@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event
-from tournaments.permissions import can_enter_results, can_manage
+from tournaments.permissions import Actor, can_enter_results, can_manage
 from tournaments.selectors.events import TONES
 from tournaments.views.access import actor_of, own_entry
 
@@ -38,6 +38,12 @@ def event_head(context: Context) -> dict[str, Any]:
         "tabs": _tabs(event, getattr(request.resolver_match, "url_name", "")),
         "request": request,
     }
+
+
+@register.filter
+def organised_by(event: Event, actor: Actor) -> bool:
+    """Say whether the actor may open the organiser's own tools of the event."""
+    return can_manage(actor, event)
 
 
 def _tabs(event: Event, here: str) -> list[tuple[str, str, bool]]:

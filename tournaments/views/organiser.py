@@ -64,7 +64,7 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who did what and when."""
-    event, actor = staff_event(request, slug)
+    event, actor = organiser_event(request, slug)
     word = request.GET.get("word", "").strip()[:80]
     shown = log_page(event, word, request.GET.get("page", "1"))
     context = {"event": event, "actor": actor, "log": shown, "word": word}
