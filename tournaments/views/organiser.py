@@ -65,7 +65,7 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who did what and when."""
     event, actor = organiser_event(request, slug)
-    word = request.GET.get("word", "").strip()[:80]
+    word = request.GET.get("word", "").replace("\x00", "").strip()[:80]
     shown = log_page(event, word, request.GET.get("page", "1"))
     context = {"event": event, "actor": actor, "log": shown, "word": word}
     return page(request, "tournaments/organiser/log.html", context)
