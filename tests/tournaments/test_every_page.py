@@ -147,7 +147,7 @@ SITE_PAGES = {
     "tournaments:event-list": ((200, 200), (405, 405)),
     "tournaments:event-new": ((302, 200), (302, 400)),
     "tournaments:open-link": ((404, 404), (405, 405)),
-    "tournaments:my-events": ((302, 200), (302, 405)),
+    "tournaments:my-events": ((302, 200), (405, 405)),
     "account_login": ((200, 302), (200, 302)),
     "account_logout": ((302, 200), (302, 302)),
     "account_inactive": ((200, 200), (405, 405)),
