@@ -196,3 +196,14 @@ def test_before_and_after_the_event_the_desk_says_so(by):
     assert "The event has not started" in text(signed_in(by).get(url("desk", event)))
     done = make.play_event(make.started(by, 3), by)
     assert "The event is finished" in text(signed_in(by).get(url("desk", done)))
+
+
+def test_the_desk_leads_to_earlier_rounds(client):
+    by = make.organiser()
+    event = make.started(by, 4)
+    make.play_round(make.next_round(event, by), by)
+    make.next_round(event, by)
+    client.force_login(by.user)
+    shown = client.get(url("desk", event)).content.decode()
+    assert f'href="{url("desk-round", event, 1)}"' in shown
+    assert f'href="{url("desk-round", event, 2)}"' not in shown

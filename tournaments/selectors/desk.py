@@ -71,6 +71,11 @@ class Desk:
     can_undo_stage: bool
 
     @property
+    def former(self) -> range:
+        """Return the numbers of the rounds before the one shown."""
+        return range(1, self.round.ordinal if self.round else self.last_ordinal + 1)
+
+    @property
     def by_points(self) -> bool:
         """Say whether results of the round are promotion points."""
         return any(row.by_points for row in self.rows)
