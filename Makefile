@@ -3,7 +3,7 @@ PORT ?= 8000
 export PORT
 PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
-CODE = manage.py accounts config decks rules tests tournaments
+CODE = manage.py accounts bench config decks rules tests tournaments
 
 .PHONY: run test set-up set-up-dev lint types fmt bench demo test-postgres messages
 
