@@ -91,7 +91,7 @@ def start_entrants(event: Event) -> list[tuple[int, int | None]]:
 
 
 def _next_draw(event: Event, seed: str) -> Draw:
-    """Return the announced draw, or an extra one for a seed that was given in public."""
+    """Return the announced draw; a seed that was given in public takes the place of its own."""
     announced = event.draws.get(state=Draw.State.ANNOUNCED)
     if not seed:
         return announced
