@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connections
 from hypothesis import settings as hypothesis
 
 # A busy machine is no fault of the code: no test fails for the time that an example takes.
@@ -16,3 +17,17 @@ def _quick_and_forgetful(settings: Any) -> None:
     """Hash passwords quickly, and forget the last test's rate limits."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     cache.clear()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Keep the test database in a file, as the site does.
+
+    One in memory is shared by the threads of a live server without any waiting: a request that
+    still runs while the next test clears the tables would break that test.
+    """
+    kept = connections["default"].settings_dict
+    if kept["ENGINE"].endswith("sqlite3"):
+        kept["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")

@@ -9,10 +9,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 Score = tuple[int, int]
 PASSWORD = "sala-grande-9"
+
+
+def follow(control: Locator) -> None:
+    """Click a link or a button that leads to another page, and wait until that page is there.
+
+    A click alone returns before the answer has come: what is read next might be the old page.
+    """
+    with control.page.expect_navigation():
+        control.click()
 
 
 # --- Accounts and the event --------------------------------------------------------------
@@ -163,7 +172,7 @@ class Desk:
 
     def close_stage(self, button: str = "See who goes on") -> dict[str, list[str]]:
         """Look at who goes on and close the stage; return the names by group, as shown."""
-        self.page.locator("#next").get_by_role("link", name=button).click()
+        follow(self.page.locator("#next").get_by_role("link", name=button))
         shown = self.page.locator("main table").evaluate_all(
             """tables => tables.map(table => [table.caption.textContent.trim(),
                [...table.querySelectorAll('bdi.person')].map(name => name.textContent)])"""
@@ -201,15 +210,17 @@ def paste_deck(phone: Page, slug: str, text: str) -> None:
     """Hand in the own list."""
     phone.goto(f"/events/{slug}/me/deck/")
     phone.locator("textarea[name=text]").fill(text)
-    phone.locator("main form button[type=submit], main form button:not([type])").first.tap()
-    phone.locator("#checked").wait_for()
+    with phone.expect_navigation():
+        phone.locator("main form button[type=submit], main form button:not([type])").first.tap()
+    expect(phone.locator("#checked")).to_be_visible()
 
 
 def report(phone: Page, slug: str, own: int, other: int) -> None:
     """Report the points of the own match, and confirm the sentence that is shown."""
     phone.goto(f"/events/{slug}/me/")
     if not phone.locator("form.report").count():
-        phone.locator(".my-match a[href$='/report/']").tap()
+        with phone.expect_navigation():
+            phone.locator(".my-match a[href$='/report/']").tap()
     phone.locator("input[name=own]").fill(str(own))
     phone.locator("input[name=other]").fill(str(other))
     phone.locator("form.report button").last.tap()

@@ -7,6 +7,7 @@ from decks.samples import sample_deck
 from tests.journeys.steps import (
     Desk,
     by_strength,
+    follow,
     hand_in,
     new_event,
     paste_players,
@@ -32,7 +33,7 @@ def organiser(server_process, open_page):
 def test_a_creatures_event_from_sign_up_to_workbook(organiser, server_process, watch, axe):
     watch.allow += ["status of 409"]
     slug = new_event(organiser, "Creatures of Exo", "Notte delle creature")
-    organiser.get_by_role("button", name="Open registration").click()
+    follow(organiser.get_by_role("button", name="Open registration"))
     paste_players(organiser, slug, NAMES)
     _seed(organiser, slug)
     _hand_in_lists(organiser, slug)
@@ -85,7 +86,7 @@ def _with_a_third_copy(text):
 def _start(organiser, slug, axe):
     organiser.goto(f"/events/{slug}/manage/start/")
     expect(organiser.locator("#lists")).to_contain_text("Bruno")
-    organiser.get_by_role("button", name="Draw now", exact=True).click()
+    follow(organiser.get_by_role("button", name="Draw now", exact=True))
     shown = [
         tuple(section.locator("li").all_inner_texts())
         for section in organiser.locator("#seats .groups section").all()
@@ -94,7 +95,7 @@ def _start(organiser, slug, axe):
     axe(organiser)
     organiser.get_by_role("button", name="Start with this draw").click()
     expect(organiser.get_by_role("alert")).to_contain_text("missing or illegal: Bruno")
-    assert organiser.locator("#seats").is_visible()
+    expect(organiser.locator("#seats")).to_be_visible()
     hand_in(organiser, slug, 2, sample_deck("creatures-of-exo", 2))
     organiser.goto(f"/events/{slug}/manage/start/")
     expect(organiser.locator("#lists")).to_contain_text("Nothing stands in the way")
@@ -136,7 +137,7 @@ def _correct_a_quarter_final(desk, wrong, right, axe):
     """Correct a result from which the semi-finals were made already: they are made anew."""
     page, played = desk.page, desk.round - 1
     page.goto(f"/events/{desk.slug}/matches/{wrong.match}/")
-    page.get_by_role("link", name="Correct the result").click()
+    follow(page.get_by_role("link", name="Correct the result"))
     page.get_by_label("Result", exact=True).or_(page.locator("#id_text")).first.fill(
         f"{right[0]}-{right[1]}"
     )

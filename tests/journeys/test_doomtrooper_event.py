@@ -9,6 +9,7 @@ from tests.journeys.steps import (
     Desk,
     by_strength,
     confirm,
+    follow,
     hand_in,
     in_a_circle,
     new_event,
@@ -62,7 +63,7 @@ def test_a_doomtrooper_event_from_sign_up_to_workbook(
     organiser, judge, phone_of, server_process, watch, axe
 ):
     slug = new_event(organiser, "Doomtrooper Original, Mutant Chronicles", "Trofeo di maggio")
-    organiser.get_by_role("button", name="Open registration").click()
+    follow(organiser.get_by_role("button", name="Open registration"))
     paste_players(organiser, slug, NAMES)
     _name_the_judge(organiser, slug)
     _hand_in_lists(organiser, slug, phone_of, axe)
@@ -116,12 +117,12 @@ def _hand_in_lists(organiser, slug, phone_of, axe):
 def _start(organiser, slug, axe):
     organiser.goto(f"/events/{slug}/manage/start/")
     expect(organiser.locator("#lists")).to_contain_text("Nothing stands in the way")
-    organiser.get_by_role("button", name="Draw now", exact=True).click()
+    follow(organiser.get_by_role("button", name="Draw now", exact=True))
     axe(organiser)
     listed = organiser.locator("#seats ol li").all_inner_texts()
     seats = [seat for seat in listed if "goes on without a match" not in seat]
     assert (len(seats), len(listed)) == (4, 12)  # four matches make 16 players 12
-    organiser.get_by_role("button", name="Start with this draw").click()
+    follow(organiser.get_by_role("button", name="Start with this draw"))
     desk = Desk(organiser, slug)
     desk.prepare()
     drafted = organiser.locator("main table tbody").inner_text()
@@ -165,7 +166,7 @@ def _round_with_phones_and_a_pulled_plug(desk, judge, phone_of, server, watch, s
     report(phone_of(desk.slug, disputed.a), desk.slug, own, theirs)
     report(phone_of(desk.slug, disputed.b), desk.slug, theirs + 1, own)
     judge.goto(f"/events/{desk.slug}/desk/")
-    judge.get_by_role("link", name="Two different reports: settle").click()
+    follow(judge.get_by_role("link", name="Two different reports: settle"))
     claim = judge.locator("#claims dl > div").filter(has_text=disputed.a).first
     claim.get_by_role("button", name="Take this one").click()
     expect(judge.locator(f"#row-{disputed.match}")).to_have_attribute("data-final", "")
@@ -203,7 +204,7 @@ def _round_with_a_withdrawal_and_a_correction(desk, watch, scores, third, axe):
     wrong = next(t for t in desk.waiting() if t.a in third)
     right = scores(wrong.a, wrong.b)
     desk.play(lambda a, b: scores(a, b)[::-1] if (a, b) == (wrong.a, wrong.b) else scores(a, b))
-    page.locator(f"#row-{wrong.match}").get_by_role("link", name="Correct").click()
+    follow(page.locator(f"#row-{wrong.match}").get_by_role("link", name="Correct"))
     page.get_by_label(wrong.a).first.fill(str(right[0]))
     page.get_by_label(wrong.b).first.fill(str(right[1]))
     page.get_by_role("button", name="See what it changes").click()
@@ -234,9 +235,9 @@ def _round_published_twice(desk, server, watch, scores):
 
 def _lots(desk, first, second):
     page = desk.page
-    page.locator("#next").get_by_role("link", name="Draw lots").click()
+    follow(page.locator("#next").get_by_role("link", name="Draw lots"))
     by_tool = page.locator("section[id^=tied]").filter(has_text=first[0])
-    by_tool.get_by_role("button", name="Draw now").click()
+    follow(by_tool.get_by_role("button", name="Draw now"))
     by_hand = page.locator("section[id^=tied]").filter(has_text=second[0])
     by_hand.locator("summary").click()
     drawn = [second[1], second[2], second[0]]

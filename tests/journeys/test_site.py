@@ -2,6 +2,9 @@
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.journeys.steps import follow
 
 SCHEMES = ("light", "dark")
 PAGES = (
@@ -31,17 +34,17 @@ def test_a_new_organiser_makes_an_account_on_the_phone(phone, axe):
     phone.get_by_label("Nome").fill("Marta")
     phone.get_by_label("Email").fill("marta@example.org")
     phone.get_by_label("Password").fill("sala-grande-9")
-    phone.get_by_role("button", name="Crea l'account").click()
-    phone.get_by_role("link", name="Marta").click()
+    follow(phone.get_by_role("button", name="Crea l'account"))
+    follow(phone.get_by_role("link", name="Marta"))
     axe(phone)
-    phone.get_by_role("button", name="Esci").click()
-    assert phone.get_by_role("link", name="Accedi", exact=True).is_visible()
+    follow(phone.get_by_role("button", name="Esci"))
+    expect(phone.get_by_role("link", name="Accedi", exact=True)).to_be_visible()
 
 
 @pytest.mark.django_db
 def test_the_language_switch_keeps_the_place(desk):
     desk.goto("/formats/?page=1")
-    desk.get_by_role("button", name="Italiano").click()
+    follow(desk.get_by_role("button", name="Italiano"))
     assert desk.url.endswith("/formats/?page=1")
     assert desk.locator("html").get_attribute("lang") == "it"
 
@@ -51,7 +54,7 @@ def test_the_first_tab_leads_to_the_content(desk):
     desk.goto("/formats/")
     desk.keyboard.press("Tab")
     desk.keyboard.press("Enter")
-    assert desk.evaluate("document.activeElement.id") == "content"
+    expect(desk.locator("#content")).to_be_focused()
 
 
 def test_the_site_comes_back_after_a_pulled_plug(server_process, open_page):
@@ -59,4 +62,4 @@ def test_the_site_comes_back_after_a_pulled_plug(server_process, open_page):
     assert server_process.start() < 20
     page = open_page(base_url=server_process.url)
     page.goto("/formats/")
-    assert page.get_by_role("heading", level=1).is_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
