@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from decks.rulebook import DeckRules
 from rules.deckbuilding.deck import Deck, Violation
-from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.portable import deck_from_json
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
@@ -27,20 +28,19 @@ class Checked:
         return all(violation.severity != "error" for violation in self.violations)
 
 
-def check_text(*, format_key: str, text: str, language: str | None = None) -> Checked:
+def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> Checked:
     """Return a written list, checked; ``language`` is declared beside it.
 
-    Raises BadInput ``unknown_format``, ``text_too_long`` (more than 64 KiB), ``text_unstorable``
-    (NUL or half characters); every other text gives a deck.
+    Raises BadInput ``text_too_long`` (more than 64 KiB), ``text_unstorable`` (NUL or half
+    characters); every other text gives a deck.
     """
     require_storable(text)
-    deck_format = FORMATS.get(format_key)
-    return checked(deck_format, parse(text, deck_format, language=language or ""))
+    deck = parse(text, rules.format, rules.catalogue, language=language or "")
+    return checked(rules, deck)
 
 
-def check_zones(*, format_key: str, zones: object, language: object = None) -> Checked:
+def check_zones(rules: DeckRules, *, zones: object, language: object = None) -> Checked:
     """Return a list as programs send it, checked; raises BadInput, ``wrong_type`` with a path."""
-    deck_format = FORMATS.get(format_key)
     if isinstance(zones, dict):
         entries = sum(len(listed) for listed in zones.values() if isinstance(listed, list))
         if entries > MOST_ENTRIES or len(zones) > MOST_ENTRIES:
@@ -50,12 +50,13 @@ def check_zones(*, format_key: str, zones: object, language: object = None) -> C
                 field="zones",
                 most=MOST_ENTRIES,
             )
-    return checked(deck_format, deck_from_json(zones, deck_format, language))
+    return checked(rules, deck_from_json(zones, rules.format, language))
 
 
-def checked(deck_format: DeckFormat, deck: Deck) -> Checked:
-    """Return a deck with what its format says of it."""
-    return Checked(format=deck_format, deck=deck, violations=deck_format.validate(deck))
+def checked(rules: DeckRules, deck: Deck) -> Checked:
+    """Return a deck with what the rules say of it."""
+    violations = rules.format.validate(deck, rules.catalogue)
+    return Checked(format=rules.format, deck=deck, violations=violations)
 
 
 def require_storable(text: str) -> None:

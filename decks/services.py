@@ -5,16 +5,17 @@ from hashlib import sha256
 from decks.checking import check_text
 from decks.mapping import deck_to_row, violation_to_row
 from decks.models import Decklist
+from decks.rulebook import DeckRules
 from rules.deckbuilding.render import canonical, render
 
 
-def store_decklist(*, format_key: str, text: str, name: str = "") -> Decklist:
+def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
     """Store a written list with what is wrong with it.
 
-    An illegal list is stored too. Raises BadInput for an unknown format, a text over 64 KiB,
-    or one with characters that can't be kept. One query.
+    An illegal list is stored too. Raises BadInput for a text over 64 KiB, or one with characters
+    that can't be kept. One query.
     """
-    found = check_text(format_key=format_key, text=text)
+    found = check_text(rules, text=text)
     sheet = render(canonical(found.deck), found.format)
     return Decklist.objects.create(
         format=found.format.key,

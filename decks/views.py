@@ -10,8 +10,9 @@ from django.views.generic import TemplateView
 
 from decks.checking import check_text
 from decks.forms import PasteForm
+from decks.rulebook import DeckRules, rules_of
 from decks.selectors import checked_row, format_page, format_rows
-from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.formats import DeckFormat
 from rules.errors import BadInput
 
 
@@ -30,17 +31,17 @@ class Format(View):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the rules and an empty form."""
-        return self._page(request, _format(slug), PasteForm(), {})
+        return self._page(request, _rules(slug).format, PasteForm(), {})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Check the pasted list; nothing is stored."""
-        deck_format = _format(slug)
+        rules = _rules(slug)
         form = PasteForm(request.POST)
         checked = {}
         if form.is_valid():
-            found = check_text(format_key=slug, text=form.cleaned_data["text"])
+            found = check_text(rules, text=form.cleaned_data["text"])
             checked = {"decklist": checked_row(found)}
-        return self._page(request, deck_format, form, checked)
+        return self._page(request, rules.format, form, checked)
 
     def _page(
         self, request: HttpRequest, deck_format: DeckFormat, form: PasteForm, more: dict[str, Any]
@@ -50,8 +51,8 @@ class Format(View):
         return render(request, "decks/format.html", context, status=status)
 
 
-def _format(slug: str) -> DeckFormat:
+def _rules(slug: str) -> DeckRules:
     try:
-        return FORMATS.get(slug)
+        return rules_of(slug)
     except BadInput:
         raise Http404 from None

@@ -16,7 +16,8 @@ from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ListSerializer
 from decks.checking import Checked, check_text, check_zones
 from decks.presentation import checked_as_json, format_as_json, format_summary
-from rules.deckbuilding.formats import FORMATS, DeckFormat
+from decks.rulebook import DeckRules, rules_of
+from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
 
 
@@ -36,7 +37,7 @@ class FormatDetail(APIView):
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_retrieve")
     def get(self, request: Request, slug: str) -> Response:
         """Return the rules as data and in words."""
-        return Response(format_as_json(known_format(slug)))
+        return Response(format_as_json(known_rules(slug).format))
 
 
 class Validate(APIView):
@@ -47,15 +48,15 @@ class Validate(APIView):
     @extend_schema(request=ListSerializer, responses=CheckedSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Return the list as it was read, and all that is wrong with it."""
-        deck_format = known_format(slug)
+        rules = known_rules(slug)
         sent = fields_of(request.data)
-        return Response(checked_as_json(_checked(deck_format, sent)))
+        return Response(checked_as_json(_checked(rules, sent)))
 
 
-def known_format(slug: str) -> DeckFormat:
-    """Return a format; raises NotFound ``unknown_format``."""
+def known_rules(slug: str) -> DeckRules:
+    """Return a format's rules as they hold today; raises NotFound ``unknown_format``."""
     try:
-        return FORMATS.get(slug)
+        return rules_of(slug)
     except BadInput as unknown:
         raise NotFound(translate(unknown.sentence), code=unknown.code) from None
 
@@ -78,8 +79,8 @@ def fields_of(body: object) -> dict[str, Any]:
     return data
 
 
-def _checked(deck_format: DeckFormat, data: dict[str, Any]) -> Checked:
+def _checked(rules: DeckRules, data: dict[str, Any]) -> Checked:
     language = data.get("language")
     if data.get("text") is not None:
-        return check_text(format_key=deck_format.key, text=data["text"], language=language)
-    return check_zones(format_key=deck_format.key, zones=data["zones"], language=language)
+        return check_text(rules, text=data["text"], language=language)
+    return check_zones(rules, zones=data["zones"], language=language)

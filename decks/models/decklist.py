@@ -15,14 +15,17 @@ def format_choices() -> list[tuple[str, str]]:
 class Decklist(models.Model):
     """A list, what was wrong with it when it came, and the fingerprint of its cards.
 
-    ``raw`` is the text as typed; ``text`` the canonical list (by zone, kind, name), of which
-    ``fingerprint`` is the SHA-256. ``deck`` holds zones and language as programs send them.
+    ``raw`` is the text as typed, ``upload`` the file as sent where there was one; ``text`` the
+    canonical list (by zone, kind, name), of which ``fingerprint`` is the SHA-256. ``deck`` holds
+    zones and language as programs send them.
     Another submission is another row.
     """
 
     format = models.CharField(_("format"), max_length=50, choices=format_choices)
     name = models.CharField(_("name"), max_length=100, blank=True)
     raw = models.TextField(_("text as typed"), blank=True)
+    upload = models.BinaryField(_("file as sent"), null=True, blank=True)
+    upload_name = models.CharField(_("name of the file"), max_length=120, blank=True)
     text = models.TextField(_("canonical text"), blank=True)
     deck = models.JSONField(_("zones"))
     counts = models.JSONField(_("cards by zone"))

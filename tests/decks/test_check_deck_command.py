@@ -10,6 +10,8 @@ from django.utils.translation import override
 
 from decks.samples import sample_deck
 
+pytestmark = pytest.mark.django_db
+
 EXO = "creatures-of-exo"
 
 

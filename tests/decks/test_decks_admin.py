@@ -5,13 +5,16 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from decks.rulebook import rules_of
 from decks.samples import sample_deck
 from decks.services import store_decklist
 
 
 @pytest.mark.django_db
 def test_staff_look_at_lists_and_change_none(client: Client) -> None:
-    stored = store_decklist(format_key="creatures-of-exo", text=sample_deck("creatures-of-exo", 1))
+    stored = store_decklist(
+        rules=rules_of("creatures-of-exo"), text=sample_deck("creatures-of-exo", 1)
+    )
     client.force_login(User.objects.create_superuser("capo@example.org", "parola"))
     listing = client.get(reverse("admin:decks_decklist_changelist"))
     assert stored.fingerprint[:8] in listing.content.decode()

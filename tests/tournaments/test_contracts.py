@@ -129,6 +129,7 @@ def test_rank_that_cannot_be_read_is_2_with_the_path() -> None:
     assert "matches[0].score[1]" in ran.stderr
 
 
+@pytest.mark.django_db
 def test_check_deck_as_a_process_is_the_answer_of_the_api(tmp_path: Path, client: Client) -> None:
     file = tmp_path / "list.txt"
     file.write_text("1 Capo {Leader}\n\nMain\n29 Brace {Tattica}\n")
@@ -146,6 +147,7 @@ def test_check_deck_as_a_process_is_the_answer_of_the_api(tmp_path: Path, client
     assert (posted.status_code, posted.json()) == (200, answer)
 
 
+@pytest.mark.django_db
 def test_a_violation_has_the_keys_of_the_contract(client: Client) -> None:
     body = {"zones": {"main": [{"name": "Brace", "count": 29, "kind": "Tattica"}]}}
     url = "/api/v1/formats/creatures-of-exo/validate/"

@@ -1,13 +1,16 @@
 """What is stored of an event: facts; everything computed comes from the rules."""
 
+from tournaments.models.check import DeckCheck, Penalty, TimeExtension
 from tournaments.models.draw import Draw
-from tournaments.models.entry import DeckSubmission, Entry, PersonalLink
+from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, PersonalLink
 from tournaments.models.event import Event, StaffRole
 from tournaments.models.log import LogLine
 from tournaments.models.match import Match, MatchSeat, Report, Round
 from tournaments.models.stage import Group, Seat, Stage
 
 __all__ = [
+    "DeckCheck",
+    "DeckDraft",
     "DeckSubmission",
     "Draw",
     "Entry",
@@ -16,10 +19,12 @@ __all__ = [
     "LogLine",
     "Match",
     "MatchSeat",
+    "Penalty",
     "PersonalLink",
     "Report",
     "Round",
     "Seat",
     "StaffRole",
     "Stage",
+    "TimeExtension",
 ]

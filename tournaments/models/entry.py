@@ -26,7 +26,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """A player in an event. The number is unique in the event and never given again."""
+    """A player in an event. The number is unique in the event and never given again.
+
+    Until ``deck_open_until`` this player may hand a list in although the lists are locked.
+    """
 
     class Status(models.TextChoices):
         REGISTERED = "registered", _("Registered")
@@ -50,6 +53,8 @@ class Entry(models.Model):
     submission = models.OneToOneField(
         "DeckSubmission", models.SET_NULL, null=True, blank=True, related_name="current_of"
     )
+
+    deck_open_until = models.DateTimeField(_("list open until"), null=True, blank=True)
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
@@ -115,3 +120,14 @@ class DeckSubmission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} {self.submitted_at:%Y-%m-%d %H:%M}"
+
+
+class DeckDraft(models.Model):
+    """A list that a player has begun and not handed in yet; nobody else sees it."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_draft")
+    text = models.TextField()
+    saved_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.saved_at:%Y-%m-%d %H:%M}"

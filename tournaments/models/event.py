@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from decks.models import CardListVersion, Catalogue
 from tournaments.choices import format_choices, formula_choices
 
 
@@ -22,7 +23,12 @@ class EventQuerySet(models.QuerySet["Event"]):
 
 
 class Event(models.Model):
-    """One tournament of one format, from its announcement to the final ranking."""
+    """One tournament of one format, from its announcement to the final ranking.
+
+    ``card_lists`` and ``lists_dated`` are the lists with which it started; before the start
+    both are empty. ``open_lists`` are the keys of the stages whose players see each other's
+    lists; after ``lists_published_at`` everybody sees them.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("Draft")
@@ -55,6 +61,21 @@ class Event(models.Model):
         _("decklists"), max_length=10, choices=Decklists, default=Decklists.REQUIRED
     )
     decklist_deadline = models.DateTimeField(_("decklist deadline"), null=True, blank=True)
+    card_lists = models.ForeignKey(
+        CardListVersion, models.PROTECT, null=True, blank=True, related_name="events"
+    )
+    lists_dated = models.DateField(null=True, blank=True)
+    catalogue = models.ForeignKey(
+        Catalogue,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="events",
+        verbose_name=_("card catalogue"),
+    )
+    open_lists = models.JSONField(default=list, blank=True)
+    show_leaders = models.BooleanField(_("leaders are shown"), default=False)
+    lists_published_at = models.DateTimeField(null=True, blank=True)
     registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
     capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
     player_reports = models.BooleanField(_("players report results"), default=True)

@@ -8,6 +8,7 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.permissions import Actor, can_see_decks, require
+from tournaments.selectors.deck_rules import rules_of_event
 from tournaments.services.log import locked, record
 
 
@@ -36,7 +37,7 @@ def submit_decklist(*, entry: Entry, text: str, reason: str = "", by: Actor) -> 
             _("Decklists are locked, so a change needs a reason. Nothing was stored: give one."),
         )
     before = entry.submission
-    decklist = store_decklist(format_key=event.format, text=text)
+    decklist = store_decklist(rules=rules_of_event(event), text=text)
     submission = DeckSubmission.objects.create(
         entry=entry,
         decklist=decklist,

@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 
 from decks.checking import check_text
 from decks.models import Decklist
+from decks.rulebook import DeckRules
 from rules.deckbuilding.render import canonical, render
 from rules.draws import drawn_order, fingerprint, seeded_order
 from rules.errors import BadInput
 from tournaments.models import DeckSubmission, Draw
+from tournaments.selectors.deck_rules import rules_of_event
 from tournaments.selectors.facts import EventFacts
 from tournaments.verification.finding import Finding
 
@@ -40,14 +42,15 @@ def _follows(draw: Draw) -> bool:
 
 
 def check_decks(facts: EventFacts) -> Iterator[Finding]:
-    """Yield lists that changed, are judged otherwise today, or came too late; one query."""
+    """Yield lists that changed, are judged otherwise today, or came too late; two queries."""
+    rules = rules_of_event(facts.event)
     found = DeckSubmission.objects.filter(current_of__event=facts.event)
     for submission in found.select_related("decklist", "entry"):
         decklist, name = submission.decklist, submission.entry.name
         if sha256(decklist.text.encode()).hexdigest() != decklist.fingerprint:
             words = _("The list of %(name)s is not the one of its fingerprint.")
             yield Finding("deck_fingerprint", words % {"name": name})
-        elif not _same_today(decklist):
+        elif not _same_today(decklist, rules):
             words = _("The list of %(name)s is judged or read differently today.")
             yield Finding("deck_legality", words % {"name": name})
         started = facts.event.started_at
@@ -57,9 +60,9 @@ def check_decks(facts: EventFacts) -> Iterator[Finding]:
             yield Finding("deck_lock", words % {"name": name})
 
 
-def _same_today(decklist: Decklist) -> bool:
+def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
     try:
-        checked = check_text(format_key=decklist.format, text=decklist.raw)
+        checked = check_text(rules, text=decklist.raw)
     except BadInput:
         return False
     text = render(canonical(checked.deck), checked.format)

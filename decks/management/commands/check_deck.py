@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked, check_text, check_zones
 from decks.presentation import checked_as_json
+from decks.rulebook import DeckRules, deck_format, rules_of
 from decks.selectors import violation_rows, zone_label
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
@@ -68,9 +70,18 @@ def _content(file: str) -> str:
         ) from None
 
 
+def _rules(format_key: str) -> DeckRules:
+    """Return the rules that hold today; before the first ``migrate`` those of the program."""
+    try:
+        return rules_of(format_key)
+    except DatabaseError:
+        return DeckRules(format=deck_format(format_key))
+
+
 def _checked(format_key: str, content: str, kind: str) -> Checked:
+    rules = _rules(format_key)
     if kind == "text":
-        return check_text(format_key=format_key, text=content)
+        return check_text(rules, text=content)
     try:
         sent = json.loads(content)
     except (ValueError, RecursionError):
@@ -82,8 +93,8 @@ def _checked(format_key: str, content: str, kind: str) -> Checked:
     language = sent.get("language")
     if isinstance(sent.get("text"), str):
         declared = language if isinstance(language, str) else None
-        return check_text(format_key=format_key, text=sent["text"], language=declared)
-    return check_zones(format_key=format_key, zones=sent.get("zones"), language=language)
+        return check_text(rules, text=sent["text"], language=declared)
+    return check_zones(rules, zones=sent.get("zones"), language=language)
 
 
 def _report(checked: Checked) -> str:

@@ -1,0 +1,74 @@
+"""Card catalogues: what is known of a game's cards."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class CatalogueQuerySet(models.QuerySet["Catalogue"]):
+    """Catalogues by whose they are."""
+
+    def open_to(self, user: object) -> "CatalogueQuerySet":
+        """Return the site's own catalogues and those that the user has brought."""
+        return self.filter(models.Q(owner__isnull=True) | models.Q(owner=user))
+
+
+class Catalogue(models.Model):
+    """The cards of one game: the site's own, or those that an organiser has brought.
+
+    ``version`` grows with each load that changes something.
+    """
+
+    game = models.CharField(_("game"), max_length=60)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="catalogues"
+    )
+    version = models.PositiveIntegerField(default=0)
+    loaded_at = models.DateTimeField(_("loaded"), auto_now=True)
+
+    objects = CatalogueQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["game", "pk"]
+        verbose_name = _("card catalogue")
+        verbose_name_plural = _("card catalogues")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "owner"], name="catalogue_once_an_owner"),
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=models.Q(owner__isnull=True),
+                name="one_catalogue_of_the_site",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.version}"
+
+
+class Card(models.Model):
+    """A card in one printing. ``key`` and ``key_en`` are its names as they are compared."""
+
+    catalogue = models.ForeignKey(Catalogue, models.CASCADE, related_name="cards")
+    key = models.CharField(max_length=200, db_index=True)
+    key_en = models.CharField(max_length=200, blank=True, db_index=True)
+    name = models.CharField(_("name"), max_length=160)
+    name_en = models.CharField(_("English name"), max_length=160, blank=True)
+    kind = models.CharField(_("kind"), max_length=80, blank=True)
+    genus = models.CharField(_("genus"), max_length=80, blank=True)
+    expansion = models.CharField(_("expansion"), max_length=80, blank=True)
+    number = models.CharField(_("number"), max_length=20, blank=True)
+    max_copies = models.PositiveSmallIntegerField(_("most copies"), null=True, blank=True)
+    attributes = models.JSONField(_("attributes"), default=dict)
+
+    class Meta:
+        ordering = ["key", "expansion", "number"]
+        verbose_name = _("card")
+        verbose_name_plural = _("cards")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["catalogue", "key", "expansion", "number"], name="card_printing_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
