@@ -62,11 +62,25 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """How cards change places with the format's side between games, as many in as out.
+
+    ``returns``: when the match is over everything returns to the registered list, so games
+    are counted within the match; else within the event. A zone that ``stays_empty`` can't be
+    filled when the registered list has none of it.
+    """
+
+    returns: bool
+    stays_empty: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeckFormat:
     """A game and a category, under a slug that URLs, programs and exports rely on.
 
     ``category`` is the rule book's own word, the same in every language; ``label`` shows it.
     ``main`` takes the cards of a list without sections; ``side`` those marked ``SB:``.
+    ``exchange`` is None in a game whose deck never changes between games.
     ``decisions`` are the points where the rule book is silent or contradicts itself.
     ``deck_check`` is what a judge looks at with the cards in hand.
     """
@@ -82,6 +96,7 @@ class DeckFormat:
     kinds: tuple[Kind, ...]
     checks: tuple[Check, ...]
     match: Play
+    exchange: Exchange | None = None
     lists: CardLists = NO_LISTS
     notes: tuple[Sentence, ...] = ()
     decisions: tuple[Sentence, ...] = ()

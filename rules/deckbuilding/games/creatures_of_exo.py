@@ -5,7 +5,7 @@ descriptions of the kinds of cards.
 """
 
 from rules.deckbuilding.checks import copies, kinds_in_zones, kinds_known, zone_sizes
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Exchange, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
@@ -100,8 +100,15 @@ CREATURES_OF_EXO = FORMATS.add(
             final_best_of=3,
             score="games",
         ),
+        exchange=Exchange(returns=True),
         notes=(
             Sentence(_("The side deck may hold cards of every kind, further Leaders included.")),
+            Sentence(
+                _(
+                    "After a game of a match cards may be exchanged with the side deck, as many in "
+                    "as out. After the match everything returns to the registered list."
+                )
+            ),
         ),
         decisions=(
             Sentence(

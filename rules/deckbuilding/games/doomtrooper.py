@@ -16,7 +16,7 @@ from rules.deckbuilding.checks import (
     one_language,
     zone_sizes,
 )
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Exchange, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.lists import shipped_lists
 from rules.deckbuilding.zones import LABELS, Zone
@@ -103,6 +103,7 @@ def _category(
             score="promotion",
             target=40,
         ),
+        exchange=Exchange(returns=False),
         lists=LISTS,
         notes=(
             Sentence(_("A limit in a card's own text goes before the limit of copies.")),
