@@ -1,0 +1,75 @@
+"""What has changed from one list to another, zone by zone."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rules.deckbuilding.deck import Deck, Entry, same_card_key
+from rules.names import name_key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A card that both lists have in a zone, in other numbers or written otherwise."""
+
+    before: Entry
+    after: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneDifference:
+    """What one zone has lost and won; cards that stand as they stood are left out."""
+
+    zone: str
+    added: tuple[Entry, ...] = ()
+    removed: tuple[Entry, ...] = ()
+    changed: tuple[Change, ...] = ()
+
+
+def difference(before: Deck, after: Deck) -> tuple[ZoneDifference, ...]:
+    """Return the zones in which two lists differ, in the order of the later list.
+
+    The same card is first looked for with all that is written of it (kind, expansion …), then
+    by its name alone, so that a kind added later is no other card. A card moved to another
+    zone is removed in one and added in the other; the order of lines makes no difference.
+    """
+    zones = dict.fromkeys((*after.zones, *before.zones))
+    found = (_of_zone(zone, before.zone(zone), after.zone(zone)) for zone in zones)
+    return tuple(each for each in found if each.added or each.removed or each.changed)
+
+
+def _of_zone(zone: str, before: Sequence[Entry], after: Sequence[Entry]) -> ZoneDifference:
+    exact, removed, added = _pairs(before, after, same_card_key)
+    by_name, removed, added = _pairs(removed, added, _by_name)
+    changed = filter(_differs, (*exact, *by_name))
+    return ZoneDifference(
+        zone=zone,
+        added=tuple(added),
+        removed=tuple(removed),
+        changed=tuple(sorted(changed, key=lambda pair: _by_name(pair.after))),
+    )
+
+
+def _pairs(
+    before: Sequence[Entry], after: Sequence[Entry], key: Callable[[Entry], tuple[str, ...]]
+) -> tuple[list[Change], list[Entry], list[Entry]]:
+    """Return the entries of both with equal keys, each once, and what is left of either."""
+    waiting: dict[tuple[str, ...], list[Entry]] = {}
+    for entry in reversed(before):
+        waiting.setdefault(key(entry), []).append(entry)
+    pairs, left = [], []
+    for entry in after:
+        if old := waiting.get(key(entry)):
+            pairs.append(Change(before=old.pop(), after=entry))
+        else:
+            left.append(entry)
+    gone = {id(entry) for entries in waiting.values() for entry in entries}
+    return pairs, [entry for entry in before if id(entry) in gone], left
+
+
+def _by_name(entry: Entry) -> tuple[str, ...]:
+    return (name_key(entry.name),)
+
+
+def _differs(pair: Change) -> bool:
+    same = same_card_key(pair.before) == same_card_key(pair.after)
+    return not same or pair.before.count != pair.after.count
