@@ -1,22 +1,19 @@
 """Legal lists of invented cards, for demonstrations: the same number gives the same list."""
 
-from collections.abc import Callable
-from itertools import islice
+from typing import Protocol
 
+from decks.sample_cards import sample_cards
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _
 
-_NOUNS = (
-    *("Araldo", "Brace", "Cancello", "Corvo", "Custode", "Dente", "Eco", "Faro", "Fulmine"),
-    *("Guado", "Lama", "Lupo", "Marea", "Nebbia", "Occhio", "Passo", "Radice", "Ronda"),
-    *("Scaglia", "Scudo", "Talpa", "Torre", "Vento"),
-)
-_PLACES = (
-    *("d'Ambra", "d'Inverno", "del Colle", "del Fiume", "del Gelo", "del Molo", "del Sale"),
-    *("dell'Alba", "dell'Isola", "della Cava", "della Duna", "della Luna", "della Sera"),
-    *("di Basalto", "di Cenere", "di Rame", "di Sabbia", "di Selce", "di Vetro"),
-)
+
+class Take(Protocol):
+    """Gives so many names of cards of a kind, each of them once."""
+
+    def __call__(
+        self, count: int, kind: str, *, expansions: tuple[str, ...] = (), genus: str = ""
+    ) -> list[str]: ...
 
 
 def sample_deck(format_key: str, number: int) -> str:
@@ -30,44 +27,60 @@ def sample_deck(format_key: str, number: int) -> str:
     return recipe(format_key, number)
 
 
-def _names(number: int) -> Callable[[int], list[str]]:
-    """Return a source of card names, each given once; 437 of them before it runs dry."""
-    size = len(_NOUNS) * len(_PLACES)
-    # 23 nouns and 19 places have no common factor: stepping by one through both names them all.
-    source = (
-        f"{_NOUNS[at % len(_NOUNS)]} {_PLACES[at % len(_PLACES)]}"
-        for at in (turn * 5 + number * 31 for turn in range(size))
-    )
-    return lambda count: list(islice(source, count))
+def _names(game: str, number: int) -> Take:
+    """Return a source of names out of the game's invented cards."""
+    given: set[str] = set()
+
+    def take(
+        count: int, kind: str, *, expansions: tuple[str, ...] = (), genus: str = ""
+    ) -> list[str]:
+        pool = [
+            card.name
+            for card in sample_cards(game)
+            if card.kind == kind
+            and card.name not in given
+            and (not expansions or card.expansion in expansions)
+            and (not genus or card.genus == genus)
+        ]
+        start = number * 11 % len(pool)
+        chosen = (pool[start:] + pool[:start])[:count]
+        given.update(chosen)
+        return chosen
+
+    return take
 
 
-def _creatures_of_exo(_format_key: str, number: int) -> str:
-    take = _names(number)
+def _creatures_of_exo(format_key: str, number: int) -> str:
+    take = _names("creatures-of-exo", number)
     creatures = 8 + number % 4
     evolutions, side = number % 6, number % 7
-    lines = ["Leader", f"1 {take(1)[0]} {{Leader}}", "", "Main"]
-    lines += [f"2 {name} {{Creatura}}" for name in take(creatures)]
-    lines += [f"2 {name} {{Tattica}}" for name in take(14 - creatures)]
-    lines += [f"2 {name} {{Vice Leader}}" for name in take(1)]
+    lines = ["Leader", f"1 {take(1, 'Leader')[0]} {{Leader}}", "", "Main"]
+    lines += [f"2 {name} {{Creatura}}" for name in take(creatures, "Creatura")]
+    lines += [f"2 {name} {{Tattica}}" for name in take(14 - creatures, "Tattica")]
+    lines += [f"2 {name} {{Vice Leader}}" for name in take(1, "Vice Leader")]
     if evolutions:
-        lines += ["", "Evolution", *(f"1 {name} {{Evoluzione}}" for name in take(evolutions))]
+        names = take(evolutions, "Evoluzione")
+        lines += ["", "Evolution", *(f"1 {name} {{Evoluzione}}" for name in names)]
     if side:
-        lines += ["", "Side", *(f"1 {name} {{Tattica}}" for name in take(side))]
+        lines += ["", "Side", *(f"1 {name} {{Tattica}}" for name in take(side, "Tattica"))]
     return "\n".join(lines) + "\n"
 
 
 def _doomtrooper(format_key: str, number: int) -> str:
-    take = _names(number)
-    expansions = {"doomtrooper-open": ("DT", "HER"), "doomtrooper-free": ("DT", "RECOL")}
-    codes = expansions.get(format_key, ("DT", "INQ"))
-    kinds = ["Guerriero"] * (2 + number % 2) + ["Equipaggiamento"] * 5 + ["Speciale"] * 6
+    take = _names("doomtrooper", number)
+    newest = {"doomtrooper-open": "HER", "doomtrooper-free": "RECOL"}.get(format_key, "INQ")
     lines = ["Lingua: it", "", "Mazzo da combattimento"]
-    lines += [
-        f"5 {name} ({codes[at % 2]}) {{{kind}}}"
-        for at, (name, kind) in enumerate(zip(take(len(kinds)), kinds, strict=True))
-    ]
+    for kind, old, new in (
+        ("Guerriero", 1 + number % 2, 1),
+        ("Equipaggiamento", 3, 2),
+        ("Speciale", 3, 3),
+    ):
+        for code, many in (("DT", old), (newest, new)):
+            names = take(many, kind, expansions=(code,))
+            lines += [f"5 {name} ({code}) {{{kind}}}" for name in names]
     if number % 2:
-        lines += ["", "Riserve", *(f"5 {name} (DT) {{Speciale}}" for name in take(5))]
+        names = take(5, "Speciale", expansions=("DT",))
+        lines += ["", "Riserve", *(f"5 {name} (DT) {{Speciale}}" for name in names)]
     return "\n".join(lines) + "\n"
 
 
