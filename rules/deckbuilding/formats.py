@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rules.deckbuilding.catalogue import Catalogue, unknown_cards, with_facts
+from rules.deckbuilding.changeable import Allowed, Limit, Numbers
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.kinds import Kind, find_kind
@@ -37,13 +38,25 @@ class Reading:
 class Check:
     """One rule of deck construction: its words, the codes it can give, and how to find faults.
 
-    ``limits`` are its numbers for programs, by name.
+    ``limits`` are its numbers for programs, by name; None is no limit. ``tells`` says what the
+    card lists make of it. ``remake`` returns the rule with other numbers: ``changeable`` names
+    those that a house format may change, ``allowed`` the expansions.
     """
 
     codes: tuple[str, ...]
     find: Callable[[Reading], Iterable[Violation]]
     about: tuple[Sentence, ...] = ()
-    limits: Mapping[str, int] = field(default_factory=dict)
+    limits: Mapping[str, int | None] = field(default_factory=dict)
+    tells: Callable[[CardLists], Iterable[Sentence]] | None = None
+    remake: "Callable[[Numbers], Check] | None" = None
+    changeable: tuple[Limit, ...] = ()
+    allowed: Allowed | None = None
+
+    def words(self, lists: CardLists) -> Iterator[Sentence]:
+        """Yield what the rule says with these lists."""
+        yield from self.about
+        if self.tells is not None:
+            yield from self.tells(lists)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +94,8 @@ class DeckFormat:
     ``category`` is the rule book's own word, the same in every language; ``label`` shows it.
     ``main`` takes the cards of a list without sections; ``side`` those marked ``SB:``.
     ``exchange`` is None in a game whose deck never changes between games.
+    ``lists`` are the card lists that hold, ``shipped`` those that came with the program, oldest
+    first.
     ``decisions`` are the points where the rule book is silent or contradicts itself.
     ``deck_check`` is what a judge looks at with the cards in hand.
     """
@@ -98,6 +113,7 @@ class DeckFormat:
     match: Play
     exchange: Exchange | None = None
     lists: CardLists = NO_LISTS
+    shipped: tuple[CardLists, ...] = ()
     notes: tuple[Sentence, ...] = ()
     decisions: tuple[Sentence, ...] = ()
     deck_check: tuple[Sentence, ...] = ()
@@ -111,13 +127,14 @@ class DeckFormat:
         """Return every code that the format's own checks can give."""
         return frozenset(code for check in self.checks for code in check.codes)
 
-    def limits(self) -> dict[str, int]:
-        """Return the numbers of the rules by name."""
+    def limits(self) -> dict[str, int | None]:
+        """Return the numbers of the rules by name; None is no limit."""
         return {name: size for check in self.checks for name, size in check.limits.items()}
 
     def describe(self) -> tuple[Sentence, ...]:
         """Return the rules of deck construction in words."""
-        return (*(sentence for check in self.checks for sentence in check.about), *self.notes)
+        said = (sentence for check in self.checks for sentence in check.words(self.lists))
+        return (*said, *self.notes)
 
     def validate(self, deck: Deck, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:
         """Return all that is wrong with a deck, in the order in which it is shown.
@@ -148,10 +165,12 @@ class DeckFormat:
 
 
 def _once(violations: Iterable[Violation]) -> Iterator[Violation]:
-    """Yield one violation a card, code and zone; every line that can't be read."""
+    """Yield one violation a card, code and zone; one ``kind.unchecked``; every unreadable line."""
     seen: set[tuple[object, ...]] = set()
     for violation in violations:
-        what = (violation.code, violation.zone, name_key(violation.card or ""))
+        what: tuple[object, ...] = (violation.code,)
+        if violation.code != "kind.unchecked":
+            what = (violation.code, violation.zone, name_key(violation.card or ""))
         if violation.code == "line.unreadable":
             yield violation
         elif what not in seen:

@@ -1,4 +1,4 @@
-"""Banned and limited cards: dated lists that are data, not code."""
+"""Banned, limited and other lists of cards: dated, and data, not code."""
 
 import csv
 from collections.abc import Iterable, Mapping
@@ -8,21 +8,40 @@ from functools import cached_property
 from pathlib import Path
 
 from rules.names import name_key
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
 
 DATA = Path(__file__).parent / "data"
 
 BANNED = "banned"
 LIMITED = "limited"
+SEMI_LIMITED = "semi_limited"
+EXCLUDED_TOGETHER = "excluded_together"
 REMOVE_AFTER_USE = "remove_after_use"
+
+LABELS: dict[str, Sentence] = {
+    BANNED: Sentence(_("Banned cards")),
+    LIMITED: Sentence(_("Limited cards")),
+    SEMI_LIMITED: Sentence(_("Semi-limited cards")),
+    EXCLUDED_TOGETHER: Sentence(_("Cards never together in a list")),
+    REMOVE_AFTER_USE: Sentence(_("Cards removed from the game after use")),
+}
+
+COPIES: dict[str, int] = {BANNED: 0, LIMITED: 1, SEMI_LIMITED: 2}
+"""How often a card of a list may be in a deck; a card stands in one of these lists only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedCard:
-    """A card of a list, with the expansion code that the list names beside it."""
+    """A card of a list, with the expansion code that the list names beside it.
+
+    ``partner`` is the card with which it is never together.
+    """
 
     name: str
     expansion: str = ""
     aliases: tuple[str, ...] = ()
+    partner: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +62,11 @@ class CardLists:
         return self._keys.get(which, frozenset())
 
     @cached_property
+    def most_copies(self) -> Mapping[str, int]:
+        """Return by key how often a listed card may be in a deck."""
+        return {key: most for which, most in COPIES.items() for key in self.names(which)}
+
+    @cached_property
     def _keys(self) -> Mapping[str, frozenset[str]]:
         return {
             which: frozenset(name_key(card.name) for card in cards)
@@ -54,14 +78,21 @@ NO_LISTS = CardLists()
 
 
 def read_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
-    """Return the lists of rows: ``list``, ``card``, ``expansion``, ``aliases`` (by ``|``)."""
+    """Return the lists of rows: list, card, expansion, aliases (by ``|``), with.
+
+    The rows are those of a checked file: see :mod:`rules.deckbuilding.list_rows`.
+    """
     cards: dict[str, list[ListedCard]] = {}
     originals: dict[str, str] = {}
     for row in rows:
-        aliases = tuple(alias for alias in (row.get("aliases") or "").split("|") if alias)
-        card = ListedCard(name=row["card"], expansion=row["expansion"], aliases=aliases)
+        card = ListedCard(
+            name=row["card"],
+            expansion=row.get("expansion") or "",
+            aliases=tuple(alias for alias in (row.get("aliases") or "").split("|") if alias),
+            partner=row.get("with") or "",
+        )
         cards.setdefault(row["list"], []).append(card)
-        originals |= {name_key(alias): name_key(card.name) for alias in aliases}
+        originals |= {name_key(alias): name_key(card.name) for alias in card.aliases}
     return CardLists(
         dated=dated,
         cards={which: tuple(listed) for which, listed in cards.items()},
@@ -69,8 +100,14 @@ def read_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
     )
 
 
-def shipped_lists(name: str, *, dated: date) -> CardLists:
-    """Return the lists that come with a game, from ``data/<name>-<date>.csv``."""
-    path = DATA / f"{name}-{dated.isoformat()}.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        return read_lists(csv.DictReader(file), dated=dated)
+def shipped_lists(name: str) -> tuple[CardLists, ...]:
+    """Return the lists that come with a game, from ``data/<name>-<date>.csv``, oldest first.
+
+    A file stays when a newer one comes: events that started with it keep it.
+    """
+    found = []
+    for path in sorted(DATA.glob(f"{name}-????-??-??.csv")):
+        dated = date.fromisoformat(path.stem.removeprefix(f"{name}-"))
+        with path.open(encoding="utf-8", newline="") as file:
+            found.append(read_lists(csv.DictReader(file), dated=dated))
+    return tuple(found)

@@ -2,40 +2,48 @@
 
 from collections.abc import Iterator
 
+from rules.deckbuilding.changeable import Limit
 from rules.deckbuilding.counting import Copies
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.lists import BANNED, LIMITED
+from rules.deckbuilding.lists import BANNED, EXCLUDED_TOGETHER, LIMITED, SEMI_LIMITED, CardLists
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
+COPIES_LIMIT = Limit(key="copies", label=Sentence(_("Copies of one card")), may_be_none=True)
 
-def copies(*, at_most: int) -> Check:
-    """No card more than so many times in the list, its zones taken together.
 
-    Banned cards are left to :func:`listed`; a limited card may be in the list once; a card
-    whose catalogue entry has a limit of its own follows that one.
+def copies(*, at_most: int | None) -> Check:
+    """No card more than so many times in the list, its zones taken together; None: no limit.
+
+    A card of the banned, limited or semi-limited list is left to :func:`listed`, unless that
+    list allows more; a card whose catalogue entry has a limit of its own follows that one.
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
-        lists = reading.format.lists
-        elsewhere = lists.names(BANNED) | lists.names(LIMITED)
+        elsewhere = reading.format.lists.most_copies
         for key, found in reading.copies.items():
-            own = found.own_limit
-            maximum = at_most if own is None else own
-            if key not in elsewhere and found.total > maximum:
+            maximum = at_most if found.own_limit is None else found.own_limit
+            if maximum is None or found.total <= maximum:
+                continue
+            if at_most is None or elsewhere.get(key, at_most + 1) > at_most:
                 yield _too_many(found, maximum)
 
+    about = (
+        Sentence(_("Copies of one card: no limit."))
+        if at_most is None
+        else Sentence(
+            _("Copies of one card: at most %(maximum)s, all zones taken together."),
+            {"maximum": at_most},
+        )
+    )
     return Check(
         codes=("copies.too_many",),
         find=find,
-        about=(
-            Sentence(
-                _("Copies of one card: at most %(maximum)s, all zones taken together."),
-                {"maximum": at_most},
-            ),
-        ),
+        about=(about,),
         limits={"copies": at_most},
+        remake=lambda numbers: copies(at_most=numbers.limits["copies"]),
+        changeable=(COPIES_LIMIT,),
     )
 
 
@@ -62,78 +70,80 @@ def _too_many(found: Copies, maximum: int) -> Violation:
 
 
 def listed() -> Check:
-    """No banned card, and each limited card once, by the format's lists."""
+    """No banned card, each limited card once, each semi-limited one twice, by the lists."""
 
     def find(reading: Reading) -> Iterator[Violation]:
-        lists = reading.format.lists
-        banned, limited = lists.names(BANNED), lists.names(LIMITED)
+        allowed = reading.format.lists.most_copies
         for key, found in reading.copies.items():
-            values = {"card": found.name, "found": found.total, "extra": found.total - 1}
-            if key in banned:
-                yield Violation(
-                    code="card.banned",
-                    sentence=Sentence(
-                        _("“%(card)s” is banned; copies found: %(found)s. Take it out."), values
-                    ),
-                    card=found.name,
-                    found=found.total,
-                    maximum=0,
-                    line=found.line_over(0),
-                )
-            elif key in limited and found.total > 1:
-                yield Violation(
-                    code="card.limited",
-                    sentence=Sentence(
-                        _(
-                            "“%(card)s” is limited to one copy; copies found: %(found)s. "
-                            "Take out %(extra)s."
-                        ),
-                        values,
-                    ),
-                    card=found.name,
-                    found=found.total,
-                    maximum=1,
-                    line=found.line_over(1),
-                )
+            most = allowed.get(key)
+            if most is not None and found.total > most:
+                yield _over_its_list(found, most)
 
-    return Check(
-        codes=("card.banned", "card.limited"),
-        find=find,
-        about=(
-            Sentence(_("Banned cards may not be in the list, in any printing.")),
-            Sentence(_("Limited cards may be in the list once, in any printing.")),
+    return Check(codes=("card.banned", "card.limited"), find=find, tells=_list_rules)
+
+
+_LIST_RULES = {
+    BANNED: Sentence(_("Banned cards may not be in the list, in any printing.")),
+    LIMITED: Sentence(_("Limited cards may be in the list once, in any printing.")),
+    SEMI_LIMITED: Sentence(_("Semi-limited cards may be in the list twice, in any printing.")),
+}
+
+
+def _list_rules(lists: CardLists) -> Iterator[Sentence]:
+    return (rule for which, rule in _LIST_RULES.items() if lists.cards.get(which))
+
+
+def _over_its_list(found: Copies, most: int) -> Violation:
+    template = {
+        0: _("“%(card)s” is banned; copies found: %(found)s. Take it out."),
+        1: _("“%(card)s” is limited to one copy; copies found: %(found)s. Take out %(extra)s."),
+    }.get(
+        most,
+        _(
+            "“%(card)s” is limited to %(maximum)s copies; copies found: %(found)s. "
+            "Take out %(extra)s."
         ),
+    )
+    values = {"card": found.name, "found": found.total, "extra": found.total - most}
+    return Violation(
+        code="card.limited" if most else "card.banned",
+        sentence=Sentence(template, values | {"maximum": most}),
+        card=found.name,
+        found=found.total,
+        maximum=most,
+        line=found.line_over(most),
     )
 
 
-def excluded_together(first: str, second: str) -> Check:
-    """Two cards never in one list."""
+def excluded_together() -> Check:
+    """Two cards never in one list, by the format's lists."""
 
     def find(reading: Reading) -> Iterator[Violation]:
-        found = reading.copies
-        one = found.get(reading.format.lists.key(first))
-        other = found.get(reading.format.lists.key(second))
-        if one and other:
-            yield Violation(
-                code="cards.excluded_together",
-                sentence=Sentence(
-                    _(
-                        "“%(first)s” and “%(second)s” may not be in one list. "
-                        "Take out one of the two."
-                    ),
-                    {"first": one.name, "second": other.name},
-                ),
-                card=one.name,
-                line=other.line_over(0),
-            )
+        lists = reading.format.lists
+        for pair in lists.cards.get(EXCLUDED_TOGETHER, ()):
+            one = reading.copies.get(lists.key(pair.name))
+            other = reading.copies.get(lists.key(pair.partner))
+            if one and other:
+                yield _together(one, other)
 
-    return Check(
-        codes=("cards.excluded_together",),
-        find=find,
-        about=(
-            Sentence(
-                _("“%(first)s” and “%(second)s” are never together in a list."),
-                {"first": first, "second": second},
-            ),
+    return Check(codes=("cards.excluded_together",), find=find, tells=_pair_rules)
+
+
+def _pair_rules(lists: CardLists) -> Iterator[Sentence]:
+    for pair in lists.cards.get(EXCLUDED_TOGETHER, ()):
+        yield Sentence(
+            _("“%(first)s” and “%(second)s” are never together in a list."),
+            {"first": pair.name, "second": pair.partner},
+        )
+
+
+def _together(one: Copies, other: Copies) -> Violation:
+    return Violation(
+        code="cards.excluded_together",
+        sentence=Sentence(
+            _("“%(first)s” and “%(second)s” may not be in one list. Take out one of the two."),
+            {"first": one.name, "second": other.name},
         ),
+        card=one.name,
+        line=other.line_over(0),
     )

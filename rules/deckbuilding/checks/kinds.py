@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.deckbuilding.changeable import Limit
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.kinds import Kind
@@ -30,7 +31,12 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
                 yield _wrong_zone(zone, entry, kind, allowed)
 
     about = tuple(_kind_rule(kind, ordinary) for kind in kinds)
-    return Check(codes=("kind.wrong_zone", "kind.not_a_deck_card"), find=find, about=about)
+    return Check(
+        codes=("kind.wrong_zone", "kind.not_a_deck_card"),
+        find=find,
+        about=about,
+        remake=lambda numbers: kinds_in_zones(numbers.kinds, ordinary=ordinary),
+    )
 
 
 def _kind_rule(kind: Kind, ordinary: tuple[str, ...]) -> Sentence:
@@ -136,14 +142,28 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             minimum=minimum,
         )
 
+    rule = Sentence(
+        _("%(zone)s, %(kind)s: at least %(minimum)s."),
+        {"zone": label_of(zone), "kind": plural, "minimum": minimum},
+    )
+    key = f"{kind.key}_minimum"
     return Check(
         codes=("kind.too_few", "kind.unchecked"),
         find=find,
-        about=(
-            Sentence(
-                _("%(zone)s, %(kind)s: at least %(minimum)s."),
-                {"zone": label_of(zone), "kind": plural, "minimum": minimum},
-            ),
+        about=(rule,) if minimum else (),
+        limits={key: minimum},
+        remake=lambda numbers: at_least(numbers.limits[key] or 0, kind, zone=zone, plural=plural),
+        changeable=(least_of_kind(kind, zone=zone, plural=plural),),
+    )
+
+
+def least_of_kind(kind: Kind, *, zone: str, plural: Sentence) -> Limit:
+    """Return the name and the words of the number that :func:`at_least` asks for."""
+    return Limit(
+        key=f"{kind.key}_minimum",
+        label=Sentence(
+            _("%(zone)s, at least so many %(kind)s"), {"zone": label_of(zone), "kind": plural}
         ),
-        limits={f"{kind.key}_minimum": minimum},
+        zone=zone,
+        kind=kind.key,
     )

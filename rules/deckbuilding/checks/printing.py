@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from rules.deckbuilding.changeable import Allowed
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.languages import language_key, language_label
@@ -100,7 +101,14 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
         codes=(*refused, "card.expansion_unknown"),
         find=find,
         about=(Sentence(rule, {"codes": allowed}),),
+        remake=lambda numbers: _remade(known, numbers.allowed),
+        allowed=Allowed(known=known.names, codes=allowed, any_other=any_other),
     )
+
+
+def _remade(known: Expansions, chosen: Allowed | None) -> Check:
+    codes = chosen.codes if chosen is not None else tuple(known.names)
+    return expansions(known, allowed=codes, any_other=chosen is not None and chosen.any_other)
 
 
 def _unknown(zone: str, entry: Entry) -> Violation:

@@ -22,6 +22,7 @@ def zone_sizes(*zones: Zone) -> Check:
         codes=tuple(dict.fromkeys(code for zone in zones for code in _size_codes(zone))),
         find=find,
         about=tuple(_size_rule(zone) for zone in zones),
+        remake=lambda numbers: zone_sizes(*numbers.zones),
     )
 
 
@@ -37,8 +38,12 @@ def _size_codes(zone: Zone) -> Iterator[str]:
 
 def _size_rule(zone: Zone) -> Sentence:
     values = {"zone": zone.label, "minimum": zone.minimum, "maximum": zone.maximum or 0}
-    if zone.or_none:
+    if zone.or_none and zone.minimum == zone.maximum:
         return Sentence(_("%(zone)s: exactly %(maximum)s cards, or none."), values)
+    if zone.or_none:
+        return Sentence(_("%(zone)s: %(sizes)s cards, or none."), values | {"sizes": _sizes(zone)})
+    if zone.maximum is None and not zone.minimum:
+        return Sentence(_("%(zone)s: any number of cards."), values)
     if zone.maximum is None:
         return Sentence(_("%(zone)s: at least %(minimum)s cards, no maximum."), values)
     if zone.minimum == zone.maximum:
@@ -46,13 +51,25 @@ def _size_rule(zone: Zone) -> Sentence:
     return Sentence(_("%(zone)s: %(minimum)s to %(maximum)s cards."), values)
 
 
+def _sizes(zone: Zone) -> Sentence | int:
+    """Return the sizes that are allowed beside none."""
+    if zone.maximum is None:
+        return Sentence(_("at least %(minimum)s"), {"minimum": zone.minimum})
+    if zone.minimum == zone.maximum:
+        return zone.minimum
+    sizes = {"minimum": zone.minimum, "maximum": zone.maximum}
+    return Sentence(_("%(minimum)s to %(maximum)s"), sizes)
+
+
 def _size_violation(zone: Zone, size: int) -> Violation:
     least, most = zone.minimum, zone.maximum
-    values = {"zone": zone.label, "found": size, "minimum": least, "maximum": most or 0}
+    values: dict[str, object] = {"zone": zone.label, "found": size}
+    values |= {"minimum": least, "maximum": most or 0}
     values |= {"missing": least - size, "extra": size - (most or 0)}
     few = size < least
     if zone.or_none:
         code = "zone.wrong_size"
+        values["maximum"] = _sizes(zone)
         template = (
             _(
                 "%(zone)s, cards: %(found)s; allowed: %(maximum)s or none. "

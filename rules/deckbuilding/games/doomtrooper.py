@@ -4,8 +4,6 @@ Source: Regolamento da torneo, “Collezione, mazzo da combattimento e riserve�
 della collezione”, the three “Torneo categoria …”, and the lists of cards at its end.
 """
 
-from datetime import date
-
 from rules.deckbuilding.checks import (
     Expansions,
     at_least,
@@ -65,8 +63,9 @@ EXPANSIONS = Expansions(
     }
 )
 
-# The rule book gives no date for its lists: this is the day on which they were taken over.
-LISTS = shipped_lists("doomtrooper", dated=date(2026, 11, 21))
+# The rule book gives no date for its lists: the first file has the day on which they were
+# taken over.
+LISTS = shipped_lists("doomtrooper")
 
 
 def _category(
@@ -92,7 +91,7 @@ def _category(
             at_least(5, WARRIOR, zone="deck", plural=Sentence(_("warriors"))),
             listed(),
             copies(at_most=5),
-            excluded_together("IL SACRIFICIO DI NATHANIEL", "RISERVE SEGRETE"),
+            excluded_together(),
             one_language(),
             expansions(EXPANSIONS, allowed=allowed, any_other=any_other),
         ),
@@ -104,7 +103,8 @@ def _category(
             target=40,
         ),
         exchange=Exchange(returns=False),
-        lists=LISTS,
+        lists=LISTS[-1],
+        shipped=LISTS,
         notes=(
             Sentence(_("A limit in a card's own text goes before the limit of copies.")),
             Sentence(

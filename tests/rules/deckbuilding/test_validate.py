@@ -5,7 +5,7 @@ import pytest
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.lists import BANNED, LIMITED, REMOVE_AFTER_USE
+from rules.deckbuilding.lists import BANNED, EXCLUDED_TOGETHER, LIMITED, REMOVE_AFTER_USE
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
 from rules.names import name_key
@@ -183,6 +183,7 @@ def test_the_shipped_lists_are_complete_and_dated() -> None:
         BANNED: 28,
         LIMITED: 72,
         REMOVE_AFTER_USE: 16,
+        EXCLUDED_TOGETHER: 1,
     }
     assert ORIGINAL.lists.dated is not None
     assert ORIGINAL.lists.key("Sacrificio di Nathaniel") == "il sacrificio di nathaniel"
