@@ -42,6 +42,14 @@ class Actor:
         by_account = self.user is not None and entry.user_id == self.user.pk
         return by_link or by_account
 
+    def entry_in(self, event: Event) -> Entry | None:
+        """Return the entry that the actor plays as, by link or by account; at most one query."""
+        if self.entry is not None and self.entry.event_id == event.pk:
+            return self.entry
+        if self.user is None or not self.user.is_active:
+            return None
+        return event.entries.filter(user=self.user).first()
+
 
 def can_create_events(actor: Actor) -> bool:
     """Say whether the actor may make events."""
@@ -79,7 +87,15 @@ def can_run_rounds(actor: Actor, event: Event) -> bool:
 
 
 def can_see_decks(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may read every decklist: organiser and judges."""
+    """Say whether the actor may read every decklist at any time: organiser and judges.
+
+    Whether somebody may read one list is for ``tournaments.visibility`` to say.
+    """
+    return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
+
+
+def can_judge(actor: Actor, event: Event) -> bool:
+    """Say whether the actor may check decks, give penalties and extra time: judges, organiser."""
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Entry, Event, LogLine, StaffRole
+from tournaments.models import DeckCheck, Entry, Event, LogLine, Penalty, StaffRole
 
 LINES_A_PAGE = 50
 LONGEST_VALUE = 160
@@ -38,6 +38,11 @@ WORDS = {
     "link.made": gettext_lazy("Personal link made"),
     "link.revoked": gettext_lazy("Personal link revoked"),
     "deck.submitted": gettext_lazy("Decklist handed in"),
+    "deck.kept_aside": gettext_lazy("Decklist kept beside a newer one"),
+    "deck.opened": gettext_lazy("Decklist opened for a player"),
+    "deck.closed": gettext_lazy("Decklist closed again"),
+    "lists.published": gettext_lazy("Lists published"),
+    "lists.hidden": gettext_lazy("Lists hidden again"),
     "draw.start": gettext_lazy("Order of the start drawn"),
     "draw.lots": gettext_lazy("Lots drawn"),
     "stage.closed": gettext_lazy("Stage closed"),
@@ -50,6 +55,11 @@ WORDS = {
     "result.confirmed": gettext_lazy("Result confirmed"),
     "result.entered": gettext_lazy("Result entered"),
     "result.corrected": gettext_lazy("Result corrected"),
+    "check.started": gettext_lazy("Deck check begun"),
+    "check.finished": gettext_lazy("Deck check finished"),
+    "penalty.given": gettext_lazy("Penalty given"),
+    "penalty.taken_back": gettext_lazy("Penalty taken back"),
+    "extension.given": gettext_lazy("Extra time given"),
     "staff.given": gettext_lazy("Role given"),
     "staff.taken": gettext_lazy("Role taken away"),
 }
@@ -77,15 +87,20 @@ KEYS = {
     "pairings": gettext_lazy("pairings"),
     "legs": gettext_lazy("legs"),
     "version": gettext_lazy("version"),
+    "until": gettext_lazy("until"),
+    "override": gettext_lazy("in spite of the lists of"),
     "options": gettext_lazy("options"),
     "criteria": gettext_lazy("criteria"),
+    "table": gettext_lazy("table"),
+    "tables": gettext_lazy("tables"),
+    "outcome": gettext_lazy("outcome"),
+    "level": gettext_lazy("penalty"),
+    "minutes": gettext_lazy("minutes"),
+    "open_lists": gettext_lazy("open lists"),
 }
+KINDS = (Event.State, Entry.Status, StaffRole.Role, DeckCheck.Outcome, Penalty.Level)
 VALUES = {
-    **{
-        key: label
-        for kind in (Event.State, Entry.Status, StaffRole.Role)
-        for key, label in kind.choices
-    },
+    **{key: label for kind in KINDS for key, label in kind.choices},
     "played": gettext_lazy("played"),
     "void": gettext_lazy("void"),
     "none": gettext_lazy("both lose"),

@@ -1,0 +1,297 @@
+"""Deck checks by the services: who is checked, what is kept, what the table gets for it."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from rules.deck_checks import pick_table
+from rules.errors import BadInput, RuleError
+from tests import factories as make
+from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension
+from tournaments.permissions import Actor
+from tournaments.services import checks, departures, extensions, penalties
+
+pytestmark = pytest.mark.django_db
+Outcome, Level = DeckCheck.Outcome, Penalty.Level
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    event = make.started(by, 12, decklists="required")
+    make.next_round(event, by)
+    return event
+
+
+@pytest.fixture
+def judge(event):
+    return make.staff(event)
+
+
+def pick(event, by, **more):
+    known = event.deck_checks.count()
+    return checks.pick_check(event=event, expected_checks=known, by=by, **more)
+
+
+def finish(check, by, outcome=Outcome.CLEAN, **more):
+    return checks.finish_check(
+        check=check, version=check.version, lines=(), points=(), outcome=outcome, by=by, **more
+    )
+
+
+def last_line(event) -> LogLine:
+    return event.log.order_by("-number")[0]
+
+
+def took(check, minutes: float) -> None:
+    begun = timezone.now() - timedelta(minutes=minutes)
+    DeckCheck.objects.filter(pk=check.pk).update(started_at=begun)
+
+
+def test_a_table_is_picked_by_the_seed_that_is_kept(event, judge):
+    found = pick(event, judge)
+    line = last_line(event)
+    assert len(found) == 2
+    assert {check.seed for check in found} == {line.after["seed"]}
+    assert line.after["tables"] == [1, 2, 3, 4, 5, 6]
+    assert line.after["table"] == pick_table(line.after["seed"], line.after["tables"])
+    assert {check.match.table for check in found} == {line.after["table"]}
+    assert all(check.submission_id == check.entry.submission_id for check in found)
+
+
+def test_nobody_is_picked_twice_unless_asked(event, judge):
+    seen = []
+    for _turn in range(6):
+        seen += [finish(check, judge).entry_id for check in pick(event, judge)]
+    assert len(seen) == len(set(seen)) == 12
+    with pytest.raises(RuleError) as refused:
+        pick(event, judge)
+    assert refused.value.code == "no_table_left"
+    assert len(pick(event, judge, again=True)) == 2
+
+
+def test_tables_with_a_result_are_not_picked(event, by, judge):
+    make.play_round(event.rounds.get(), by)
+    with pytest.raises(RuleError) as refused:
+        pick(event, judge)
+    assert refused.value.code == "no_table_left"
+
+
+def test_a_second_click_begins_no_second_check(event, judge):
+    checks.pick_check(event=event, expected_checks=0, by=judge)
+    with pytest.raises(RuleError) as refused:
+        checks.pick_check(event=event, expected_checks=0, by=judge)
+    assert refused.value.code == "stale"
+    assert event.deck_checks.count() == 2
+
+
+def test_a_named_table_and_only_those_of_it_who_were_not_checked(event, judge):
+    match = event.rounds.get().matches.get(table=3)
+    finish(checks.check_player(entry=match.a, by=judge), judge)
+    (check,) = checks.check_table(event=event, table=3, by=judge)
+    assert check.entry_id == match.b_id
+    assert check.seed == ""
+    with pytest.raises(RuleError) as refused:
+        checks.check_table(event=event, table=3, by=judge)
+    assert refused.value.code == "check_open"
+    finish(check, judge)
+    with pytest.raises(RuleError) as refused:
+        checks.check_table(event=event, table=3, by=judge)
+    assert refused.value.code == "checked_already"
+    assert len(checks.check_table(event=event, table=3, again=True, by=judge)) == 2
+
+
+def test_a_table_that_is_not_there(event, judge):
+    with pytest.raises(BadInput) as refused:
+        checks.check_table(event=event, table=99, by=judge)
+    assert refused.value.code == "no_table"
+
+
+def test_one_open_check_a_player(event, judge):
+    entry = event.entries.get(number=1)
+    checks.check_player(entry=entry, by=judge)
+    with pytest.raises(RuleError) as refused:
+        checks.check_player(entry=entry, again=True, by=judge)
+    assert refused.value.code == "check_open"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DeckCheck.objects.create(event=event, entry=entry)
+
+
+def test_a_check_left_unfinished_does_not_count_as_checked(event, judge):
+    entry = event.entries.get(number=1)
+    finish(checks.check_player(entry=entry, by=judge), judge, Outcome.ABANDONED)
+    assert checks.check_player(entry=entry, by=judge)
+
+
+def test_before_the_start_and_after_the_end_nobody_is_checked(by):
+    waiting = make.open_event(by)
+    entry = make.players(waiting, 4, by)[0]
+    with pytest.raises(RuleError) as refused:
+        checks.check_player(entry=entry, by=by)
+    assert refused.value.code == "event_not_running"
+
+
+@pytest.mark.parametrize("role", [StaffRole.Role.SCOREKEEPER, None])
+def test_only_judges_and_the_organiser_check(event, role, judge):
+    actor = make.staff(event, role) if role else Actor(entry=event.entries.get(number=2))
+    entry = event.entries.get(number=1)
+    check = checks.check_player(entry=entry, by=judge)
+    match = event.rounds.get().matches.get(table=1)
+    for act in (
+        lambda: checks.check_player(entry=entry, by=actor),
+        lambda: checks.check_table(event=event, table=1, by=actor),
+        lambda: pick(event, actor),
+        lambda: checks.tick(check=check, version=0, lines=[], points=[], by=actor),
+        lambda: finish(check, actor),
+        lambda: extensions.extend(match=match, minutes=3, reason="Prova", by=actor),
+        lambda: penalties.give_penalty(entry=entry, level="caution", infraction="x", by=actor),
+    ):
+        with pytest.raises(PermissionDenied):
+            act()
+
+
+def test_ticks_are_kept_and_a_second_judge_overwrites_nothing(event, judge):
+    check = checks.check_player(entry=event.entries.get(number=1), by=judge)
+    lines = event.log.count()
+    kept = checks.tick(check=check, version=0, lines=[2, 0, 2], points=["1"], by=judge)
+    assert (kept.ticked, kept.points, kept.version) == ([0, 2], ["1"], 1)
+    with pytest.raises(RuleError) as refused:
+        checks.tick(check=check, version=0, lines=[5], points=[], by=judge)
+    assert refused.value.code == "stale"
+    assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 2]
+    assert event.log.count() == lines
+
+
+def test_what_is_finished_stays(event, judge):
+    check = finish(checks.check_player(entry=event.entries.get(number=1), by=judge), judge)
+    assert check.finished_at is not None
+    for act in (
+        lambda: finish(check, judge),
+        lambda: checks.tick(check=check, version=check.version, lines=[], points=[], by=judge),
+    ):
+        with pytest.raises(RuleError) as refused:
+            act()
+        assert refused.value.code == "check_finished"
+
+
+def test_an_outcome_is_needed(event, judge):
+    check = checks.check_player(entry=event.entries.get(number=1), by=judge)
+    with pytest.raises(BadInput) as refused:
+        finish(check, judge, "")
+    assert refused.value.code == "impossible_outcome"
+    check.refresh_from_db()
+    assert (check.version, check.finished_at) == (0, None)
+
+
+def test_the_table_gets_the_time_back(event, judge):
+    first, second = checks.check_table(event=event, table=2, by=judge)
+    for check, minutes in ((first, 5.5), (second, 5.5)):
+        took(check, minutes)
+    finish(first, judge)
+    assert list(first.match.extensions.values_list("minutes", flat=True)) == [9]
+    finish(second, judge)
+    assert TimeExtension.objects.count() == 1
+    assert last_line(event).action == "check.finished"
+
+
+def test_a_table_that_has_finished_gets_none(event, by, judge):
+    check, _other = checks.check_table(event=event, table=2, by=judge)
+    make.play_round(event.rounds.get(), by)
+    finish(check, judge)
+    assert not TimeExtension.objects.exists()
+
+
+def test_a_check_that_ends_with_a_penalty(event, judge):
+    check, _other = checks.check_table(event=event, table=2, by=judge)
+    secret = "Due Zafferanino Segreto oltre la lista"
+    finish(check, judge, Outcome.PENALTY, level=Level.WARNING, infraction=secret, note=secret)
+    penalty = Penalty.objects.get()
+    assert (penalty.entry_id, penalty.level, penalty.infraction) == (
+        check.entry_id,
+        Level.WARNING,
+        secret,
+    )
+    assert (penalty.check_made_id, penalty.match_id) == (check.pk, check.match_id)
+    told = list(event.log.values_list("subject", "before", "after", "reason"))
+    assert secret not in str(told)
+
+
+@pytest.mark.parametrize(
+    ("level", "infraction", "code"),
+    [("", "Buste segnate", "impossible_penalty"), (Level.WARNING, " ", "infraction_missing")],
+)
+def test_a_penalty_needs_level_and_words(event, judge, level, infraction, code):
+    check = checks.check_player(entry=event.entries.get(number=1), by=judge)
+    with pytest.raises(BadInput) as refused:
+        finish(check, judge, Outcome.PENALTY, level=level, infraction=infraction)
+    assert refused.value.code == code
+    check.refresh_from_db()
+    assert check.finished_at is None
+
+
+def test_a_penalty_belongs_to_the_match_in_play(event, judge):
+    match = event.rounds.get().matches.get(table=4)
+    penalty = penalties.give_penalty(
+        entry=match.b, level=Level.CAUTION, infraction="Gioco lento", note="Due volte", by=judge
+    )
+    assert (penalty.match_id, penalty.round_id) == (match.pk, match.round_id)
+    assert last_line(event).after == {"level": "caution"}
+
+
+def test_a_disqualification_needs_the_head_judge_and_takes_the_player_out(event, judge):
+    check, _other = checks.check_table(event=event, table=2, by=judge)
+    out = {"level": Level.DISQUALIFICATION, "infraction": "Carte segnate"}
+    with pytest.raises(PermissionDenied):
+        finish(check, judge, Outcome.PENALTY, **out)
+    finish(check, make.staff(event, StaffRole.Role.HEAD_JUDGE), Outcome.PENALTY, **out)
+    check.entry.refresh_from_db()
+    check.match.refresh_from_db()
+    assert check.entry.status == "disqualified"
+    assert check.match.state == "final"
+    assert not TimeExtension.objects.exists()
+    numbers = list(event.log.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_a_penalty_is_taken_back_by_the_head_judge_once(event, by, judge):
+    entry = event.entries.get(number=1)
+    penalty = penalties.give_penalty(entry=entry, level="warning", infraction="Errore", by=judge)
+    with pytest.raises(PermissionDenied):
+        penalties.take_penalty_back(event=event, penalty_id=penalty.pk, by=judge)
+    penalties.take_penalty_back(event=event, penalty_id=penalty.pk, by=by)
+    assert last_line(event).before == {"level": "warning"}
+    with pytest.raises(RuleError) as refused:
+        penalties.take_penalty_back(event=event, penalty_id=penalty.pk, by=by)
+    assert refused.value.code == "penalty_gone"
+
+
+def test_extra_minutes_by_hand(event, by, judge):
+    match = event.rounds.get().matches.get(table=1)
+    extensions.extend(match=match, minutes=5, reason="Chiamata lunga", by=judge)
+    assert last_line(event).after == {"minutes": 5}
+    for minutes, reason, code in (
+        (0, "Prova", "impossible_minutes"),
+        (61, "Prova", "impossible_minutes"),
+        (5, " ", "reason_missing"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            extensions.extend(match=match, minutes=minutes, reason=reason, by=judge)
+        assert refused.value.code == code
+    make.play_round(event.rounds.get(), by)
+    with pytest.raises(RuleError) as refused:
+        extensions.extend(match=match, minutes=5, reason="Prova", by=judge)
+    assert refused.value.code == "match_final"
+    assert TimeExtension.objects.count() == 1
+
+
+def test_a_player_who_has_left_can_still_be_checked(event, by, judge):
+    entry = event.entries.get(number=5)
+    departures.withdraw(entry=entry, by=by)
+    assert checks.check_player(entry=entry, by=judge).entry_id == entry.pk

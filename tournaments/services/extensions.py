@@ -1,0 +1,77 @@
+"""Minutes that a table may play longer: given by a judge, or owed for a deck check."""
+
+from django.db import transaction
+from django.db.models import Sum
+
+from rules.deck_checks import MOST_MINUTES, extension_due
+from rules.errors import BadInput, RuleError
+from rules.lifecycle import after
+from rules.wording import gettext_noop as _
+from tournaments.models import DeckCheck, Match, Round, TimeExtension
+from tournaments.permissions import Actor, can_judge, require
+from tournaments.services.log import record
+from tournaments.services.matches import locked_match
+
+
+@transaction.atomic
+def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtension:
+    """Give a table extra minutes by hand; ``minutes`` from 1 to 60.
+
+    Raises BadInput ``impossible_minutes``, ``reason_missing``; RuleError ``match_final``.
+    """
+    match = locked_match(match)
+    event = match.round.event
+    require(can_judge(by, event))
+    after("event", event.state, "play")
+    if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
+        raise RuleError(
+            "match_final",
+            _("This table is not playing, so it needs no time. Nothing was stored."),
+        )
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise BadInput(
+            "impossible_minutes",
+            _("Extra minutes are from 1 to %(most)s. Nothing was stored: change the number."),
+            most=MOST_MINUTES,
+        )
+    if not reason.strip():
+        raise BadInput(
+            "reason_missing", _("Extra minutes need a reason. Nothing was stored: give one.")
+        )
+    return _give(match, minutes, reason.strip()[:200], None, by=by)
+
+
+def extend_for(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
+    """Give the table of a check just finished what it is owed, unless its match is over.
+
+    The event must be locked by this transaction.
+    """
+    match = check.match
+    if match is None or match.state == Match.State.FINAL:
+        return None
+    made = match.deck_checks.filter(finished_at__isnull=False)
+    spans = [(begin, end) for begin, end in made.values_list("started_at", "finished_at") if end]
+    for_checks = match.extensions.filter(check_made__isnull=False)
+    given = for_checks.aggregate(total=Sum("minutes"))["total"] or 0
+    minutes = extension_due(spans, given)
+    if not minutes:
+        return None
+    match.round.event = check.event
+    return _give(match, minutes, "", check, by=by)
+
+
+def _give(
+    match: Match, minutes: int, reason: str, check: DeckCheck | None, *, by: Actor
+) -> TimeExtension:
+    extension = TimeExtension.objects.create(
+        match=match, minutes=minutes, reason=reason, check_made=check, by=by.user
+    )
+    record(
+        match.round.event,
+        "extension.given",
+        by=by,
+        subject=f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}",
+        after={"minutes": minutes},
+        reason=reason,
+    )
+    return extension

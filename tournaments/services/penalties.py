@@ -1,0 +1,109 @@
+"""Penalties of players: given, and taken back when they were a mistake.
+
+The log tells level and player; what happened stays with the penalty, for it may name cards.
+"""
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from rules.errors import BadInput, RuleError
+from rules.lifecycle import after
+from rules.wording import gettext_noop as _
+from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
+from tournaments.permissions import Actor, can_judge, can_rule, require
+from tournaments.services.departures import disqualify
+from tournaments.services.log import locked, record
+
+Level = Penalty.Level
+
+
+@transaction.atomic
+def give_penalty(
+    *, entry: Entry, level: str, infraction: str, note: str = "", by: Actor
+) -> Penalty:
+    """Give a player a penalty; it belongs to the match that the player has in the last round.
+
+    A disqualification needs organiser or head judge and takes the player out of the event; a
+    game or match loss is entered as a result by hand. ``note`` is for the staff alone.
+    Raises BadInput ``infraction_missing``, ``impossible_penalty``.
+    """
+    event = locked(entry.event)
+    require(can_judge(by, event))
+    after("event", event.state, "play")
+    entry = event.entries.get(pk=entry.pk)
+    return store_penalty(event, entry, level, infraction, note=note, by=by)
+
+
+@transaction.atomic
+def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
+    """Remove a penalty given by mistake: organiser or head judge; the log keeps that it was.
+
+    Raises RuleError ``penalty_gone``. A player who was disqualified comes back separately.
+    """
+    event = locked(event)
+    require(can_rule(by, event))
+    penalty = event.penalties.select_related("entry").filter(pk=penalty_id).first()
+    if penalty is None:
+        raise RuleError(
+            "penalty_gone",
+            _("This penalty was taken back already. Nothing was changed: load the page again."),
+        )
+    record(
+        event,
+        "penalty.taken_back",
+        by=by,
+        subject=penalty.entry.name,
+        before={"level": penalty.level},
+    )
+    penalty.delete()
+    return penalty.entry
+
+
+def store_penalty(
+    event: Event,
+    entry: Entry,
+    level: str,
+    infraction: str,
+    *,
+    note: str = "",
+    check: DeckCheck | None = None,
+    by: Actor,
+) -> Penalty:
+    """Store a penalty of a locked event; see ``give_penalty``."""
+    if level not in Level.values:
+        raise BadInput(
+            "impossible_penalty", _("There is no such penalty. Nothing was stored: choose one.")
+        )
+    if not infraction.strip():
+        raise BadInput(
+            "infraction_missing",
+            _("A penalty needs the words what happened. Nothing was stored: write them."),
+        )
+    require(level != Level.DISQUALIFICATION or can_rule(by, event))
+    match = check.match if check else last_match(event, entry)
+    penalty = Penalty.objects.create(
+        event=event,
+        entry=entry,
+        round=check.round if check else match.round if match else None,
+        match=match,
+        check_made=check,
+        level=level,
+        infraction=infraction.strip()[:200],
+        note=note.strip()[:500],
+        by=by.user,
+    )
+    record(event, "penalty.given", by=by, subject=entry.name, after={"level": level})
+    if level == Level.DISQUALIFICATION and entry.status != Entry.Status.DISQUALIFIED:
+        disqualify(entry=entry, reason=gettext("A penalty was given."), by=by)
+        event.refresh_from_db(fields=["version"])
+        if check is not None and check.match is not None:
+            check.match.refresh_from_db(fields=["state"])
+    return penalty
+
+
+def last_match(event: Event, entry: Entry) -> Match | None:
+    """Return the match of a player in the latest published round; two queries."""
+    item = event.rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal").first()
+    if item is None:
+        return None
+    return item.matches.filter(match_seats__entry=entry).select_related("round").first()
