@@ -17,25 +17,29 @@ from rules.formulas.base import Option
 from rules.standings import DEFAULT_CRITERIA
 from tournaments.choices import format_choices, formula_choices
 from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone_choices
+from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
 from tournaments.services.events import ALWAYS
 
 PLAIN = (
     *("name", "about", "venue", "time_zone", "format", "formula", "points_win", "points_draw"),
     *("points_loss", "minutes", "decklists", "capacity", "player_reports"),
+    *("show_leaders",),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_closes")
+SETTINGS = (*PLAIN, *MOMENTS, "options", "criteria", "open_lists")
 MOST_POINTS = 99
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaFields:
-    """The fields of one formula's options."""
+    """The fields of one formula's options, and of the stages that can have open lists."""
 
     key: str
     label: str
     about: str
     fields: tuple[BoundField, ...]
+    lists: tuple[BoundField, ...]
 
 
 class EventForm(forms.Form):
@@ -68,6 +72,11 @@ class EventForm(forms.Form):
         help_text=_("Whoever comes later waits on a list. Empty: no limit."),
     )
     player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
+    show_leaders = forms.BooleanField(
+        label=_("Show everybody the players’ Leaders"),
+        required=False,
+        help_text=_("From the first pairings on; in games that have Leaders."),
+    )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices)
     points_win = forms.IntegerField(label=_("Win"), min_value=0, max_value=MOST_POINTS)
     points_draw = forms.IntegerField(label=_("Drawn match"), min_value=0, max_value=MOST_POINTS)
@@ -83,6 +92,7 @@ class EventForm(forms.Form):
                 for name, made in option_fields(formula.key, option):
                     made.required = made.required and formula.key == chosen
                     self.fields[name] = made
+            self.fields.update(open_fields(formula.key))
         for criterion in CRITERIA:
             self.fields[f"criterion_{criterion.key}"] = forms.IntegerField(
                 label=translate(criterion.label), min_value=1, max_value=99, required=False
@@ -121,6 +131,7 @@ class EventForm(forms.Form):
         values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
         values["options"] = dict(options_in(cleaned["formula"], cleaned))
         values["criteria"] = self._criteria(cleaned)
+        values["open_lists"] = open_in(cleaned["formula"], cleaned)
         return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
 
     def _criteria(self, values: Mapping[str, Any]) -> list[str]:
@@ -144,6 +155,7 @@ class EventForm(forms.Form):
                     for option in formula.options
                     for name, _made in option_fields(formula.key, option)
                 ),
+                lists=tuple(self[name] for name, _made in open_fields(formula.key)),
             )
             for formula in FORMULAS
         ]
@@ -216,6 +228,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
                 initial[f"option_{formula}_{key}_{at}"] = str(item)
         else:
             initial[f"option_{formula}_{key}"] = value
+    initial |= open_initial(formula, values.get("open_lists") or ())
     for place, key in enumerate(values.get("criteria") or DEFAULT_CRITERIA, start=1):
         initial[f"criterion_{key}"] = place
     return initial
@@ -223,4 +236,4 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def settings_of(event: Event) -> dict[str, Any]:
     """Return the settings of an event by their name."""
-    return {name: getattr(event, name) for name in (*PLAIN, *MOMENTS, "options", "criteria")}
+    return {name: getattr(event, name) for name in SETTINGS}

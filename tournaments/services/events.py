@@ -15,6 +15,7 @@ from rules.lifecycle import after
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, StaffRole, Stage
+from tournaments.open_lists import check_open_lists
 from tournaments.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.selectors.facts import load_facts
 from tournaments.services.draws import announce_draw
@@ -34,6 +35,8 @@ BEFORE_START = ALWAYS | {
     "points_loss",
     "decklists",
     "decklist_deadline",
+    "open_lists",
+    "show_leaders",
     "registration_closes",
     "capacity",
 }
@@ -92,13 +95,18 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
 
 @transaction.atomic
 def move_event(*, event: Event, action: str, by: Actor) -> Event:
-    """Open or close registration, finish the event, or reopen it."""
+    """Open or close registration, finish the event, or reopen it.
+
+    Published lists are hidden again in an event that goes on: showing them is an act of its own.
+    """
     event = locked(event)
     require(can_manage(by, event))
     state = after("event", event.state, action)
     if action == "finish":
         _check_finished(event)
         event.finished_at = timezone.now()
+    if action == "reopen":
+        event.lists_published_at = None
     before = event.state
     event.state = state
     event.save()
@@ -107,10 +115,11 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
 
 
 def check_rules(event: Event) -> None:
-    """Raise BadInput when format, formula, options or criteria are not known."""
+    """Raise BadInput when format, formula, options, criteria or open lists are not known."""
     FORMATS.get(event.format)
     formula = FORMULAS.get(event.formula)
     event.options = dict(formula.checked(event.options))
+    check_open_lists(event.open_lists, event.formula)
     for key in event.criteria:
         CRITERIA.get(key)
     if not event.criteria or len(set(event.criteria)) != len(event.criteria):

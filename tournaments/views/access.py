@@ -35,11 +35,7 @@ def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:
 
 def own_entry(actor: Actor, event: Event) -> Entry | None:
     """Return the entry that the actor plays as, by link or by account; at most one query."""
-    if actor.entry is not None and actor.entry.event_id == event.pk:
-        return actor.entry
-    if actor.user is None:
-        return None
-    return event.entries.filter(user=actor.user).first()
+    return actor.entry_in(event)
 
 
 def get_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:

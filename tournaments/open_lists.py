@@ -1,0 +1,69 @@
+"""In which stages players see each other's lists: ``Event.open_lists`` as it is kept.
+
+``final`` opens a stage's lists to the opponents, ``final:all`` to everybody who plays in it.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from functools import cache
+
+from rules.errors import BadInput
+from rules.formulas import FORMULAS
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+MOST_LAID_OUT = 40  # players: beyond, no formula has stages of another kind
+
+
+class Audience(StrEnum):
+    """Who of a stage's players sees the lists of the others."""
+
+    NOBODY = ""
+    OPPONENTS = "opponents"
+    ALL = "all"
+
+
+def audience_of(open_lists: Iterable[str], stage: str) -> Audience:
+    """Return to whom the lists of a stage are open, by its key."""
+    return audiences(open_lists).get(stage, Audience.NOBODY)
+
+
+def audiences(open_lists: Iterable[str]) -> dict[str, Audience]:
+    """Return the open stages by their key, and to whom they are open."""
+    parts = [item.partition(":") for item in open_lists]
+    return {key: Audience(whom or Audience.OPPONENTS) for key, _colon, whom in parts}
+
+
+def kept(chosen: Mapping[str, Audience]) -> list[str]:
+    """Return the choice as it is stored."""
+    return [
+        key if whom is Audience.OPPONENTS else f"{key}:{whom}"
+        for key, whom in chosen.items()
+        if whom is not Audience.NOBODY
+    ]
+
+
+@cache
+def possible_stages(formula: str) -> Mapping[str, Sentence]:
+    """Return the stages that a formula can have, by key, whatever the number of players."""
+    known = FORMULAS.get(formula)
+    sizes = range(MOST_LAID_OUT, known.minimum - 1, -1)
+    return {stage.key: stage.label for size in sizes for stage in known.plan(size).stages}
+
+
+def check_open_lists(open_lists: object, formula: str) -> None:
+    """Raise BadInput ``bad_open_lists`` for a stage or an audience that the formula lacks."""
+    items = open_lists if isinstance(open_lists, list) else [open_lists]
+    stages = possible_stages(formula) if items else {}
+    allowed = {form for key in stages for form in (key, f"{key}:{Audience.ALL}")}
+    keys = [str(item).partition(":")[0] for item in items]
+    wrong = [str(item) for item in items if not isinstance(item, str) or item not in allowed]
+    if wrong or len(set(keys)) != len(keys):
+        raise BadInput(
+            "bad_open_lists",
+            _(
+                "Lists can be open in these stages, each named once: %(stages)s. "
+                "Nothing was stored."
+            ),
+            stages=tuple(stages.values()),
+        )

@@ -1,0 +1,57 @@
+"""The lists of an event shown to everybody after its end, by the organiser's recorded act."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.errors import RuleError
+from rules.wording import gettext_noop as _
+from tournaments.models import Event
+from tournaments.permissions import Actor, can_manage, require
+from tournaments.services.log import locked, record
+
+
+@transaction.atomic
+def publish_lists(*, event: Event, by: Actor) -> Event:
+    """Show everybody the lists of those who played.
+
+    Raises RuleError ``event_not_finished``, ``decklists_off``, ``lists_published``.
+    """
+    event = _finished(event, by)
+    if event.decklists == Event.Decklists.OFF:
+        raise RuleError(
+            "decklists_off", _("This event collects no decklists. Nothing was changed.")
+        )
+    if event.lists_published_at is not None:
+        raise RuleError(
+            "lists_published", _("The lists are published already. Nothing was changed.")
+        )
+    event.lists_published_at = timezone.now()
+    event.save(update_fields=["lists_published_at"])
+    record(event, "lists.published", by=by)
+    return event
+
+
+@transaction.atomic
+def hide_lists(*, event: Event, by: Actor) -> Event:
+    """Take the published lists back: only their players, judges and organisers see them.
+
+    Raises RuleError ``event_not_finished``, ``lists_hidden``.
+    """
+    event = _finished(event, by)
+    if event.lists_published_at is None:
+        raise RuleError("lists_hidden", _("The lists are hidden already. Nothing was changed."))
+    event.lists_published_at = None
+    event.save(update_fields=["lists_published_at"])
+    record(event, "lists.hidden", by=by)
+    return event
+
+
+def _finished(event: Event, by: Actor) -> Event:
+    event = locked(event)
+    require(can_manage(by, event))
+    if event.state != Event.State.FINISHED:
+        raise RuleError(
+            "event_not_finished",
+            _("The event isn't finished yet. Nothing was changed: finish it first."),
+        )
+    return event
