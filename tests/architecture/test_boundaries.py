@@ -1,6 +1,7 @@
 """Imports point one way, the rules know no framework, and modules stay small."""
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,17 @@ def test_the_rules_know_no_framework(path):
     if path.relative_to(ROOT).parts[0] == "rules":
         packages = {name.split(".")[0] for name in imported(path)}
         assert packages & {"django", "rest_framework", "allauth", "random", "time"} == set()
+
+
+def test_one_module_of_the_rules_uses_a_library():
+    known = set(sys.stdlib_module_names) | {"rules"}
+    using = {
+        dotted(path): others
+        for path in modules()
+        if path.relative_to(ROOT).parts[0] == "rules"
+        and (others := {name.split(".")[0] for name in imported(path)} - known)
+    }
+    assert using == {"rules.swiss.matching": {"rustworkx"}}
 
 
 @pytest.mark.parametrize("path", modules(), ids=dotted)

@@ -1,0 +1,105 @@
+"""A big level: it gives the floaters of both sides an opponent and pairs the rest in itself."""
+
+from collections.abc import Sequence
+
+from rules.swiss.field import Field, Level, Pair
+from rules.swiss.matching import Edge, perfect_matching
+
+
+def realise(
+    level: Level, floaters: Sequence[int], field: Field, *, sends: bool
+) -> tuple[list[Pair], int | None] | None:
+    """Return the level's pairs and whom it sends on down, None where it can't be paired.
+
+    Each of the floaters meets a member; with ``sends`` one member goes down as a floater. First
+    by streaming through the members in their random order, then, where that gets stuck, by an
+    exact matching.
+    """
+    return _streamed(level, floaters, field, sends=sends) or _exact(
+        level, floaters, field, sends=sends
+    )
+
+
+def _streamed(
+    level: Level, floaters: Sequence[int], field: Field, *, sends: bool
+) -> tuple[list[Pair], int | None] | None:
+    avoid, noise, floats = field.avoid, field.noise, field.floats
+    members = sorted(level.members, key=noise.__getitem__)
+    pairs: list[Pair] = []
+    sent: int | None = None
+    if floaters or sends:
+        free = sorted(members, key=floats.__getitem__)  # stable: the random order within
+        for floater in floaters:
+            partner = next((one for one in free if one not in avoid[floater]), None)
+            if partner is None:
+                return None
+            free.remove(partner)
+            pairs.append((floater, partner))
+        if sends:
+            if not free:
+                return None
+            sent = free.pop(0)
+        left = set(free)
+        members = [one for one in members if one in left]
+    within, waiting = _stream(members, avoid)
+    if waiting and not _mend(within, waiting, avoid):
+        return None
+    return pairs + within, sent
+
+
+def _stream(
+    members: Sequence[int], avoid: Sequence[frozenset[int]]
+) -> tuple[list[Pair], list[int]]:
+    """Let each take the first who waits and may be met; return the pairs and who still waits."""
+    pairs: list[Pair] = []
+    waiting: list[int] = []
+    for one in members:
+        barred = avoid[one]
+        for at, other in enumerate(waiting):
+            if other not in barred:
+                pairs.append((other, one))
+                del waiting[at]
+                break
+        else:
+            waiting.append(one)
+    return pairs, waiting
+
+
+def _mend(pairs: list[Pair], waiting: list[int], avoid: Sequence[frozenset[int]]) -> bool:
+    """Give two who wait the partners of a pair, two by two; say whether all have found one."""
+    while waiting:
+        one, other = waiting.pop(), waiting.pop()
+        for at, (a, b) in enumerate(pairs):
+            if a not in avoid[one] and b not in avoid[other]:
+                pairs[at : at + 1] = [(a, one), (b, other)]
+                break
+            if b not in avoid[one] and a not in avoid[other]:
+                pairs[at : at + 1] = [(b, one), (a, other)]
+                break
+        else:
+            return False
+    return True
+
+
+def _exact(
+    level: Level, floaters: Sequence[int], field: Field, *, sends: bool
+) -> tuple[list[Pair], int | None] | None:
+    """Match the level and its floaters exactly; floaters meet members only."""
+    players = [*level.members, *floaters]
+    own = len(level.members)
+    edges: list[Edge] = []
+    for a in range(own):
+        one = players[a]
+        for b in range(a + 1, len(players)):
+            other = players[b]
+            if other not in field.avoid[one]:
+                floats = field.floats[one] << 33 if b >= own else 0
+                edges.append((a, b, floats + (field.noise[one] ^ field.noise[other])))
+        if sends:
+            edges.append((a, len(players), (field.floats[one] << 33) + field.noise[one]))
+    found = perfect_matching(len(players) + sends, edges)
+    if found is None:
+        return None
+    pairs = [(players[a], players[b]) for a, b in found if b < len(players)]
+    sent = next((players[a] for a, b in found if b == len(players)), None)
+    return pairs, sent

@@ -1,0 +1,128 @@
+"""One Swiss round: who meets whom, who has the bye, and why.
+
+Tournament rules, Other formulas to ship (Swiss).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from rules.results import PlayerId
+from rules.swiss.broken import Barred, least_broken
+from rules.swiss.field import Field, Pair
+from rules.swiss.reasons import REMATCH, WISH, reasons
+from rules.swiss.search import TangledError, cheapest_pairs
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+MOST_NODES = 600  # of one exact matching: a larger one takes seconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """A player to be paired: whole points, whom they have met and whom they are kept from.
+
+    ``byes`` and ``floats`` count the byes, and the matches against other points, so far.
+    """
+
+    player: PlayerId
+    points: int = 0
+    met: frozenset[PlayerId] = frozenset()
+    apart: frozenset[PlayerId] = frozenset()
+    byes: int = 0
+    floats: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwissPair:
+    """Two who are to meet, the one with more points first; ``b`` None is the bye."""
+
+    a: PlayerId
+    b: PlayerId | None
+    reason: Sentence
+
+
+def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ...]:
+    """Return the pairs of a round, the most points first, the bye last.
+
+    No rematch and nobody who is kept apart while such a pairing exists, then the least squared
+    differences of points, exactly. What the rules leave open follows from the seed. With an odd
+    number the lowest of those with the fewest byes rests, if the others can be paired then.
+    """
+    order = sorted(entrants, key=lambda one: (-one.points, _noise(seed, one.player)))
+    if len(order) % 2 == 0:
+        return _paired(order, seed)
+    lowest_first = order[::-1]
+    candidates = sorted(lowest_first, key=lambda one: one.byes)
+    for resting in candidates:
+        rest = [one for one in order if one is not resting]
+        found = _lawful(rest, seed)
+        if found is not None:
+            return (*found, _bye(resting))
+    resting = candidates[0]
+    return (*_paired([one for one in order if one is not resting], seed), _bye(resting))
+
+
+def _bye(resting: Entrant) -> SwissPair:
+    reason = (
+        _("Bye: the lowest without one so far who leaves the others a pairing.")
+        if not resting.byes
+        else _("Bye: everybody who could rest has had one.")
+    )
+    return SwissPair(a=resting.player, b=None, reason=Sentence(reason))
+
+
+def _lawful(order: Sequence[Entrant], seed: str) -> tuple[SwissPair, ...] | None:
+    """Return the cheapest pairing that breaks no rule, None where there is none.
+
+    Where wishes tangle so many players that the search would take seconds they are given up.
+    """
+    field, barred = _field(order, seed)
+    try:
+        found = cheapest_pairs(field, most=MOST_NODES)
+    except TangledError:
+        field = replace(field, avoid=barred.met)
+        found = cheapest_pairs(field)
+    return None if found is None else _named(order, found.pairs, field, barred)
+
+
+def _paired(order: Sequence[Entrant], seed: str) -> tuple[SwissPair, ...]:
+    found = _lawful(order, seed)
+    if found is not None:
+        return found
+    field, barred = _field(order, seed)
+    return _named(order, least_broken(field, barred), field, barred)
+
+
+def _field(order: Sequence[Entrant], seed: str) -> tuple[Field, Barred]:
+    at = {one.player: index for index, one in enumerate(order)}
+    met = [frozenset(at[other] for other in one.met if other in at) for one in order]
+    apart = [frozenset(at[other] for other in one.apart if other in at) for one in order]
+    field = Field(
+        points=[one.points for one in order],
+        avoid=[one | other for one, other in zip(met, apart, strict=True)],
+        floats=[one.floats for one in order],
+        noise=[_noise(seed, one.player)[0] for one in order],
+    )
+    return field, Barred(met=met, apart=apart)
+
+
+def _noise(seed: str, player: PlayerId) -> tuple[int, str]:
+    """Return a number of 32 bits that seed and player decide, and the player against ties."""
+    digest = sha256(f"{seed}:{player}".encode()).digest()
+    return int.from_bytes(digest[:4], "big"), str(player)
+
+
+def _named(
+    order: Sequence[Entrant], pairs: Sequence[Pair], field: Field, barred: Barred
+) -> tuple[SwissPair, ...]:
+    placed = sorted((min(pair), max(pair)) for pair in pairs)
+    why = reasons(field.points, placed)
+    found = []
+    for (a, b), reason in zip(placed, why, strict=True):
+        if b in barred.met[a]:
+            reason = REMATCH
+        elif b in barred.apart[a]:
+            reason = WISH
+        found.append(SwissPair(a=order[a].player, b=order[b].player, reason=reason))
+    return tuple(found)

@@ -1,0 +1,90 @@
+"""The cheapest pairing of a field: segments solved, big levels realised, the cost certified."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules.swiss.field import Field, Level, Pair, is_big, levels_of
+from rules.swiss.levels import realise
+from rules.swiss.segments import Segment, Solved, solve
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cheapest:
+    """Pairs of players, and the sum of squared differences that no pairing can undercut."""
+
+    pairs: tuple[Pair, ...]
+    cost: int
+
+
+class TangledError(Exception):
+    """So many players hang together that an exact matching of them would take too long."""
+
+
+def cheapest_pairs(
+    field: Field, *, big: list[Level] | None = None, most: int | None = None
+) -> Cheapest | None:
+    """Return a pairing of least cost that breaks no rule, None where there is none.
+
+    ``big`` names the levels at which the field is cut; without it those that can surely be
+    paired within themselves. A level that can't be after all joins its neighbours and the search
+    begins again; with none left the field is matched as a whole, so that the answer is exact.
+    Raises TangledError where more than ``most`` players would have to be matched at once.
+    """
+    levels = [one for one in levels_of(field.points) if is_big(one, field.avoid)]
+    cuts = levels if big is None else list(big)
+    known: dict[tuple[int, int], Solved | None] = {}
+    while True:
+        solved = _solve_all(cuts, field, known, most)
+        if solved is None:
+            if not cuts:
+                return None
+            cuts = []
+            continue
+        found = _realise_all(cuts, solved, field)
+        if isinstance(found, Level):
+            cuts.remove(found)
+            continue
+        cost = sum(part.cost for part in solved)
+        if field.cost(found) != cost:
+            raise AssertionError("A pairing must cost what its segments do.")
+        return Cheapest(pairs=tuple(found), cost=cost)
+
+
+def _solve_all(
+    cuts: list[Level],
+    field: Field,
+    known: dict[tuple[int, int], Solved | None],
+    most: int | None,
+) -> list[Solved] | None:
+    """Return the segments above, between and below the cuts; None where one has no matching."""
+    borders: list[Level | None] = [None, *cuts, None]
+    parts: list[Solved] = []
+    for upper, lower in pairwise(borders):
+        start = upper.end if upper else 0
+        end = lower.start if lower else len(field.points)
+        if (start, end) not in known:
+            if most is not None and end - start > most:
+                raise TangledError
+            segment = Segment(upper=upper, lower=lower, start=start, end=end)
+            known[start, end] = solve(segment, field)
+        part = known[start, end]
+        if part is None:
+            return None
+        parts.append(part)
+    return parts
+
+
+def _realise_all(cuts: list[Level], solved: list[Solved], field: Field) -> list[Pair] | Level:
+    """Return all pairs, or the level that can't be paired with what comes into it."""
+    pairs = [pair for part in solved for pair in part.pairs]
+    sent: int | None = None
+    for level, above, below in zip(cuts, solved, solved[1:], strict=False):
+        floaters = [*above.down, *below.up]
+        if sent is not None:
+            floaters.append(sent)
+        done = realise(level, floaters, field, sends=below.crossing)
+        if done is None:
+            return level
+        found, sent = done
+        pairs += found
+    return pairs

@@ -1,0 +1,138 @@
+"""What lies between two big levels, matched exactly; the big levels are met by stand-ins.
+
+Any pairing of the whole field can be cut at the big levels that its pairs reach into or pass
+over. As (x + y)² is at least x² + y², the pieces of a segment never cost more than the part of
+the pairs that they come from. So the cheapest matching of each segment, with as many pieces into
+the big levels beside it as their parity asks for, is a lower bound for every pairing.
+"""
+
+from dataclasses import dataclass
+
+from rules.swiss.field import Field, Level
+from rules.swiss.matching import Edge, perfect_matching
+
+HISTORY = 1 << 44  # one earlier float weighs more than all the noise of a field
+POINTS = 1 << 64  # one squared point weighs more than all earlier floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """The players between two big levels (None at an end of the field), and how many more.
+
+    An odd number of players above a border means an odd number of pairs across it.
+    """
+
+    upper: Level | None
+    lower: Level | None
+    start: int
+    end: int
+
+    @property
+    def from_upper(self) -> bool:
+        """Say whether one more piece than pairs of them reaches into the upper level."""
+        return self.upper is not None and self.start % 2 == 1
+
+    @property
+    def into_lower(self) -> bool:
+        """Say whether one more piece than pairs of them reaches into the lower level."""
+        return self.lower is not None and self.end % 2 == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solved:
+    """A segment's pairs, who goes up or down into a big level, and what all that costs.
+
+    ``crossing``: a member of the upper level meets one of the lower.
+    """
+
+    pairs: tuple[tuple[int, int], ...] = ()
+    up: tuple[int, ...] = ()
+    down: tuple[int, ...] = ()
+    crossing: bool = False
+    cost: int = 0
+
+
+def solve(segment: Segment, field: Field) -> Solved | None:
+    """Return the cheapest matching of a segment, None where there is none."""
+    if segment.start == segment.end:
+        crossing = segment.from_upper and segment.into_lower
+        return Solved(crossing=crossing, cost=_gap(segment) if crossing else 0)
+    size = segment.end - segment.start
+    upper = size if segment.from_upper else None
+    lower = size + segment.from_upper if segment.into_lower else None
+    nodes = size + segment.from_upper + segment.into_lower
+    found = perfect_matching(nodes, _edges(segment, field, upper, lower))
+    return None if found is None else _read(segment, field, found, upper, lower)
+
+
+def _edges(segment: Segment, field: Field, upper: int | None, lower: int | None) -> list[Edge]:
+    edges: list[Edge] = []
+    points, avoid, floats, noise = field.points, field.avoid, field.floats, field.noise
+    for a in range(segment.start, segment.end):
+        for b in range(a + 1, segment.end):
+            gap = points[a] - points[b]
+            if b in avoid[a]:
+                away = _both_away(segment, points[a], points[b])
+                if away is None:
+                    continue
+                cost = away[0] * POINTS + (floats[a] + floats[b]) * HISTORY
+            else:
+                cost = gap * gap * POINTS + ((floats[a] + floats[b]) * HISTORY if gap else 0)
+            edges.append((a - segment.start, b - segment.start, cost + (noise[a] ^ noise[b])))
+        for node, level in ((upper, segment.upper), (lower, segment.lower)):
+            if node is not None and level is not None:
+                cost = (points[a] - level.points) ** 2 * POINTS + floats[a] * HISTORY + noise[a]
+                edges.append((a - segment.start, node, cost))
+    if upper is not None and lower is not None:
+        edges.append((upper, lower, _gap(segment) * POINTS))
+    return edges
+
+
+def _gap(segment: Segment) -> int:
+    if segment.upper is None or segment.lower is None:
+        return 0
+    return (segment.upper.points - segment.lower.points) ** 2
+
+
+def _both_away(segment: Segment, one: int, other: int) -> tuple[int, bool] | None:
+    """Return what it costs to send two who can't meet into one big level, and whether upwards."""
+    ways = [
+        ((level.points - one) ** 2 + (level.points - other) ** 2, level is segment.upper)
+        for level in (segment.upper, segment.lower)
+        if level is not None
+    ]
+    return min(ways, default=None)
+
+
+def _read(
+    segment: Segment,
+    field: Field,
+    found: list[tuple[int, int]],
+    upper: int | None,
+    lower: int | None,
+) -> Solved:
+    pairs: list[tuple[int, int]] = []
+    up: list[int] = []
+    down: list[int] = []
+    crossing, cost = False, 0
+    for a, b in found:
+        one, other = a + segment.start, b + segment.start
+        if (a, b) == (upper, lower):
+            crossing, cost = True, cost + _gap(segment)
+        elif b == upper and segment.upper is not None:
+            up.append(one)
+            cost += (field.points[one] - segment.upper.points) ** 2
+        elif b == lower and segment.lower is not None:
+            down.append(one)
+            cost += (field.points[one] - segment.lower.points) ** 2
+        elif other in field.avoid[one]:
+            price, upwards = _both_away(segment, field.points[one], field.points[other]) or (
+                0,
+                True,
+            )
+            (up if upwards else down).extend((one, other))
+            cost += price
+        else:
+            pairs.append((one, other))
+            cost += (field.points[one] - field.points[other]) ** 2
+    return Solved(pairs=tuple(pairs), up=tuple(up), down=tuple(down), crossing=crossing, cost=cost)
