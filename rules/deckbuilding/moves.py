@@ -1,0 +1,185 @@
+"""The deck after cards changed places with the side: worked out from moves, or found so.
+
+Source: deck construction, Exchange, checked.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.formats import DeckFormat, Exchange
+from rules.deckbuilding.kinds import find_kind
+from rules.deckbuilding.text import finished_deck
+from rules.deckbuilding.zones import label_of
+from rules.errors import BadInput
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchanged:
+    """The deck after an exchange, and how many cards it took ``out`` and brought ``into`` it.
+
+    ``problems`` are the cards that could not go out; ``short`` the zones that therefore hold
+    more than was meant. ``side_shown``: the side was laid open, not worked out.
+    """
+
+    deck: Deck
+    out: int
+    into: int
+    problems: tuple[Violation, ...] = ()
+    short: frozenset[str] = frozenset()
+    side_shown: bool = False
+
+
+def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
+    """Return how a format exchanges, and with which zone; raises BadInput ``no_exchange``."""
+    if deck_format.exchange is None or deck_format.side is None:
+        raise BadInput(
+            "no_exchange",
+            _("%(game)s has no exchange: the deck stays as it was registered."),
+            game=deck_format.game_label,
+        )
+    return deck_format.exchange, deck_format.side
+
+
+def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -> Exchanged:
+    """Return the registered deck with some cards taken out and others brought in.
+
+    Each card of ``out`` stands under the zone that it leaves, each of ``into`` under the one
+    that it enters. The way from and to the side need not be written a second time. A card that
+    comes in under the side's own name goes to its kind's home.
+
+    Raises BadInput ``no_exchange``.
+    """
+    side = require_exchange(deck_format)[1]
+    into = _as_registered(deck_format, registered, into)
+    shown = bool(out.zone(side))
+    if not shown:
+        into = _home_from(side, deck_format, into)
+    zones: dict[str, list[Entry]] = {}
+    problems: list[Violation] = []
+    for zone in dict.fromkeys((*registered.zones, *out.zones, *into.zones)):
+        leaving = counted(deck_format, out.zone(zone))
+        zones[zone] = [*_without(deck_format, registered.zone(zone), leaving), *into.zone(zone)]
+        problems += _not_there(deck_format, registered, out, zone, +leaving)
+    if not shown:
+        zones[side] = _rest(deck_format, registered, zones)
+    found = (*registered.problems, *out.problems, *into.problems)
+    return Exchanged(
+        deck=finished_deck(deck_format, zones, registered.language, found),
+        out=_size_without(side, out),
+        into=_size_without(side, into),
+        problems=tuple(problems),
+        short=frozenset(fault.zone for fault in problems if fault.zone is not None),
+        side_shown=shown,
+    )
+
+
+def by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> Exchanged:
+    """Return the deck found on the table; where it shows no side, the rest of the list is it.
+
+    Raises BadInput ``no_exchange``.
+    """
+    side = require_exchange(deck_format)[1]
+    table = _as_registered(deck_format, registered, table)
+    zones = {key: list(entries) for key, entries in table.zones.items()}
+    shown = bool(table.zone(side))
+    if not shown:
+        zones[side] = _rest(deck_format, registered, zones)
+    before = counted(deck_format, _outside(side, registered))
+    after = counted(deck_format, _outside(side, table))
+    found = (*registered.problems, *table.problems)
+    return Exchanged(
+        deck=finished_deck(deck_format, zones, registered.language, found),
+        out=(before - after).total(),
+        into=(after - before).total(),
+        side_shown=shown,
+    )
+
+
+def _outside(side: str, deck: Deck) -> list[Entry]:
+    return [entry for zone, entry in deck if zone != side]
+
+
+def _size_without(side: str, deck: Deck) -> int:
+    return sum(entry.count for entry in _outside(side, deck))
+
+
+def counted(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter[str]:
+    """Return the copies of each card, by the key under which its name counts."""
+    copies: Counter[str] = Counter()
+    for entry in entries:
+        copies[deck_format.lists.key(entry.name)] += entry.count
+    return copies
+
+
+def _without(
+    deck_format: DeckFormat, entries: Iterable[Entry], leaving: Counter[str]
+) -> Iterator[Entry]:
+    """Yield what stays, and take what leaves off ``leaving``."""
+    for entry in entries:
+        key = deck_format.lists.key(entry.name)
+        gone = min(entry.count, leaving[key])
+        leaving[key] -= gone
+        if entry.count > gone:
+            yield replace(entry, count=entry.count - gone)
+
+
+def _rest(deck_format: DeckFormat, registered: Deck, zones: dict[str, list[Entry]]) -> list[Entry]:
+    """Return the registered cards that stand in no zone but the side."""
+    side = deck_format.side
+    elsewhere = [entry for zone, entries in zones.items() if zone != side for entry in entries]
+    used = counted(deck_format, elsewhere)
+    entries = [entry for zone, entry in registered if zone != side]
+    entries += registered.zone(side or "")
+    return list(_without(deck_format, entries, used))
+
+
+def _as_registered(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Deck:
+    """Return a deck with the kinds of the registered list, which has been checked."""
+    key = deck_format.lists.key
+    kinds = {key(entry.name): entry.kind for _zone, entry in registered if entry.kind}
+    zones = {
+        zone: tuple(
+            replace(entry, kind=kinds.get(key(entry.name)) or entry.kind) for entry in entries
+        )
+        for zone, entries in deck.zones.items()
+    }
+    return replace(deck, zones=zones)
+
+
+def _home_from(side: str, deck_format: DeckFormat, into: Deck) -> Deck:
+    """Return the cards that come from the side without saying where to in their home zones."""
+    zones = {zone: entries for zone, entries in into.zones.items() if zone != side}
+    for entry in into.zone(side):
+        kind = find_kind(deck_format.kinds, entry.kind)
+        home = (kind.home if kind else None) or deck_format.main
+        zones[home] = (*zones.get(home, ()), entry)
+    return replace(into, zones=zones)
+
+
+def _not_there(
+    deck_format: DeckFormat, registered: Deck, out: Deck, zone: str, missing: Counter[str]
+) -> Iterator[Violation]:
+    there = counted(deck_format, registered.zone(zone))
+    for entry in out.zone(zone):
+        key = deck_format.lists.key(entry.name)
+        if lacking := missing.pop(key, 0):
+            values = {"card": entry.name, "zone": label_of(zone), "found": there[key] + lacking}
+            yield Violation(
+                code="exchange.not_in_list",
+                sentence=Sentence(
+                    _(
+                        "“%(card)s”, copies going out of %(zone)s: %(found)s; registered there: "
+                        "%(registered)s. Take out a card that is there."
+                    ),
+                    values | {"registered": there[key]},
+                ),
+                zone=zone,
+                card=entry.name,
+                found=there[key] + lacking,
+                maximum=there[key],
+                line=entry.line,
+            )
