@@ -1,0 +1,1 @@
+"""Files from strangers: looked at before they are opened, read into tables and lists."""

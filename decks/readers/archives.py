@@ -1,0 +1,95 @@
+"""A zip archive looked at before any of it is opened, then read in pieces."""
+
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from decks.readers.encodings import WORKBOOK, is_zip
+from decks.readers.limits import MEBIBYTE, Limits, rejected
+from rules.wording import gettext_noop as _
+
+PIECE = 64 * 1024  # bytes
+MOST_MEMBERS = 500
+HIGHEST_RATIO = 200  # unpacked bytes a packed one; held against members over a mebibyte
+
+_ENCRYPTED = 0x1
+_DECLARATIONS = (b"<!DOCTYPE", b"<!ENTITY")
+_BROKEN = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
+
+
+class Archive:
+    """A zip archive whose directory keeps to the limits; its members are read with care."""
+
+    def __init__(self, content: bytes, limits: Limits) -> None:
+        """Look at the directory; raises BadInput ``file_rejected``."""
+        if not is_zip(content):
+            raise damaged()
+        try:
+            self._file = ZipFile(BytesIO(content))
+        except _BROKEN:
+            raise damaged() from None
+        members = self._file.infolist()
+        if len(members) > MOST_MEMBERS:
+            raise _bomb()
+        for member in members:
+            _look_at(member)
+        if sum(member.file_size for member in members) > limits.unpacked:
+            raise _bomb()
+        self.names = frozenset(member.filename for member in members)
+        if len(self.names) < len(members):
+            raise damaged()
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """Yield a member piece by piece; raises BadInput where there is none, or a broken one."""
+        try:
+            with self._file.open(name) as member:
+                while piece := member.read(PIECE):
+                    yield piece
+        except (KeyError, *_BROKEN):
+            raise damaged() from None
+
+    def require_plain(self) -> None:
+        """Raise BadInput when a member declares entities, or is itself an archive."""
+        for name in self.names:
+            before = b""
+            for at, piece in enumerate(self.pieces(name)):
+                if at == 0 and piece.startswith(WORKBOOK):
+                    raise _bomb()
+                # UTF-16 writes a zero beside each of these letters.
+                seen = before + piece.replace(b"\0", b"")
+                if any(word in seen for word in _DECLARATIONS):
+                    raise declares()
+                before = seen[-len(_DECLARATIONS[0]) :]
+
+
+def _look_at(member: ZipInfo) -> None:
+    """Raise BadInput for what no workbook holds."""
+    if member.flag_bits & _ENCRYPTED:
+        raise rejected(_("The workbook is protected. Save it without a password."))
+    parts = member.filename.replace("\\", "/").split("/")
+    if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
+        raise damaged()
+    if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise damaged()
+    ratio = member.file_size / max(member.compress_size, 1)
+    if member.file_size > MEBIBYTE and ratio > HIGHEST_RATIO:
+        raise _bomb()
+
+
+def damaged() -> Exception:
+    """Return the refusal of a workbook that can't be opened."""
+    return rejected(
+        _("The file is no workbook that can be opened; nothing was stored. Save it as .xlsx again.")
+    )
+
+
+def declares() -> Exception:
+    """Return the refusal of XML that declares what it is made of."""
+    return rejected(_("The file declares XML entities, which no list needs; nothing was stored."))
+
+
+def _bomb() -> Exception:
+    return rejected(
+        _("The workbook unpacks to far more than a list. Copy the list alone into a new one.")
+    )

@@ -1,0 +1,69 @@
+"""CSV as rows of texts: comma, semicolon or tab, with line breaks in quotes."""
+
+import csv
+import re
+from collections.abc import Iterator
+from io import StringIO
+
+from decks.readers.limits import (
+    Limits,
+    rejected,
+    too_many_columns,
+    too_many_rows,
+)
+from rules.wording import gettext_noop as _
+
+DELIMITERS = ",;\t"
+
+FORMULA_SIGNS = "=+\\-@\t\r＝＋－＠"
+
+_QUOTED = re.compile(r'"[^"]*"')
+_ANNOUNCED = re.compile(r'"?sep=([,;\t])"?', re.IGNORECASE)
+_GUARDED = re.compile(f"'+[{FORMULA_SIGNS}]")
+
+
+def delimited_rows(text: str, limits: Limits) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that hold something, by their number from 1 as spreadsheets count.
+
+    An apostrophe that keeps a cell from being a formula is taken off. Raises BadInput
+    ``file_rejected``.
+    """
+    delimiter = delimiter_of(text)
+    kept = 0
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    number = 0
+    try:
+        for number, cells in enumerate(reader, start=1):
+            if number == 1 and _ANNOUNCED.fullmatch(delimiter.join(cells)):
+                continue
+            if not any(cell.strip() for cell in cells):
+                continue
+            kept += 1
+            if kept > limits.rows + 1:  # and the header
+                raise too_many_rows(limits)
+            if len(cells) > limits.columns and any(map(str.strip, cells[limits.columns :])):
+                raise too_many_columns(limits)
+            yield number, [_unguarded(cell) for cell in cells[: limits.columns]]
+    except csv.Error:
+        raise rejected(
+            _("Row %(row)s of the table can't be read: its quotation marks don't match."),
+            row=number + 1,
+        ) from None
+
+
+def delimiter_of(text: str) -> str:
+    """Return what separates the cells of the first line that holds something."""
+    first = first_line(text)
+    if announced := _ANNOUNCED.fullmatch(first):
+        return announced[1]
+    bare = _QUOTED.sub("", first)
+    return max(DELIMITERS, key=bare.count)
+
+
+def first_line(text: str) -> str:
+    """Return the first line that holds something."""
+    return next((line.strip(" \r") for line in StringIO(text) if line.strip()), "")
+
+
+def _unguarded(cell: str) -> str:
+    return cell[1:] if _GUARDED.match(cell) else cell

@@ -1,0 +1,64 @@
+"""Bytes to text: UTF-8 first, UTF-16 with its mark, else the western one of old Windows."""
+
+import codecs
+import re
+
+from decks.readers.limits import rejected
+from rules.wording import gettext_noop as _
+
+WORKBOOK = b"PK"
+OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+_OTHERS = (
+    *(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF-", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!"),
+    *(b"BZh", b"\xfd7zXZ", b"SQLite format 3", b"{\\rtf", b"RIFF", b"\x7fELF"),
+)
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+
+
+def is_zip(content: bytes) -> bool:
+    """Say whether bytes begin like a zip archive, of which a workbook is one."""
+    return content.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"))
+
+
+def decode(content: bytes) -> str:
+    """Return the text of a file, without byte-order mark.
+
+    Raises BadInput ``file_rejected`` for pictures, archives, old or protected office files,
+    and whatever else is no text.
+    """
+    if content.startswith(OLD_OFFICE):
+        raise rejected(
+            _("This is an old or protected workbook. Save it as .xlsx without a password.")
+        )
+    if content.startswith(_OTHERS):
+        raise _no_text()
+    try:
+        text = _decoded(content)
+    except UnicodeDecodeError:
+        raise _no_text() from None
+    if "\x00" in text:
+        raise _no_text()
+    return text
+
+
+def _decoded(content: bytes) -> str:
+    if content.startswith(_UTF_16):
+        return content.decode("utf-16")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if content.startswith(codecs.BOM_UTF8):
+            raise
+    # Every byte but five is a letter in Windows-1252: signs that no list has tell the rest.
+    text = content.decode("cp1252")
+    if _CONTROLS.search(text):
+        raise _no_text()
+    return text
+
+
+def _no_text() -> Exception:
+    return rejected(
+        _("The file holds no text that can be read; nothing was stored. Send text, CSV or .xlsx.")
+    )

@@ -1,0 +1,71 @@
+"""How much of a file is read, and the refusal of everything beyond."""
+
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+
+KIBIBYTE = 1024
+MEBIBYTE = 1024 * KIBIBYTE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a file may hold at most: bytes as sent and unpacked, rows, columns of a table."""
+
+    size: int = MEBIBYTE
+    unpacked: int = 20 * MEBIBYTE
+    rows: int = 5000
+    columns: int = 50
+
+    @property
+    def characters(self) -> int:
+        """Return how long all cells may be together, each counted where it stands."""
+        return 4 * self.size
+
+    @property
+    def elements(self) -> int:
+        """Return how many XML elements one part of a workbook may hold."""
+        return 40 * self.rows
+
+
+ONE_LIST = Limits()
+
+
+def rejected(template: str, **values: object) -> BadInput:
+    """Return the refusal of a file that is not what it should be."""
+    return BadInput("file_rejected", template, **values)
+
+
+def require_size(content: bytes, limits: Limits) -> None:
+    """Raise BadInput ``file_too_large`` for a file over the limit."""
+    if len(content) > limits.size:
+        raise BadInput(
+            "file_too_large",
+            _("The file is larger than %(most)s KiB; nothing was stored. Send the list only."),
+            most=limits.size // KIBIBYTE,
+        )
+
+
+def too_many_rows(limits: Limits) -> BadInput:
+    """Return the refusal of a table that is too long."""
+    return rejected(
+        _("The table has more than %(most)s rows; nothing was stored. Send the list only."),
+        most=limits.rows,
+    )
+
+
+def too_many_columns(limits: Limits) -> BadInput:
+    """Return the refusal of a table that is too wide."""
+    return rejected(
+        _("The table has more than %(most)s columns; nothing was stored. Delete the others."),
+        most=limits.columns,
+    )
+
+
+def too_much_text(limits: Limits) -> BadInput:
+    """Return the refusal of a table whose cells are too long together."""
+    return rejected(
+        _("The table holds more than %(most)s characters; nothing was stored."),
+        most=limits.characters,
+    )

@@ -1,0 +1,84 @@
+"""A table out of a file: CSV, or the first sheet of a workbook; what it is tells its content."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from decks.readers.delimited import delimited_rows
+from decks.readers.encodings import decode, is_zip
+from decks.readers.limits import ONE_LIST, Limits, require_size
+from decks.readers.workbook import workbook_rows
+from rules.errors import BadInput
+from rules.names import name_key
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of a row as written; ``number`` is the one that a spreadsheet shows, from 1."""
+
+    number: int
+    cells: tuple[str, ...]
+
+    def cell(self, column: int | None) -> str:
+        """Return a cell without white space around it; empty where the row or column is not."""
+        if column is None or column >= len(self.cells):
+            return ""
+        return self.cells[column].strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A header and the rows below it that hold something.
+
+    A row may have fewer or more cells than the header.
+    """
+
+    header: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def columns(self, words: Mapping[str, Sequence[str]], *needed: str) -> dict[str, int]:
+        """Return where each column is, from 0, by its key; ``words`` are its names.
+
+        Names are compared like card names, without regard to case and accents. Raises BadInput
+        ``column_missing`` for a needed one, ``column_twice`` for two of one key.
+        """
+        keys = {name_key(word): key for key, known in words.items() for word in known}
+        found: dict[str, int] = {}
+        for at, head in enumerate(self.header):
+            key = keys.get(name_key(head).rstrip(":."))
+            if key in found:
+                raise BadInput(
+                    "column_twice",
+                    _("Two columns are called alike: %(column)s. Nothing was stored."),
+                    column=head,
+                )
+            if key is not None:
+                found[key] = at
+        for key in needed:
+            if key not in found:
+                raise BadInput(
+                    "column_missing",
+                    _("The first row must name a column: %(column)s. Nothing was stored."),
+                    column=words[key][0],
+                )
+        return found
+
+
+def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Table:
+    """Return the table of a CSV file or of the first sheet of an .xlsx workbook.
+
+    The content tells which of the two it is, whatever its name. All cells are texts. Raises
+    BadInput: ``file_too_large``, ``file_rejected``.
+    """
+    require_size(content, limits)
+    if is_zip(content) or name.lower().endswith(".xlsx"):
+        return table_of(workbook_rows(content, limits))
+    return table_of(delimited_rows(decode(content), limits))
+
+
+def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
+    """Return the table of numbered rows, of which the first is the header."""
+    found: Iterator[Row] = (Row(number, tuple(cells)) for number, cells in rows)
+    first = next(found, None)
+    header = tuple(cell.strip() for cell in first.cells) if first else ()
+    return Table(header=header, rows=tuple(found))

@@ -1,0 +1,79 @@
+"""XML read piece by piece: no declarations, no endless tokens, a bounded number of elements."""
+
+from collections.abc import Iterable
+from xml.sax import SAXException, xmlreader
+from xml.sax.handler import ContentHandler
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.expatreader import DefusedExpatParser
+
+from decks.readers.archives import declares
+from decks.readers.limits import rejected
+from rules.wording import gettext_noop as _
+
+DEEPEST = 64
+PIECE = 64 * 1024  # bytes; a name, an attribute or a comment of that length is no list's
+
+Attributes = xmlreader.AttributesImpl
+
+
+class Elements(ContentHandler):
+    """Takes the elements of a document, at most ``most`` of them, by names without prefix."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.events = 0
+        self._left = most
+        self._depth = 0
+
+    def begin(self, name: str, attributes: Attributes) -> None:
+        """Take the beginning of an element."""
+
+    def text(self, content: str) -> None:
+        """Take a piece of text."""
+
+    def end(self, name: str) -> None:
+        """Take the end of an element."""
+
+    def startElement(self, name: str, attrs: Attributes) -> None:  # noqa: N802 - SAX's word
+        """Count the element and take it."""
+        self.events += 1
+        self._left -= 1
+        self._depth += 1
+        if self._left < 0 or self._depth > DEEPEST:
+            raise endless()
+        self.begin(name.rpartition(":")[2], attrs)
+
+    def characters(self, content: str) -> None:
+        """Take a piece of text."""
+        self.events += 1
+        self.text(content)
+
+    def endElement(self, name: str) -> None:  # noqa: N802 - SAX's word
+        """Take the element's end."""
+        self.events += 1
+        self._depth -= 1
+        self.end(name.rpartition(":")[2])
+
+
+def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
+    """Hand the elements of a document on; raises BadInput ``file_rejected``."""
+    parser = DefusedExpatParser(forbid_dtd=True)
+    parser.setContentHandler(elements)
+    try:
+        for piece in pieces:
+            for start in range(0, len(piece), PIECE):
+                before, part = elements.events, piece[start : start + PIECE]
+                parser.feed(part)
+                if len(part) == PIECE and elements.events == before:
+                    raise endless()
+        parser.close()
+    except DefusedXmlException:
+        raise declares() from None
+    except SAXException:
+        raise rejected(_("The XML of the file is broken; nothing was stored.")) from None
+
+
+def endless() -> Exception:
+    """Return the refusal of XML that goes on where no list does."""
+    return rejected(_("The XML of the file is far longer than a list; nothing was stored."))
