@@ -61,6 +61,7 @@ class Match(models.Model):
     decision = models.OneToOneField(
         "Report", models.SET_NULL, null=True, blank=True, related_name="decides"
     )
+    extra_minutes: int = 0  # known after selectors.extensions.with_extra
 
     class Meta:
         ordering = ["round", "number"]

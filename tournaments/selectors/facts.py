@@ -12,6 +12,7 @@ from rules.stages import STAGE_KINDS
 from rules.stages.base import StageKind, StageState
 from tournaments.mapping import plan_of, points_of, stage_state
 from tournaments.models import Draw, Entry, Event, Group, Match, Round, Seat, Stage
+from tournaments.selectors.extensions import with_extra
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +182,6 @@ def _parts(
     for item in shown.order_by("ordinal").select_related("drafted_by"):
         rounds[item.stage_id].append(item)
     found = Match.objects.filter(round__in=shown).select_related("decision").order_by("number")
-    for match in found:
+    for match in with_extra(found):
         matches[match.round_id].append(match)
     return groups, seats, rounds, matches

@@ -10,6 +10,7 @@ from rules.results import EndedBy, Winner
 from tournaments.endings import ending_label, tie_break_label
 from tournaments.mapping import games_of, score_of
 from tournaments.models import Entry, Event, Match, Report, Round
+from tournaments.selectors.extensions import with_extra
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ class MatchPage:
 def find_match(event: Event, match_id: int) -> Match | None:
     """Return a match of the event with all it belongs to; one query."""
     loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
-    match = loaded.filter(pk=match_id, round__event=event).first()
+    match = with_extra(loaded).filter(pk=match_id, round__event=event).first()
     if match is not None:
         match.round.event = event
     return match

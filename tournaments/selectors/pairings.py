@@ -27,7 +27,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A match: without ``b`` a bye, without ``table`` nothing is played."""
+    """A match: without ``b`` a bye, without ``table`` nothing is played.
+
+    ``extra`` are minutes that it may play longer, while it plays.
+    """
 
     table: int | None
     group: str
@@ -37,6 +40,7 @@ class TableRow:
     tone: str
     is_final: bool
     best_of: int
+    extra: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +171,7 @@ def _row(
         tone=tone,
         is_final=match.state == Match.State.FINAL,
         best_of=match.best_of,
+        extra=0 if match.state == Match.State.FINAL else match.extra_minutes,
     )
 
 
