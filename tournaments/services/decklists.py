@@ -1,4 +1,6 @@
-"""Decklists handed in for an entry, and when they lock."""
+"""Decklists handed in for an entry; every one is kept, one counts."""
+
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -6,61 +8,126 @@ from django.utils import timezone
 from decks.services import store_decklist
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
-from tournaments.models import DeckSubmission, Entry, Event
+from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 from tournaments.permissions import Actor, can_see_decks, require
+from tournaments.selectors.deck_locks import decklists_locked, in_grace
 from tournaments.selectors.deck_rules import rules_of_event
+from tournaments.services.deck_locks import opening_reason
 from tournaments.services.log import locked, record
+
+LONGEST_REASON = 300
+
+
+def submit_decklist(
+    *, entry: Entry, text: str, reason: str = "", expected: int | None = None, by: Actor
+) -> DeckSubmission:
+    """Hand in a list for an entry, legal or not; the former one is kept.
+
+    The player may until the lists lock, or while a judge has opened theirs; the staff at any
+    time, afterwards with a reason, which closes a list opened for the player. ``expected`` is
+    the submission that the sender has seen (0: none yet; None: not asked). Raises RuleError
+    ``deck_locked``, ``decklists_off``; ``stale`` when another list came in between: that one
+    counts, and the new one is stored beside it. BadInput for a text that can't be kept.
+    """
+    submission, counts = _keep(entry=entry, text=text, reason=reason, expected=expected, by=by)
+    if not counts:
+        raise RuleError(
+            "stale",
+            _(
+                "Another list was handed in meanwhile, and that one counts. Yours is kept among "
+                "the versions: compare the two, and hand it in again if it is to count."
+            ),
+        )
+    return submission
 
 
 @transaction.atomic
-def submit_decklist(*, entry: Entry, text: str, reason: str = "", by: Actor) -> DeckSubmission:
-    """Hand in a list for an entry, legal or not; the former one is kept.
-
-    The player may until the lists lock; a judge at any time, afterwards with a reason.
-    Raises RuleError ``deck_locked``, ``decklists_off``; BadInput for a text that can't be kept.
-    """
+def _keep(
+    *, entry: Entry, text: str, reason: str, expected: int | None, by: Actor
+) -> tuple[DeckSubmission, bool]:
+    """Store a list; say whether it counts."""
     event = locked(entry.event)
     entry = event.entries.select_related("submission__decklist").get(pk=entry.pk)
-    judge = can_see_decks(by, event)
-    require(judge or by.is_entry(entry))
+    now, own = timezone.now(), by.is_entry(entry)
+    staff = can_see_decks(by, event) and not (own and not reason.strip())
+    require(staff or own)
+    reason = _reason_that_holds(event, entry, reason.strip(), now, staff=staff)
+    before = entry.submission
+    stale = expected is not None and expected != (before.pk if before else 0)
+    if stale and before and before.decklist.raw == text and before.by == by.user:
+        return before, True  # the same form, sent twice
+    submission = _stored(event, entry, text, reason, now, by)
+    if not stale:
+        entry.submission = submission
+        if staff and decklists_locked(event, now):
+            entry.deck_open_until = None
+        entry.save(update_fields=["submission", "deck_open_until"])
+        if own:
+            DeckDraft.objects.filter(entry=entry).delete()
+    _record(event, entry, submission, before, by, stale=stale)
+    return submission, not stale
+
+
+def _record(
+    event: Event,
+    entry: Entry,
+    submission: DeckSubmission,
+    before: DeckSubmission | None,
+    by: Actor,
+    *,
+    stale: bool,
+) -> None:
+    known = {"fingerprint": before.decklist.fingerprint} if before else {}
+    decklist, reason = submission.decklist, submission.reason
+    after = {"fingerprint": decklist.fingerprint, "legal": decklist.legal}
+    if stale:
+        record(event, "deck.kept_aside", by=by, subject=entry.name, after=after, reason=reason)
+    else:
+        record(
+            event,
+            "deck.submitted",
+            by=by,
+            subject=entry.name,
+            before=known,
+            after=after,
+            reason=reason,
+        )
+
+
+def _reason_that_holds(
+    event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool
+) -> str:
+    """Return the reason of a submission at this moment, or raise why there can be none."""
     if event.decklists == Event.Decklists.OFF:
         raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
-    is_locked = decklists_locked(event)
-    if is_locked and not judge:
+    if not decklists_locked(event, now):
+        return reason
+    if staff:
+        if not reason:
+            raise BadInput(
+                "reason_missing",
+                _(
+                    "Decklists are locked, so a change needs a reason. Nothing was stored: give "
+                    "one."
+                ),
+            )
+        return reason
+    if not in_grace(event, entry, now):
         raise RuleError(
             "deck_locked",
             _("Decklists are locked. Nothing was stored: a judge can still change yours."),
         )
-    if is_locked and not reason.strip():
-        raise BadInput(
-            "reason_missing",
-            _("Decklists are locked, so a change needs a reason. Nothing was stored: give one."),
-        )
-    before = entry.submission
+    return opening_reason(event, entry)
+
+
+def _stored(
+    event: Event, entry: Entry, text: str, reason: str, now: datetime, by: Actor
+) -> DeckSubmission:
     decklist = store_decklist(rules=rules_of_event(event), text=text)
-    submission = DeckSubmission.objects.create(
+    return DeckSubmission.objects.create(
         entry=entry,
         decklist=decklist,
         by=by.user,
-        reason=reason.strip()[:300],
-        locked_at=timezone.now() if event.plan is not None else None,
+        reason=reason[:LONGEST_REASON],
+        locked_at=now if event.plan is not None else None,
     )
-    entry.submission = submission
-    entry.save(update_fields=["submission"])
-    record(
-        event,
-        "deck.submitted",
-        by=by,
-        subject=entry.name,
-        before={"fingerprint": before.decklist.fingerprint} if before else {},
-        after={"fingerprint": decklist.fingerprint, "legal": decklist.legal},
-        reason=reason,
-    )
-    return submission
-
-
-def decklists_locked(event: Event) -> bool:
-    """Say whether players can't change their lists any more: past the deadline or the start."""
-    if event.plan is not None:
-        return True
-    return event.decklist_deadline is not None and timezone.now() >= event.decklist_deadline

@@ -1,6 +1,6 @@
 """Stages: the start of an event, advancing from one stage to the next, and the way back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,17 +23,25 @@ from tournaments.services.log import locked, record
 
 
 @transaction.atomic
-def start_event(*, event: Event, draw_number: int, override: str = "", by: Actor) -> Stage:
+def start_event(
+    *,
+    event: Event,
+    draw_number: int,
+    override: str = "",
+    seen: Collection[int] | None = None,
+    by: Actor,
+) -> Stage:
     """Start with the order of a draw: registration closes, decklists lock, stage 1 opens.
 
-    ``override`` is the reason for starting though lists are missing or illegal.
+    ``override`` is the reason for starting though lists are missing or illegal; it holds for
+    the players whose numbers were ``seen`` (None: for all), and is recorded with their names.
     Raises RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
     """
     event = locked(event)
     require(can_manage(by, event))
     state = after("event", event.state, "start")
     draw = _usable_draw(event, draw_number)
-    _check_decklists(event, override)
+    overridden = _check_decklists(event, override, seen)
     plan = plan_for(event, len(draw.order))
     before, now = event.state, timezone.now()
     event.plan, event.state, event.started_at = plan.to_json(), state, now
@@ -50,8 +58,9 @@ def start_event(*, event: Event, draw_number: int, override: str = "", by: Actor
         "event.start",
         by=by,
         before={"state": before},
-        after={"state": state, "draw": draw.number, "players": len(draw.order)},
-        reason=override,
+        after={"state": state, "draw": draw.number, "players": len(draw.order)}
+        | ({"override": overridden} if overridden else {}),
+        reason=override if overridden else "",
     )
     return stage
 
@@ -211,8 +220,9 @@ def _usable_draw(event: Event, number: int) -> Draw:
     return draw
 
 
-def _check_decklists(event: Event, override: str) -> None:
-    faults = decklist_faults(event)
+def _check_decklists(event: Event, override: str, seen: Collection[int] | None) -> list[str]:
+    """Return whose lists are missing or illegal, all of them overridden; raise otherwise."""
+    faults = [fault.entry for fault in decklist_faults(event)]
     if faults and not override.strip():
         raise RuleError(
             "decklists_not_ready",
@@ -220,8 +230,19 @@ def _check_decklists(event: Event, override: str) -> None:
                 "Decklists are missing or illegal: %(names)s. Nothing was started: mend them, or "
                 "start with a reason."
             ),
-            names=tuple(fault.entry.name for fault in faults),
+            names=tuple(entry.name for entry in faults),
         )
+    fresh = [entry.name for entry in faults if seen is not None and entry.number not in seen]
+    if fresh:
+        raise RuleError(
+            "decklists_not_ready",
+            _(
+                "Since you looked, these decklists are missing or illegal too: %(names)s. Nothing "
+                "was started: look at them first."
+            ),
+            names=tuple(fresh),
+        )
+    return [entry.name for entry in faults]
 
 
 def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:

@@ -20,8 +20,9 @@ from rules.wording import gettext_noop
 from tournaments.forms.players import DecklistForm, EntryForm, ReasonForm
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_rule, can_run_rounds, can_see_decks
+from tournaments.selectors.deck_locks import decklists_locked
 from tournaments.selectors.players_desk import player_row
-from tournaments.services.decklists import decklists_locked, submit_decklist
+from tournaments.services.decklists import submit_decklist
 from tournaments.services.departures import DEPARTURES
 from tournaments.services.entries import change_entry, remove_entry
 from tournaments.services.links import make_link, revoke_link

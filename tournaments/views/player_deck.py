@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from config.web import RuleFormView
 from decks.forms import PasteForm
 from tournaments.models import Event
+from tournaments.selectors.deck_locks import decklists_locked
 from tournaments.selectors.player import deck_of_submission, submission_of
-from tournaments.services.decklists import decklists_locked, submit_decklist
+from tournaments.services.decklists import submit_decklist
 from tournaments.views.player_access import player_of
 
 

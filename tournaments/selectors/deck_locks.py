@@ -1,0 +1,81 @@
+"""Whether lists can be changed: for everybody until the lock, for one player a while longer."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.utils import timezone
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Event
+
+
+def decklists_locked(event: Event, now: datetime | None = None) -> bool:
+    """Say whether players can't change their lists any more: past the deadline or the start."""
+    if event.plan is not None:
+        return True
+    deadline = event.decklist_deadline
+    return deadline is not None and (now or timezone.now()) >= deadline
+
+
+def list_open(event: Event, entry: Entry, now: datetime | None = None) -> bool:
+    """Say whether the player may hand in a list: before the lock, or while it is open for them."""
+    now = now or timezone.now()
+    if event.decklists == Event.Decklists.OFF:
+        return False
+    return not decklists_locked(event, now) or in_grace(event, entry, now)
+
+
+def in_grace(event: Event, entry: Entry, now: datetime | None = None) -> bool:
+    """Say whether a judge has opened this player's list, and the time is not over yet."""
+    until = entry.deck_open_until
+    running = event.state != Event.State.FINISHED
+    return running and until is not None and (now or timezone.now()) < until
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckWindow:
+    """Until when a list can be changed, or since when it is locked; either may be unknown.
+
+    ``grace`` says that it is open for this player though the lists are ``locked``. ``left`` is
+    the time that remains, in words.
+    """
+
+    open: bool
+    locked: bool
+    grace: bool
+    started: bool
+    until: datetime | None
+    since: datetime | None
+    left: str
+
+
+def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> DeckWindow:
+    """Return how long a player can still change the list, by the server's clock; no query."""
+    now = now or timezone.now()
+    locked, grace = decklists_locked(event, now), in_grace(event, entry, now)
+    can_change = list_open(event, entry, now)
+    until = entry.deck_open_until if grace else event.decklist_deadline
+    if grace and not locked and event.decklist_deadline and entry.deck_open_until:
+        until = max(event.decklist_deadline, entry.deck_open_until)
+    return DeckWindow(
+        open=can_change,
+        locked=locked,
+        grace=grace and locked,
+        started=event.plan is not None,
+        until=until if can_change else None,
+        since=_locked_since(event) if locked else None,
+        left=time_left(until, now) if can_change and until else "",
+    )
+
+
+def time_left(until: datetime, now: datetime) -> str:
+    """Return the time between two moments in words, the same on days when the clocks change."""
+    if (until - now).total_seconds() < 60:
+        return _("less than a minute")
+    return timeuntil(until.astimezone(UTC), now.astimezone(UTC)).replace("\xa0", " ")
+
+
+def _locked_since(event: Event) -> datetime | None:
+    moments = (event.started_at, event.decklist_deadline)
+    return min((moment for moment in moments if moment is not None), default=None)

@@ -1,0 +1,81 @@
+"""Opening one player's list after the lock, and closing it again."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.models import Entry, Event
+from tournaments.permissions import Actor, can_see_decks, require
+from tournaments.selectors.deck_locks import in_grace
+from tournaments.services.log import locked, record
+
+
+@transaction.atomic
+def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry:
+    """Let one player hand in a list until a moment, whatever the deadline or the start.
+
+    Raises RuleError ``decklists_off``, ``event_finished``; BadInput ``reason_missing``,
+    ``until_past``.
+    """
+    event = locked(entry.event)
+    require(can_see_decks(by, event))
+    entry = event.entries.get(pk=entry.pk)
+    if event.decklists == Event.Decklists.OFF:
+        raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
+    if event.state == Event.State.FINISHED:
+        raise RuleError("event_finished", _("The event is finished. Nothing was changed."))
+    if not reason.strip():
+        raise BadInput(
+            "reason_missing",
+            _("Opening a list needs a reason. Nothing was changed: give one."),
+        )
+    if until <= timezone.now():
+        raise BadInput(
+            "until_past", _("This moment is over already. Nothing was changed: choose a later one.")
+        )
+    before = entry.deck_open_until
+    entry.deck_open_until = until
+    entry.save(update_fields=["deck_open_until"])
+    record(
+        event,
+        "deck.opened",
+        by=by,
+        subject=entry.name,
+        before={"until": in_event_time(event, before)},
+        after={"number": entry.number, "until": in_event_time(event, until)},
+        reason=reason.strip(),
+    )
+    return entry
+
+
+@transaction.atomic
+def close_list(*, entry: Entry, by: Actor) -> Entry:
+    """Close a list that was opened for one player; raises RuleError ``list_not_open``."""
+    event = locked(entry.event)
+    require(can_see_decks(by, event))
+    entry = event.entries.get(pk=entry.pk)
+    if not in_grace(event, entry):
+        raise RuleError(
+            "list_not_open",
+            _("This list is not open for the player by itself. Nothing was changed."),
+        )
+    before = in_event_time(event, entry.deck_open_until)
+    entry.deck_open_until = None
+    entry.save(update_fields=["deck_open_until"])
+    record(event, "deck.closed", by=by, subject=entry.name, before={"until": before})
+    return entry
+
+
+def opening_reason(event: Event, entry: Entry) -> str:
+    """Return why the list of an entry was opened last; one query."""
+    lines = event.log.filter(action="deck.opened", after__number=entry.number)
+    line = lines.order_by("-number").first()
+    return line.reason if line else ""
+
+
+def in_event_time(event: Event, moment: datetime | None) -> str | None:
+    """Return a moment as the log keeps it: the event's local time with its offset."""
+    return moment.astimezone(event.zone).isoformat(timespec="minutes") if moment else None
