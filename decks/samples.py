@@ -84,4 +84,45 @@ def _doomtrooper(format_key: str, number: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-_RECIPES = {"creatures-of-exo": _creatures_of_exo, "doomtrooper": _doomtrooper}
+def _yugioh(_format_key: str, number: int) -> str:
+    take = _names("yugioh", number)
+    monsters, fusions = 7 + number % 3, number % 5
+    lines = ["Main", *(f"3 {name} {{Mostro}}" for name in take(monsters, "Mostro"))]
+    lines += [f"2 {name} {{Magia}}" for name in take(6, "Magia")]
+    lines += [f"2 {name} {{Trappola}}" for name in take(4, "Trappola")]
+    if fusions:
+        names = take(fusions, "Mostro Fusione")
+        lines += ["", "Fusion", *(f"2 {name} {{Mostro Fusione}}" for name in names)]
+    if number % 2:
+        lines += ["", "Side", *(f"3 {name} {{Mostro}}" for name in take(3, "Mostro"))]
+        lines += [f"2 {name} {{Magia}}" for name in take(3, "Magia")]
+    return "\n".join(lines) + "\n"
+
+
+def _saint_seiya(_format_key: str, number: int) -> str:
+    take = _names("saint-seiya", number)
+    lines = ["Main", *(f"3 {name} {{Luogo}}" for name in take(4, "Luogo"))]
+    lines += [f"3 {name} {{Personaggio}}" for name in take(4 + number % 2, "Personaggio")]
+    lines += [f"3 {name} {{Tecnica}}" for name in take(5 + number % 3, "Tecnica")]
+    lines += [f"2 {name} {{Fato}}" for name in take(4, "Fato")]
+    cosmo = take(2, "Cosmo")
+    lines += ["", "Cosmo", *(f"5 {name} {{Cosmo}}" for name in cosmo)]
+    return "\n".join(lines) + "\n"
+
+
+def _thoom(_format_key: str, number: int) -> str:
+    take = _names("thoom", number)
+    genus = ("Luce", "Oscurità", "Foresta", "Terra", "Acqua", "Fuoco")[number % 6]
+    lines = ["Main", *(f"5 {name} {{Thoom, {genus}}}" for name in take(2, "Thoom", genus=genus))]
+    lines += [f"3 {name} {{Mostro, {genus}}}" for name in take(6, "Mostro", genus=genus)]
+    lines += [f"4 {name} {{Aiuto, {genus}}}" for name in take(3, "Aiuto", genus=genus)]
+    return "\n".join(lines) + "\n"
+
+
+_RECIPES = {
+    "creatures-of-exo": _creatures_of_exo,
+    "yugioh": _yugioh,
+    "saint-seiya": _saint_seiya,
+    "thoom": _thoom,
+    "doomtrooper": _doomtrooper,
+}

@@ -2,3 +2,6 @@
 
 from rules.deckbuilding.games import creatures_of_exo as creatures_of_exo
 from rules.deckbuilding.games import doomtrooper as doomtrooper
+from rules.deckbuilding.games import saint_seiya as saint_seiya
+from rules.deckbuilding.games import thoom as thoom
+from rules.deckbuilding.games import yugioh as yugioh

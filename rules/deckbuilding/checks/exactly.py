@@ -1,0 +1,71 @@
+"""How many cards of a kind there must be, neither more nor fewer."""
+
+from collections.abc import Iterator
+
+from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import label_of
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
+    """Exactly so many cards of a kind in a zone.
+
+    Where cards have no kind: if those known are as many, fine; if they are more, or known and
+    unknown together too few, an error; else it stays unchecked, and says so.
+    """
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        entries = reading.deck.zone(zone)
+        known = sum(entry.count for entry in entries if reading.kind_of(entry.kind) is kind)
+        unknown = sum(entry.count for entry in entries if not entry.kind)
+        if known == needed:
+            return
+        if known > needed:
+            code = "kind.too_many"
+            template = _(
+                "%(zone)s, %(kind)s: %(found)s; needed: exactly %(needed)s. Take out %(extra)s."
+            )
+        elif known + unknown < needed:
+            code = "kind.too_few"
+            template = _(
+                "%(zone)s, %(kind)s: %(found)s; needed: exactly %(needed)s. Add %(missing)s."
+            )
+        else:
+            code = "kind.unchecked"
+            template = _(
+                "%(zone)s, %(kind)s: %(found)s known of exactly %(needed)s; cards without a "
+                "kind: %(unknown)s. Write it behind the name, in braces: {%(example)s}."
+            )
+        values = {
+            "kind": plural,
+            "zone": label_of(zone),
+            "found": known,
+            "needed": needed,
+            "missing": needed - known,
+            "extra": known - needed,
+            "unknown": unknown,
+            "example": kind.label,
+        }
+        yield Violation(
+            code=code,
+            sentence=Sentence(template, values),
+            zone=zone,
+            found=known,
+            minimum=needed,
+            maximum=needed,
+        )
+
+    return Check(
+        codes=("kind.too_few", "kind.too_many", "kind.unchecked"),
+        find=find,
+        about=(
+            Sentence(
+                _("%(zone)s, %(kind)s: exactly %(needed)s."),
+                {"zone": label_of(zone), "kind": plural, "needed": needed},
+            ),
+        ),
+        limits={kind.key: needed},
+    )

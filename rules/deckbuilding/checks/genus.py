@@ -1,0 +1,102 @@
+"""Cards of one genus: those that must have one, and those that had better."""
+
+from collections.abc import Iterator
+
+from rules.deckbuilding.deck import Entry, Violation
+from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.genera import GENERA, genus_key, genus_label
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import label_of
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
+    """All cards of a kind in a zone have one genus, which is the deck's.
+
+    Cards of the ``others`` with a different genus are pointed out, where the deck has one.
+    """
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        entries = reading.deck.zone(zone)
+        ruling = [entry for entry in entries if reading.kind_of(entry.kind) is kind]
+        genera: dict[str, Entry] = {}
+        for entry in ruling:
+            if entry.genus:
+                genera.setdefault(genus_key(entry.genus), entry)
+            else:
+                yield _unchecked(zone, entry, kind)
+        if len(genera) > 1:
+            yield _mixed(zone, tuple(genera.values()), kind)
+        elif genera:
+            (own,) = genera
+            for entry in entries:
+                other = reading.kind_of(entry.kind) in others
+                if other and entry.genus and genus_key(entry.genus) != own:
+                    yield _other(zone, entry, genera[own], kind)
+
+    return Check(
+        codes=("genus.mixed", "genus.unchecked", "genus.other"),
+        find=find,
+        about=(
+            Sentence(
+                _("All %(kind)s have one genus: %(genera)s; any other word is a genus of its own."),
+                {"kind": kind.label, "genera": GENERA},
+            ),
+        ),
+    )
+
+
+def _mixed(zone: str, firsts: tuple[Entry, ...], kind: Kind) -> Violation:
+    return Violation(
+        code="genus.mixed",
+        sentence=Sentence(
+            _("%(zone)s, %(kind)s of different genera: %(genera)s. Use one genus only."),
+            {
+                "zone": label_of(zone),
+                "kind": kind.label,
+                "genera": tuple(genus_label(entry.genus) for entry in firsts),
+            },
+        ),
+        zone=zone,
+        found=len(firsts),
+        maximum=1,
+        line=firsts[1].line,
+    )
+
+
+def _unchecked(zone: str, entry: Entry, kind: Kind) -> Violation:
+    return Violation(
+        code="genus.unchecked",
+        sentence=Sentence(
+            _(
+                "“%(card)s” has no genus written, so it was not checked. Write it behind the "
+                "kind, in braces: {%(kind)s, %(example)s}."
+            ),
+            {"card": entry.name, "kind": kind.label, "example": GENERA[0]},
+        ),
+        zone=zone,
+        card=entry.name,
+        line=entry.line,
+    )
+
+
+def _other(zone: str, entry: Entry, ruling: Entry, kind: Kind) -> Violation:
+    return Violation(
+        code="genus.other",
+        sentence=Sentence(
+            _(
+                "“%(card)s” has the genus %(genus)s, the %(kind)s of the deck have %(own)s. "
+                "It is allowed; check whether you mean it."
+            ),
+            {
+                "card": entry.name,
+                "genus": genus_label(entry.genus),
+                "kind": kind.label,
+                "own": genus_label(ruling.genus),
+            },
+        ),
+        zone=zone,
+        card=entry.name,
+        line=entry.line,
+    )

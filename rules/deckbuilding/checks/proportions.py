@@ -1,0 +1,111 @@
+"""Advice on how many cards of a kind a deck plays well with; never an error."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import label_of
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
+    """Some card of a kind is in the list; cards without kind in its ``zone`` may be one."""
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        for key, entry in reading.deck:
+            known = reading.kind_of(entry.kind) is kind
+            if known or (key == zone and not entry.kind):
+                return
+        yield _none(kind, zone, why)
+
+    return Check(codes=("kind.none",), find=find, about=(why,))
+
+
+def proportions(
+    kinds: Sequence[tuple[Kind, Sentence]], *, zone: str, percent: tuple[int, int], needed: Kind
+) -> Check:
+    """Cards of each of the ``kinds`` (with their plurals) make up so many percent of a zone.
+
+    Both bounds are inside. Nothing is said where a card of the zone has no kind. Without any
+    card of the kind ``needed`` that is said in place of its proportion.
+    """
+    least, most = percent
+    plurals = {kind.key: plural for kind, plural in kinds}
+    lost = Sentence(_("Without %(kinds)s no game can be won."), {"kinds": plurals[needed.key]})
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        entries = reading.deck.zone(zone)
+        if not all(entry.kind for entry in entries):
+            return
+        size = reading.deck.size(zone)
+        off = []
+        for kind, plural in kinds:
+            number = sum(e.count for e in entries if reading.kind_of(e.kind) is kind)
+            if kind is needed and not number:
+                yield _none(needed, zone, lost)
+            elif not least * size <= number * 100 <= most * size:
+                off.append((plural, number))
+        if off:
+            yield _out_of_proportion(zone, size, off, percent)
+
+    return Check(
+        codes=("kind.proportion", "kind.none"),
+        find=find,
+        about=(
+            lost,
+            Sentence(
+                _("%(zone)s, advised of each of %(kinds)s: %(least)s to %(most)s %% of the cards."),
+                {
+                    "zone": label_of(zone),
+                    "kinds": tuple(plural for _kind, plural in kinds),
+                    "least": least,
+                    "most": most,
+                },
+            ),
+        ),
+        limits={"proportion_percent_minimum": least, "proportion_percent_maximum": most},
+    )
+
+
+def _none(kind: Kind, zone: str, why: Sentence) -> Violation:
+    return Violation(
+        code="kind.none",
+        sentence=Sentence(
+            _("%(zone)s, cards of the kind %(kind)s: none. %(why)s"),
+            {"zone": label_of(zone), "kind": kind.label, "why": why},
+        ),
+        zone=zone,
+        found=0,
+        minimum=1,
+    )
+
+
+def _out_of_proportion(
+    zone: str, size: int, numbers: Sequence[tuple[Sentence, int]], percent: tuple[int, int]
+) -> Violation:
+    least, most = -(-percent[0] * size // 100), percent[1] * size // 100
+    return Violation(
+        code="kind.proportion",
+        sentence=Sentence(
+            _(
+                "%(zone)s, cards: %(size)s. %(numbers)s; advised of each: %(least)s to %(most)s. "
+                "It is allowed, but about one card in four plays best."
+            ),
+            {
+                "zone": label_of(zone),
+                "size": size,
+                "numbers": tuple(
+                    Sentence(_("%(kinds)s: %(found)s"), {"kinds": kinds, "found": found})
+                    for kinds, found in numbers
+                ),
+                "least": least,
+                "most": most,
+            },
+        ),
+        zone=zone,
+        found=numbers[0][1],
+        minimum=least,
+        maximum=most,
+    )

@@ -1,0 +1,151 @@
+"""Copies of cards that exist in several versions, each with a limit of its own."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from rules.deckbuilding.counting import Copies, copies_of
+from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.kinds import Kind
+from rules.names import name_key
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def copies_by_version(
+    *, at_most: int, versions: int, names: tuple[str, ...], unlimited: Kind
+) -> Check:
+    """No card more than so many times, except the ``unlimited`` kind and what is in its zone.
+
+    Of the ``names`` there are so many ``versions``, each with the limit of a card. Copies
+    without a version are one version together; once as many versions are named as there are,
+    they count with the one that has fewest copies. On any other card a version says nothing.
+    A limit in the catalogue goes before ``at_most``; for one of the ``names`` only a lower one.
+    """
+
+    def find(reading: Reading) -> Iterator[Violation]:
+        lists = reading.format.lists
+        split = {lists.key(name) for name in names}
+        limited = _without(reading, unlimited)
+        for key, found in copies_of(limited, lists, reading.catalogue).items():
+            maximum = at_most if found.own_limit is None else found.own_limit
+            if key in split:
+                entries = [entry for _zone, entry in limited if lists.key(entry.name) == key]
+                yield from _split_faults(found.name, entries, min(maximum, at_most), versions)
+            elif found.total > maximum:
+                yield _too_many(found, maximum)
+
+    return Check(
+        codes=("copies.too_many",),
+        find=find,
+        about=(
+            Sentence(
+                _("Copies of one card: at most %(maximum)s; of %(kind)s as many as you like."),
+                {"maximum": at_most, "kind": unlimited.label},
+            ),
+            Sentence(
+                _(
+                    "Of %(cards)s there are %(versions)s versions, each with %(maximum)s copies: "
+                    "write the version behind the name, such as [A]."
+                ),
+                {"cards": names, "versions": versions, "maximum": at_most},
+            ),
+        ),
+        limits={"copies": at_most, "versions": versions},
+    )
+
+
+def _without(reading: Reading, unlimited: Kind) -> Deck:
+    zones = {
+        zone: tuple(entry for entry in entries if reading.kind_of(entry.kind) is not unlimited)
+        for zone, entries in reading.deck.zones.items()
+        if zone != unlimited.home
+    }
+    return replace(reading.deck, zones=zones)
+
+
+def _split_faults(
+    name: str, entries: list[Entry], maximum: int, versions: int
+) -> Iterator[Violation]:
+    named = _by_version(entries)
+    written = [copies for version, copies in named.items() if version]
+    if len(written) > versions:
+        yield _too_many_versions(name, written, versions)
+        return
+    most = max(_joined(named, versions), key=lambda copies: copies.total)
+    if most.total > maximum:
+        yield _too_many_of_one_version(name, most, maximum)
+
+
+def _by_version(entries: list[Entry]) -> dict[str, Copies]:
+    """Return the copies by version, as first written; those without one under no word."""
+    found: dict[str, Copies] = {}
+    for entry in entries:
+        copies = found.setdefault(name_key(entry.version), Copies(_label(entry)))
+        copies.total += entry.count
+        if entry.line is not None:
+            copies.lines.append((entry.line, entry.count))
+    return found
+
+
+def _label(entry: Entry) -> str:
+    return f"{entry.name} [{entry.version}]" if entry.version else entry.name
+
+
+def _joined(named: Mapping[str, Copies], versions: int) -> list[Copies]:
+    """Return the versions with the copies without one among them."""
+    fixed = [copies for version, copies in named.items() if version]
+    loose = named.get("")
+    if loose is None or len(fixed) < versions:
+        return list(named.values())
+    fewest = min(fixed, key=lambda version: version.total)
+    joined = Copies(
+        fewest.name, fewest.total + loose.total, None, sorted(fewest.lines + loose.lines)
+    )
+    return [joined if copies is fewest else copies for copies in fixed]
+
+
+def _too_many(found: Copies, maximum: int) -> Violation:
+    template = _("“%(card)s”, copies: %(found)s; allowed: %(maximum)s. Take out %(extra)s.")
+    return _violation(template, found.name, found, maximum)
+
+
+def _too_many_of_one_version(name: str, found: Copies, maximum: int) -> Violation:
+    template = _(
+        "“%(card)s”, copies of one version: %(found)s; allowed: %(maximum)s. Take out %(extra)s, "
+        "or write which copies are of the other version."
+    )
+    return _violation(template, name, found, maximum)
+
+
+def _violation(template: str, name: str, found: Copies, maximum: int) -> Violation:
+    return Violation(
+        code="copies.too_many",
+        sentence=Sentence(
+            template,
+            {
+                "card": found.name,
+                "found": found.total,
+                "maximum": maximum,
+                "extra": found.total - maximum,
+            },
+        ),
+        card=name,
+        found=found.total,
+        maximum=maximum,
+        line=found.line_over(maximum),
+    )
+
+
+def _too_many_versions(name: str, written: list[Copies], versions: int) -> Violation:
+    return Violation(
+        code="copies.too_many",
+        sentence=Sentence(
+            _("Versions of one card: %(cards)s; allowed: %(versions)s. Take out the others."),
+            {"cards": tuple(copies.name for copies in written), "versions": versions},
+        ),
+        card=name,
+        found=len(written),
+        maximum=versions,
+        line=written[versions].line_over(0),
+    )

@@ -1,0 +1,110 @@
+"""Saint Seiya (I Cavalieri dello Zodiaco), category Standard.
+
+Source: Saint Seiya rule book, “I vari tipi di carte”, “Come preparare un mazzo” and
+“Definizioni base”.
+"""
+
+from rules.deckbuilding.checks import kinds_in_zones, kinds_known, zone_sizes
+from rules.deckbuilding.checks.proportions import none_missing, proportions
+from rules.deckbuilding.checks.versions import copies_by_version
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import LABELS, Zone
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+ZONES = (
+    Zone(key="main", label=LABELS["main"], minimum=45),
+    Zone(key="cosmo", label=LABELS["cosmo"], maximum=10),
+)
+
+CHARACTER = Kind(
+    key="character",
+    label=Sentence(_("Character")),
+    words=("Character", "Characters", "Personaggio", "Personaggi"),
+)
+PLACE = Kind(
+    key="place",
+    label=Sentence(_("Place card")),
+    words=("Place", "Places", "Place card", "Place cards", "Luogo", "Luoghi"),
+)
+COSMO = Kind(
+    key="cosmo",
+    label=Sentence(_("Cosmo")),
+    words=("Cosmo", "Cosmos", "Cosmi"),
+    zones=("cosmo",),
+    home="cosmo",
+)
+KINDS = (
+    CHARACTER,
+    Kind(
+        key="technique",
+        label=Sentence(_("Technique")),
+        words=("Technique", "Techniques", "Tecnica", "Tecniche"),
+    ),
+    Kind(
+        key="fate",
+        label=Sentence(_("Fate")),
+        words=("Fate", "Fates", "Fato", "Fati"),
+    ),
+    PLACE,
+    COSMO,
+)
+
+PLACES = Sentence(_("Place cards"))
+CHARACTERS = Sentence(_("Characters"))
+
+SAINT_SEIYA = FORMATS.add(
+    DeckFormat(
+        key="saint-seiya",
+        game="saint-seiya",
+        game_label=Sentence(_("Saint Seiya")),
+        category="Standard",
+        label=Sentence(_("Standard")),
+        zones=ZONES,
+        main="main",
+        side=None,
+        kinds=KINDS,
+        checks=(
+            zone_sizes(*ZONES),
+            copies_by_version(
+                at_most=3,
+                versions=2,
+                names=("Catena di Cerbero", "Scudo Astrale"),
+                unlimited=COSMO,
+            ),
+            kinds_in_zones(KINDS, ordinary=("main",)),
+            kinds_known(),
+            none_missing(
+                COSMO, zone="cosmo", why=Sentence(_("Nothing can be played without Cosmo."))
+            ),
+            proportions(
+                ((PLACE, PLACES), (CHARACTER, CHARACTERS)),
+                zone="main",
+                percent=(20, 30),
+                needed=PLACE,
+            ),
+        ),
+        match=Play(
+            first=Sentence(
+                _(
+                    "Who has fewer Characters in play after the preparation begins; with equally "
+                    "many it is drawn by lot."
+                )
+            ),
+            best_of=1,
+            final_best_of=1,
+            score="games",
+        ),
+        decisions=(
+            Sentence(_("“3 doppie” and “3 doppioni” of a card are read as three copies in all.")),
+            Sentence(
+                _(
+                    "A match is one game: the rule book knows no match of several games and no "
+                    "side deck."
+                )
+            ),
+        ),
+        deck_check=(Sentence(_("The cards in each zone are those of the list, and as many.")),),
+    )
+)

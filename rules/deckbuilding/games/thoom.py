@@ -1,0 +1,80 @@
+"""Thoom (a game in the making), category Standard.
+
+Source: Thoom rules (“gioco in fase di lavorazione”), “Regole base”, “Carte mostro”, “Thoom”
+and “Prima di iniziare”.
+"""
+
+from rules.deckbuilding.checks import zone_sizes
+from rules.deckbuilding.checks.exactly import exactly
+from rules.deckbuilding.checks.genus import one_genus
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import LABELS, Zone
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+ZONES = (Zone(key="main", label=LABELS["main"], minimum=40, maximum=40),)
+
+MONSTER = Kind(
+    key="monster",
+    label=Sentence(_("Monster")),
+    words=("Monster", "Monsters", "Mostro", "Mostri"),
+)
+HELP = Kind(
+    key="help",
+    label=Sentence(_("Help card")),
+    words=("Help", "Helps", "Help card", "Help cards", "Aiuto", "Aiuti"),
+)
+THOOM = Kind(key="thoom", label=Sentence(_("Thoom")), words=("Thoom",))
+
+THOOM_STANDARD = FORMATS.add(
+    DeckFormat(
+        key="thoom",
+        game="thoom",
+        game_label=Sentence(_("Thoom")),
+        category="Standard",
+        label=Sentence(_("Standard")),
+        zones=ZONES,
+        main="main",
+        side=None,
+        kinds=(MONSTER, HELP, THOOM),
+        checks=(
+            zone_sizes(*ZONES),
+            exactly(10, THOOM, zone="main", plural=THOOM.label),
+            one_genus(THOOM, others=(MONSTER, HELP), zone="main"),
+        ),
+        match=Play(
+            first=Sentence(
+                _(
+                    "Both show the top card of their deck: a Monster beats a Help card, a Help "
+                    "card a Thoom. Between two Monsters more summoning stars decide, between two "
+                    "Help cards more Thoom; level cards are drawn again."
+                )
+            ),
+            best_of=1,
+            final_best_of=1,
+            score="games",
+        ),
+        notes=(Sentence(_("Copies of one card: no limit.")),),
+        decisions=(
+            Sentence(_("The rules name no limit of copies, so there is none.")),
+            Sentence(
+                _(
+                    "The rules tie the Thoom to the deck's genus. Whether they tie Monsters and "
+                    "Help cards too is unclear: those of another genus are pointed out, and "
+                    "allowed."
+                )
+            ),
+            Sentence(
+                _(
+                    "A match is two players and one game; tables of three or four players are "
+                    "not run here."
+                )
+            ),
+        ),
+        deck_check=(
+            Sentence(_("The cards in each zone are those of the list, and as many.")),
+            Sentence(_("The deck is shuffled, and cut, before the first card is shown.")),
+        ),
+    )
+)

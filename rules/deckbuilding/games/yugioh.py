@@ -1,0 +1,123 @@
+"""Yu-Gi-Oh!, category 2009.
+
+Source: Istruzioni per poter giocare (tournament rules of 28 October 2009), “Istruzioni
+Generiche” and “Segna-Mostro”.
+"""
+
+from rules.deckbuilding.checks import copies, kinds_in_zones, kinds_known, listed, zone_sizes
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import LABELS, Zone
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+MAIN = Zone(key="main", label=LABELS["main"], minimum=40)
+FUSION = Zone(key="fusion", label=LABELS["fusion"])
+SIDE = Zone(key="side", label=LABELS["side"], minimum=15, maximum=15, or_none=True)
+
+KINDS = (
+    Kind(
+        key="monster",
+        label=Sentence(_("Monster")),
+        words=("Monster", "Monsters", "Mostro", "Mostri"),
+    ),
+    Kind(
+        key="spell",
+        label=Sentence(_("Spell")),
+        words=("Spell", "Spells", "Magia", "Magie"),
+    ),
+    Kind(
+        key="trap",
+        label=Sentence(_("Trap")),
+        words=("Trap", "Traps", "Trappola", "Trappole"),
+    ),
+    Kind(
+        key="fusion-monster",
+        label=Sentence(_("Fusion Monster")),
+        words=("Fusion Monster", "Fusion Monsters", "Mostro Fusione", "Mostri Fusione"),
+        zones=("fusion", "side"),
+        home="fusion",
+    ),
+    Kind(
+        key="token",
+        label=Sentence(_("Monster Token")),
+        words=("Token", "Tokens", "Segna-Mostro", "Segna-Mostri"),
+        zones=(),
+    ),
+)
+
+YUGIOH_2009 = FORMATS.add(
+    DeckFormat(
+        key="yugioh-2009",
+        game="yugioh",
+        game_label=Sentence(_("Yu-Gi-Oh!")),
+        category="2009",
+        label=Sentence("2009"),
+        zones=(MAIN, FUSION, SIDE),
+        main="main",
+        side="side",
+        kinds=KINDS,
+        checks=(
+            zone_sizes(MAIN, SIDE),
+            listed(),
+            copies(at_most=3),
+            kinds_in_zones(KINDS, ordinary=("main", "side")),
+            kinds_known(),
+        ),
+        match=Play(
+            first=Sentence(
+                _(
+                    "A coin or another draw says who chooses who goes first. After a drawn duel "
+                    "the player who chose before chooses again."
+                )
+            ),
+            best_of=3,
+            final_best_of=3,
+            score="games",
+        ),
+        notes=(
+            Sentence(
+                _(
+                    "Fusion deck: as many cards as you like, or none. No card that fuses need be "
+                    "in the deck."
+                )
+            ),
+        ),
+        decisions=(
+            Sentence(
+                _(
+                    "The side deck has 15 cards or none: the rule book lets the opponent count "
+                    "that they are always 15, and who has none has nothing to count."
+                )
+            ),
+            Sentence(
+                _(
+                    "The main deck has at least 40 cards and no maximum: the rule book does not "
+                    "say, the rules with an unlimited fusion deck do."
+                )
+            ),
+            Sentence(
+                _(
+                    "The rule book names no forbidden or limited card: there is no list until an "
+                    "organiser brings one."
+                )
+            ),
+            Sentence(_("After a duel that was won, the loser chooses who goes first.")),
+        ),
+        deck_check=(
+            Sentence(_("The cards in each zone are those of the list, and as many.")),
+            Sentence(
+                _(
+                    "The fusion deck lies on the field at the start of the match: a fusion "
+                    "monster used without it loses the duel."
+                )
+            ),
+            Sentence(
+                _("The side deck, counted face down, has 15 cards, before and after an exchange.")
+            ),
+            Sentence(
+                _("The tokens are there, beside the deck: coins too, if they can lie both ways.")
+            ),
+        ),
+    )
+)
