@@ -17,6 +17,8 @@ COLON_RULE = Sentence(_("A line that ends with a colon must name a zone or a kin
 EXPANSION_RULE = Sentence(_("An expansion has a letter in its code or name."))
 BRACES_RULE = Sentence(_("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}."))
 
+LANGUAGE_LINE = re.compile(r"(?:lingua|language) ?: ?(\S.*)", re.IGNORECASE)
+
 _COUNT_FIRST = re.compile(r"([0-9]+)(?:[x×] ?|X | [x×] | )(?=\S)")
 _COUNT_LAST = re.compile(r" [xX×] ?(-?[0-9]+)$")
 _COUNT_IN_BRACKETS = re.compile(r" ?\((-?[0-9]+)\)$")

@@ -75,10 +75,15 @@ def _text(values: Mapping[str, object], key: str, path: str) -> str:
         return ""
     if not isinstance(value, str):
         raise _wrong_type(f"{path}.{key}".lstrip("."), _("a text"))
-    text = tidy(value.translate(dict.fromkeys(map(ord, _GRAMMAR[key]), " ")))
+    text = plain_tag(key, value)
     if key == "number" and text and not (text.isascii() and text.isdigit()):
         raise _wrong_type(f"{path}.{key}", _("digits"))
     return text
+
+
+def plain_tag(key: str, text: str) -> str:
+    """Return what a field says, without the signs that would end it in a written list."""
+    return tidy(text.translate(dict.fromkeys(map(ord, _GRAMMAR[key]), " ")))
 
 
 def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
@@ -88,13 +93,22 @@ def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
     name = entry.get("name")
     if not isinstance(name, str):
         raise UnreadableLineError(NAME_RULE)
+    return entry_of(name, count, texts)
+
+
+def entry_of(name: str, count: int, texts: Tags, line: int | None = None) -> Entry:
+    """Return the card whose name and tags stand in fields of their own, so many copies of it.
+
+    What stands behind the name and is in no field is read as in a written list; ``texts`` hold
+    all tags, empty or ``plain_tag``. Raises UnreadableLineError.
+    """
     expansion, number = texts["expansion"], texts["number"]
     if not number:
         expansion, number = split_number(expansion)
     if expansion and not any(char.isalpha() for char in expansion):
         raise UnreadableLineError(EXPANSION_RULE)
     given = texts | {"expansion": expansion, "number": number}
-    read = read_tags(tidy(name), count=count, given=given)
+    read = read_tags(tidy(name), count=count, given=given, line=line)
     if not read.expansion:
         read = replace(read, number="")
     if ends_with_colon(read):

@@ -13,7 +13,12 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import read_heading
 from rules.deckbuilding.kinds import find_kind
 from rules.deckbuilding.languages import language_key
-from rules.deckbuilding.lines import UnreadableLineError, is_bulleted, read_card
+from rules.deckbuilding.lines import (
+    LANGUAGE_LINE,
+    UnreadableLineError,
+    is_bulleted,
+    read_card,
+)
 from rules.deckbuilding.zones import label_of
 from rules.names import tidy
 from rules.wording import Sentence
@@ -24,7 +29,6 @@ SHOWN = 80  # characters of an unreadable line that its sentence repeats
 LANGUAGE_RULE = Sentence(_("The list names another language already."))
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_LANGUAGE = re.compile(r"(?:lingua|language) ?: ?(\S.*)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -57,16 +61,16 @@ def parse(
         line = tidy(raw)
         if line and not line.startswith(("#", "//")):
             try:
-                _read_line(draft, line, number, catalogue or {})
+                _read_line(draft, line, number, catalogue)
             except UnreadableLineError as fault:
                 zone = draft.section or deck_format.main
                 draft.problems.append(unreadable_line(zone, number, line, fault.reason))
     return finished_deck(deck_format, draft.zones, draft.language, draft.problems)
 
 
-def _read_line(draft: _Draft, line: str, number: int, catalogue: Catalogue) -> None:
+def _read_line(draft: _Draft, line: str, number: int, catalogue: Catalogue | None) -> None:
     if not is_bulleted(line):
-        if said := _LANGUAGE.fullmatch(line):
+        if said := LANGUAGE_LINE.fullmatch(line):
             _declare(draft, said[1])
             return
         heading = read_heading(line, draft.format)
@@ -76,7 +80,7 @@ def _read_line(draft: _Draft, line: str, number: int, catalogue: Catalogue) -> N
             return
     card = read_card(line, number)
     entry = card.entry
-    zone = draft.section or _home(draft.format, entry_with_facts(entry, catalogue))
+    zone = draft.section or home_of(draft.format, entry, catalogue)
     if card.side:
         zone = draft.format.side or "side"
         if draft.format.side is None:
@@ -96,7 +100,10 @@ def _open(draft: _Draft, zone: str, number: int) -> None:
         draft.problems.append(unknown_zone(draft.format, zone, number))
 
 
-def _home(deck_format: DeckFormat, entry: Entry) -> str:
+def home_of(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) -> str:
+    """Return where a card goes that stands in no section: its kind's only home, else main."""
+    if catalogue is not None:
+        entry = entry_with_facts(entry, catalogue)
     kind = find_kind(deck_format.kinds, entry.kind)
     return (kind.home if kind else None) or deck_format.main
 

@@ -1,0 +1,110 @@
+"""A list as a table: one card a row, with its zone, count and tags in cells of their own.
+
+Source: deck construction, Lists in and out.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.languages import language_key
+from rules.deckbuilding.lines import (
+    COUNT_RULE,
+    LANGUAGE_LINE,
+    TAGS,
+    UnreadableLineError,
+    counted,
+)
+from rules.deckbuilding.portable import entry_of, plain_tag
+from rules.deckbuilding.text import (
+    LANGUAGE_RULE,
+    finished_deck,
+    home_of,
+    unknown_zone,
+    unreadable_line,
+)
+from rules.deckbuilding.zones import zone_of_word
+from rules.names import tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+COLUMNS = ("zone", "count", "name", *TAGS)
+
+NUMBER_RULE = Sentence(_("A card's number is made of digits."))
+
+_COUNT = re.compile(r"[x×]? ?(-?[0-9]+)(?:\.0+)? ?[x×]?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRow:
+    """A row of a list: its number from 1, its cells by column, and what it reads as a whole.
+
+    ``fault`` says why it holds no card, where that is known already.
+    """
+
+    number: int
+    cells: Mapping[str, str]
+    shown: str
+    fault: Sentence | None = None
+
+
+def deck_from_rows(
+    rows: Iterable[CardRow], deck_format: DeckFormat, catalogue: Catalogue | None = None
+) -> Deck:
+    """Return the deck of a table; its ``problems`` name the rows that hold no card.
+
+    A row without a zone goes where a line before any section goes; one that holds nothing but
+    ``Language: it`` declares the language of the list. Any rows give a deck.
+    """
+    zones: dict[str, list[Entry]] = {}
+    problems: list[Violation] = []
+    declared = ""
+    for row in rows:
+        zone = _named_zone(row, deck_format)
+        try:
+            if row.fault:
+                raise UnreadableLineError(row.fault)
+            if language := _language(row):
+                if declared and language_key(language) != language_key(declared):
+                    raise UnreadableLineError(LANGUAGE_RULE)
+                declared = declared or language
+                continue
+            entry = _entry(row)
+        except UnreadableLineError as fault:
+            where = zone or deck_format.main
+            problems.append(unreadable_line(where, row.number, row.shown, fault.reason))
+            continue
+        if zone and zone not in deck_format.zone_keys:
+            problems.append(unknown_zone(deck_format, zone, row.number))
+        home = zone or home_of(deck_format, entry, catalogue)
+        zones.setdefault(home, []).append(entry)
+    return finished_deck(deck_format, zones, declared, problems)
+
+
+def _named_zone(row: CardRow, deck_format: DeckFormat) -> str:
+    """Return the zone that the row names; a word that opens none is kept as it is."""
+    word = tidy(row.cells.get("zone", ""))
+    return zone_of_word(word, deck_format.zone_keys) or word
+
+
+def _language(row: CardRow) -> str:
+    filled = [key for key, cell in row.cells.items() if tidy(cell)]
+    said = LANGUAGE_LINE.fullmatch(tidy(row.cells.get("name", "")))
+    return str(said[1]) if said and filled == ["name"] else ""
+
+
+def _entry(row: CardRow) -> Entry:
+    texts = {key: plain_tag(key, row.cells.get(key, "")) for key in TAGS}
+    number = texts["number"]
+    if number and not (number.isascii() and number.isdigit()):
+        raise UnreadableLineError(NUMBER_RULE)
+    count = 1
+    if written := tidy(row.cells.get("count", "")):
+        found = _COUNT.fullmatch(written)
+        if not found:
+            raise UnreadableLineError(COUNT_RULE)
+        count = counted(found[1])
+    return entry_of(row.cells.get("name", ""), count, texts, row.number)
