@@ -30,6 +30,7 @@ def violation_to_row(violation: Violation) -> dict[str, Any]:
         "code": violation.code,
         "sentence": sentence_to_json(violation.sentence),
         **{key: getattr(violation, key) for key in _NUMBERS},
+        "suggestions": list(violation.suggestions),
     }
 
 
@@ -40,6 +41,7 @@ def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
             code=row["code"],
             sentence=_sentence(row["sentence"]),
             **{key: row[key] for key in _NUMBERS},
+            suggestions=tuple(row.get("suggestions", ())),
         )
         for row in decklist.violations
     )

@@ -39,6 +39,7 @@ def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
             "maximum": violation.maximum,
             "line": violation.line,
             "message": translate(violation.sentence),
+            "suggestions": list(violation.suggestions),
         }
         for violation in violations
     ]

@@ -21,7 +21,10 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViolationRow:
-    """A fault in words; ``word`` says how grave it is, ``zone`` is a label or empty."""
+    """A fault in words; ``word`` says how grave it is, ``zone`` is a label or empty.
+
+    ``suggestions`` are names that may have been meant instead of ``card``, on its ``line``.
+    """
 
     code: str
     severity: str
@@ -29,6 +32,8 @@ class ViolationRow:
     text: str
     line: int | None
     zone: str
+    card: str = ""
+    suggestions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +106,8 @@ def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
             text=translate(violation.sentence),
             line=violation.line,
             zone=zone_label(violation.zone) if violation.zone else "",
+            card=violation.card or "",
+            suggestions=violation.suggestions,
         )
         for violation in violations
     )

@@ -38,6 +38,7 @@ class ViolationSerializer(serializers.Serializer[object]):
     maximum = serializers.IntegerField(allow_null=True)
     line = serializers.IntegerField(allow_null=True)
     message = serializers.CharField()
+    suggestions = serializers.ListField(child=serializers.CharField())
 
 
 class CheckedSerializer(serializers.Serializer[object]):

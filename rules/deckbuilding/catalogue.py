@@ -1,31 +1,66 @@
 """What a game's card catalogue adds to a list: kinds, expansions, limits, unknown names."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from typing import Protocol
 
 from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.lists import CardLists
 from rules.names import name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 SUGGESTIONS = 3
-SUGGEST_FOR = 10  # a close match is looked for in the whole catalogue: not for a list of rubbish
+SUGGEST_FOR = 20  # near names are looked for in the whole catalogue: not for a list of rubbish
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFacts:
-    """What the catalogue says of one card; empty where it says nothing."""
+    """What the catalogue says of one card; empty where it says nothing.
+
+    ``keys`` are its names in every language by ``name_key``: one card, whichever is written.
+    """
 
     name: str
+    keys: tuple[str, ...] = ()
     kind: str = ""
     expansion: str = ""
     genus: str = ""
     max_copies: int | None = None
 
 
-Catalogue = Mapping[str, CardFacts]
-"""Cards by ``name_key``."""
+class Catalogue(Protocol):
+    """The cards of a game, by ``name_key`` in any of their languages."""
+
+    def get(self, key: str, /) -> CardFacts | None:
+        """Return what is known of a card; None for a name that nobody knows."""
+        ...
+
+    def nearest(self, key: str, limit: int, /) -> Sequence[str]:
+        """Return the names most like an unknown one, as they are written, best first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Aliased:
+    """A catalogue that knows a card under the aliases of card lists too."""
+
+    cards: Catalogue
+    originals: Mapping[str, str]
+
+    def get(self, key: str, /) -> CardFacts | None:
+        """Return what is known of a card under its name, else under one that lists equate."""
+        facts = self.cards.get(key)
+        if facts is None and self.originals:
+            original = self.originals.get(key, key)
+            equal = (alias for alias, of in self.originals.items() if of == original)
+            found = (self.cards.get(other) for other in (original, *equal))
+            facts = next((each for each in found if each is not None), None)
+        return facts
+
+    def nearest(self, key: str, limit: int, /) -> Sequence[str]:
+        """Return the names most like an unknown one."""
+        return self.cards.nearest(key, limit)
 
 
 def with_facts(deck: Deck, catalogue: Catalogue) -> Deck:
@@ -50,18 +85,41 @@ def entry_with_facts(entry: Entry, catalogue: Catalogue) -> Entry:
     )
 
 
+def with_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]) -> CardLists:
+    """Return the lists with one key for each card of the decks, in whatever language it stands.
+
+    A card counts under the name that a list gives it, else under the catalogue's first name.
+    """
+    found: dict[str, str] = {}
+    listed = {
+        name_key(name)
+        for cards in lists.cards.values()
+        for card in cards
+        for name in (card.name, card.partner)
+    }
+    for deck in decks:
+        for _zone, entry in deck:
+            key = name_key(entry.name)
+            facts = catalogue.get(key)
+            if facts is None or not facts.keys:
+                continue
+            known = [lists.originals.get(other, other) for other in facts.keys]
+            one = next((other for other in known if other in listed), known[0])
+            if one != lists.originals.get(key, key):
+                found[key] = one
+    return replace(lists, originals={**lists.originals, **found}) if found else lists
+
+
 def unknown_cards(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
     """Yield ``card.unknown`` for each card that the catalogue lacks, with the nearest names."""
-    suggested = 0
+    suggested: dict[str, tuple[str, ...]] = {}
     for zone, entry in deck:
         key = name_key(entry.name)
-        if key in catalogue:
+        if catalogue.get(key) is not None:
             continue
-        near: list[str] = []
-        if suggested < SUGGEST_FOR:
-            suggested += 1
-            near = get_close_matches(key, catalogue, n=SUGGESTIONS)
-        values = {"card": entry.name, "names": tuple(catalogue[name].name for name in near)}
+        if key not in suggested and len(suggested) < SUGGEST_FOR:
+            suggested[key] = tuple(catalogue.nearest(key, SUGGESTIONS))
+        near = suggested.get(key, ())
         template = (
             _("“%(card)s” is not in the card catalogue. Did you mean: %(names)s?")
             if near
@@ -69,8 +127,9 @@ def unknown_cards(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
         )
         yield Violation(
             code="card.unknown",
-            sentence=Sentence(template, values),
+            sentence=Sentence(template, {"card": entry.name, "names": near}),
             zone=zone,
             card=entry.name,
             line=entry.line,
+            suggestions=near,
         )

@@ -36,8 +36,8 @@ def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict
         if card is None:
             card = found[key] = Copies(entry.name)
         card.total += entry.count
-        facts = catalogue.get(name_key(entry.name)) if catalogue else None
-        if facts and facts.max_copies is not None:
+        facts = catalogue.get(name_key(entry.name)) if catalogue is not None else None
+        if facts is not None and facts.max_copies is not None:
             card.own_limit = facts.max_copies
         if entry.line is not None:
             card.lines.append((entry.line, entry.count))

@@ -31,7 +31,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
-    """One fault of a list, with the numbers found and allowed, and how to mend it."""
+    """One fault of a list, with the numbers found and allowed, and how to mend it.
+
+    ``suggestions`` are names that may have been meant, best first.
+    """
 
     code: str
     sentence: Sentence
@@ -41,6 +44,7 @@ class Violation:
     minimum: int | None = None
     maximum: int | None = None
     line: int | None = None
+    suggestions: tuple[str, ...] = ()
 
     @property
     def severity(self) -> str:

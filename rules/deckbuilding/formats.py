@@ -1,10 +1,16 @@
 """Deck formats: a game and a category, with the checks that a list must pass."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from rules.deckbuilding.catalogue import Catalogue, unknown_cards, with_facts
+from rules.deckbuilding.catalogue import (
+    Aliased,
+    Catalogue,
+    unknown_cards,
+    with_facts,
+    with_languages,
+)
 from rules.deckbuilding.changeable import Allowed, Limit, Numbers
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Violation
@@ -139,16 +145,28 @@ class DeckFormat:
     def validate(self, deck: Deck, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:
         """Return all that is wrong with a deck, in the order in which it is shown.
 
-        With a catalogue (cards by ``name_key``) kinds, expansions and limits come from it.
+        With a catalogue kinds, expansions and limits come from it, and a card named in two
+        languages is one card.
         """
-        known = with_facts(deck, catalogue) if catalogue else deck
-        reading = Reading(deck=known, format=self, catalogue=catalogue)
+        reading = self.read(deck, catalogue)
         found = list(deck.problems)
         for check in self.checks:
             found.extend(check.find(reading))
-        if catalogue:
-            found.extend(unknown_cards(deck, catalogue))
+        if reading.catalogue is not None:
+            found.extend(unknown_cards(deck, reading.catalogue))
         return tuple(sorted(_once(found), key=self._place))
+
+    def read(self, deck: Deck, catalogue: Catalogue | None) -> Reading:
+        """Return the deck as the checks see it."""
+        if catalogue is None:
+            return Reading(deck=deck, format=self)
+        known = Aliased(catalogue, self.lists.originals)
+        lists = with_languages(self.lists, known, [deck])
+        return Reading(
+            deck=with_facts(deck, known),
+            format=self if lists is self.lists else replace(self, lists=lists),
+            catalogue=known,
+        )
 
     def _place(self, violation: Violation) -> tuple[int, str, int, str, str]:
         zones = self.zone_keys

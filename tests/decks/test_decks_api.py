@@ -47,6 +47,7 @@ def test_zones_are_checked_and_answered_as_they_came(client: Client) -> None:
         "maximum": 30,
         "line": None,
         "message": few["message"],
+        "suggestions": [],
     }
 
 

@@ -10,6 +10,7 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.portable import deck_from_json, deck_to_json
 from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import parse
+from tests.rules.deckbuilding.known_cards import cards
 
 EXO = FORMATS.get("creatures-of-exo")
 ORIGINAL = FORMATS.get("doomtrooper-original")
@@ -95,7 +96,7 @@ def test_without_sections_a_card_with_one_home_goes_there() -> None:
 
 
 def test_the_catalogue_brings_a_card_home() -> None:
-    catalogue = {"re": CardFacts(name="Re", kind="Leader")}
+    catalogue = cards(CardFacts(name="Re", kind="Leader"))
     assert names(parse("RE", EXO, catalogue)) == {"leader": [(1, "RE")]}
 
 

@@ -8,16 +8,12 @@ from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.lists import BANNED, EXCLUDED_TOGETHER, LIMITED, REMOVE_AFTER_USE
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
-from rules.names import name_key
+from tests.rules.deckbuilding.known_cards import cards
 
 EXO = FORMATS.get("creatures-of-exo")
 ORIGINAL = FORMATS.get("doomtrooper-original")
 OPEN = FORMATS.get("doomtrooper-open")
 FREE = FORMATS.get("doomtrooper-free")
-
-
-def cards(*facts: CardFacts) -> Catalogue:
-    return {name_key(fact.name): fact for fact in facts}
 
 
 def found(text: str, key: str, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:

@@ -1,0 +1,85 @@
+"""A list mended in place: one name changed for another, all else left as it was written."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.deckbuilding.deck import Entry
+from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_card
+from rules.deckbuilding.render import render_entry
+from rules.deckbuilding.zones import zone_of_word
+from rules.errors import RuleError
+from rules.names import name_key, tidy
+from rules.wording import gettext_noop as _
+
+_LINES = re.compile(r"(\r\n|\r|\n)")
+_TRIES = 8  # a name that stands in a line more often than this is no name
+
+
+def replace_name(text: str, line: int, old: str, new: str) -> str:
+    """Return the list with the card of one line (from 1) called ``new`` instead of ``old``.
+
+    Count, bullet, expansion, number, kind, version and white space stay as written, and so do
+    all other lines. A name that would be read as something else gets its count before it.
+
+    Raises RuleError ``line_changed`` where the line holds no such card (any more), and
+    ``name_unwritable`` for a name that no line can hold.
+    """
+    parts = _LINES.split(text)
+    at = 2 * (line - 1)
+    if line < 1 or at >= len(parts):
+        raise _changed(line)
+    mark = "\ufeff" if line == 1 and text.startswith("\ufeff") else ""
+    written = parts[at].removeprefix(mark)
+    card = _card(written)
+    if card is None or name_key(card.entry.name) != name_key(old):
+        raise _changed(line)
+    wanted = replace(card, entry=replace(card.entry, name=tidy(new)))
+    mended = next((way for way in _ways(written, card, wanted) if _card(way) == wanted), None)
+    if mended is None:
+        raise RuleError(
+            "name_unwritable",
+            _("“%(card)s” can't be written in line %(line)s. Nothing was changed: type it."),
+            card=tidy(new),
+            line=line,
+        )
+    parts[at] = mark + mended
+    return "".join(parts)
+
+
+def _changed(line: int) -> RuleError:
+    return RuleError(
+        "line_changed",
+        _("Line %(line)s holds another card by now. Nothing was changed: check the list again."),
+        line=line,
+    )
+
+
+def _card(written: str) -> CardLine | None:
+    """Return the card of a line; None where it is read as something else, or not at all."""
+    line = tidy(written)
+    if not line or line.startswith(("#", "//")) or zone_of_word(line, ()) is not None:
+        return None
+    try:
+        return read_card(line)
+    except UnreadableLineError:
+        return None
+
+
+def _ways(written: str, card: CardLine, wanted: CardLine) -> Iterator[str]:
+    """Yield how the line could read: as written with the name changed, else written anew."""
+    seen = [at for at, char in enumerate(written) if tidy(char)]
+    letters = "".join(written[at] for at in seen)
+    name = "".join(card.entry.name.split())
+    start = letters.find(name)
+    for _try in range(_TRIES):
+        if start < 0:
+            break
+        first, last = seen[start], seen[start + len(name) - 1]
+        yield written[:first] + wanted.entry.name + written[last + 1 :]
+        start = letters.find(name, start + 1)
+    yield _anew(wanted.entry, side=wanted.side)
+
+
+def _anew(entry: Entry, *, side: bool) -> str:
+    return f"SB: {render_entry(entry)}" if side else render_entry(entry)
