@@ -41,16 +41,21 @@ def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> C
 
 def check_zones(rules: DeckRules, *, zones: object, language: object = None) -> Checked:
     """Return a list as programs send it, checked; raises BadInput, ``wrong_type`` with a path."""
+    require_short(zones, field="zones")
+    return checked(rules, deck_from_json(zones, rules.format, language))
+
+
+def require_short(zones: object, *, field: str) -> None:
+    """Raise BadInput ``text_too_long`` for more entries than any list has."""
     if isinstance(zones, dict):
         entries = sum(len(listed) for listed in zones.values() if isinstance(listed, list))
         if entries > MOST_ENTRIES or len(zones) > MOST_ENTRIES:
             raise BadInput(
                 "text_too_long",
                 _("A list may have at most %(most)s entries; nothing was stored."),
-                field="zones",
+                field=field,
                 most=MOST_ENTRIES,
             )
-    return checked(rules, deck_from_json(zones, rules.format, language))
 
 
 def checked(rules: DeckRules, deck: Deck) -> Checked:

@@ -1,5 +1,7 @@
 """The shapes of the deck formats' calls, as the API's schema shows them."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from rules.deckbuilding.deck import HIGHEST_COUNT
@@ -24,6 +26,25 @@ class ListSerializer(serializers.Serializer[object]):
     text = serializers.CharField(required=False)
     zones = serializers.DictField(child=EntrySerializer(many=True), required=False)
     language = serializers.CharField(required=False)
+
+
+class ExchangeSerializer(serializers.Serializer[object]):
+    """The registered list, and what goes out and comes in, or the deck found on the table.
+
+    ``out`` by the zone that a card leaves, ``in`` by the one that it enters. The side need not
+    be named: what goes out goes there. ``games_played`` counts within the match, in Doomtrooper
+    within the event.
+    """
+
+    registered = serializers.DictField(child=EntrySerializer(many=True))
+    out = serializers.DictField(child=EntrySerializer(many=True), required=False)
+    table = serializers.DictField(child=EntrySerializer(many=True), required=False)
+    games_played = serializers.IntegerField(min_value=0, max_value=999, required=False)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields, with the one whose name Python keeps for itself."""
+        entering = serializers.DictField(child=EntrySerializer(many=True), required=False)
+        return {**super().get_fields(), "in": entering}
 
 
 class ViolationSerializer(serializers.Serializer[object]):

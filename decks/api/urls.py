@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from decks.api.exchange import CheckExchange
 from decks.api.formats import FormatDetail, FormatList, Validate
 
 app_name = "decks_api"
@@ -10,4 +11,5 @@ urlpatterns = [
     path("formats/", FormatList.as_view(), name="formats"),
     path("formats/<slug:slug>/", FormatDetail.as_view(), name="format"),
     path("formats/<slug:slug>/validate/", Validate.as_view(), name="validate"),
+    path("formats/<slug:slug>/exchange/", CheckExchange.as_view(), name="exchange"),
 ]

@@ -39,19 +39,22 @@ _GRAMMAR = {
 }
 
 
-def deck_from_json(zones: object, deck_format: DeckFormat, language: object = None) -> Deck:
+def deck_from_json(
+    zones: object, deck_format: DeckFormat, language: object = None, *, field: str = "zones"
+) -> Deck:
     """Return the deck of ``{"main": [{"name": …, "count": …}, …], …}``.
 
-    Raises BadInput ``wrong_type`` with the path of what has the wrong type. A bad count or
-    name is a problem of the deck, as is a zone that the format does not have.
+    Raises BadInput ``wrong_type`` with the path of what has the wrong type, from the ``field``
+    that holds the zones. A bad count or name is a problem of the deck, as is a zone that the
+    format does not have.
     """
     if not isinstance(zones, dict):
-        raise _wrong_type("zones", _("an object"))
+        raise _wrong_type(field, _("an object"))
     read: dict[str, list[Entry]] = {}
     problems: list[Violation] = []
     for given, entries in zones.items():
         zone = given if given in deck_format.zone_keys else tidy(str(given))
-        path = f"zones.{zone}"
+        path = f"{field}.{zone}"
         if not isinstance(entries, list):
             raise _wrong_type(path, _("a list"))
         if zone not in deck_format.zone_keys:

@@ -1,0 +1,71 @@
+"""An exchange between two games, checked for programs; nothing is stored."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from decks.api.formats import known_rules
+from decks.api.parsing import ObjectParser
+from decks.api.serializers import CheckedSerializer, ExchangeSerializer
+from decks.checking import Checked
+from decks.exchanging import checked_moves, checked_table
+from decks.presentation import checked_as_json
+from decks.rulebook import DeckRules
+
+ZONES = ("registered", "out", "in", "table")
+MOST_GAMES = 999
+
+
+class CheckExchange(APIView):
+    """What went out and came in, or the deck on the table, against the registered list.
+
+    400 ``no_exchange`` in a game whose deck stays as it was registered.
+    """
+
+    parser_classes = [ObjectParser]
+
+    @extend_schema(request=ExchangeSerializer, responses=CheckedSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Return the deck after the exchange, and all that is wrong with it."""
+        rules = known_rules(slug)
+        sent = fields_of(request.data)
+        return Response(checked_as_json(_checked(rules, sent)))
+
+
+def fields_of(body: object) -> dict[str, Any]:
+    """Return an exchange as sent; raises ValidationError with a sentence by field."""
+    data = body if isinstance(body, dict) else {}
+    faults = {
+        key: _("This must be an object: a list of entries by zone.")
+        for key in ZONES
+        if not isinstance(data.get(key), dict | None)
+    }
+    if data.get("registered") is None:
+        faults["registered"] = _("Send the registered list: a list of entries by zone.")
+    moves = data.get("out") is not None or data.get("in") is not None
+    if moves is (data.get("table") is not None):
+        sentence = _("Send either what goes out and comes in, or the deck on the table.")
+        faults |= dict.fromkeys(("out", "in", "table"), sentence)
+    played = data.get("games_played")
+    if isinstance(played, bool) or not isinstance(played, int | None):
+        faults["games_played"] = _("This must be a whole number.")
+    elif played is not None and not 0 <= played <= MOST_GAMES:
+        faults["games_played"] = _("This must be a whole number from 0 to %(most)s.") % {
+            "most": MOST_GAMES
+        }
+    if faults:
+        raise ValidationError({field: [sentence] for field, sentence in faults.items()})
+    return data
+
+
+def _checked(rules: DeckRules, sent: dict[str, Any]) -> Checked:
+    registered, played = sent["registered"], sent.get("games_played")
+    if sent.get("table") is not None:
+        return checked_table(rules, registered=registered, table=sent["table"], played=played)
+    out, into = sent.get("out") or {}, sent.get("in") or {}
+    return checked_moves(rules, registered=registered, out=out, into=into, played=played)
