@@ -41,12 +41,12 @@ def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> C
 
 def check_zones(rules: DeckRules, *, zones: object, language: object = None) -> Checked:
     """Return a list as programs send it, checked; raises BadInput, ``wrong_type`` with a path."""
-    require_short(zones, field="zones")
+    require_entries(zones)
     return checked(rules, deck_from_json(zones, rules.format, language))
 
 
-def require_short(zones: object, *, field: str) -> None:
-    """Raise BadInput ``text_too_long`` for more entries than any list has."""
+def require_entries(zones: object, *, field: str = "zones") -> None:
+    """Raise BadInput ``text_too_long`` for more entries or zones than a list has."""
     if isinstance(zones, dict):
         entries = sum(len(listed) for listed in zones.values() if isinstance(listed, list))
         if entries > MOST_ENTRIES or len(zones) > MOST_ENTRIES:

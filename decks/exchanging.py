@@ -1,6 +1,6 @@
 """An exchange with the side as programs send it, checked; nothing stored."""
 
-from decks.checking import Checked, require_short
+from decks.checking import Checked, require_entries
 from decks.rulebook import DeckRules
 from rules.deckbuilding.catalogue import with_facts
 from rules.deckbuilding.deck import Deck
@@ -38,7 +38,7 @@ def _registered(rules: DeckRules, zones: object) -> Deck:
 
 
 def _read(rules: DeckRules, zones: object, field: str) -> Deck:
-    require_short(zones, field=field)
+    require_entries(zones, field=field)
     return deck_from_json(zones, rules.format, field=field)
 
 
