@@ -1,0 +1,146 @@
+"""What was played in an event, counted over its lists, and how those who played it did.
+
+Numbers are exact: shares are fractions. A list without a card counts for nothing; the order in
+which lists or results come changes nothing.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.kinds import Kind, find_kind, folded_kind
+from rules.names import name_key
+from rules.results import EndedBy, PlayerId, Result, Winner
+
+_FOUGHT = (EndedBy.PLAYED, EndedBy.TIME, EndedBy.NO_WARRIORS)
+_DECIDED = (Winner.A, Winner.B, Winner.DRAW)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """How often something is in the lists: in how many of them, and how many copies in all.
+
+    ``name`` is its commonest spelling, empty where nothing is written.
+    """
+
+    key: str
+    name: str
+    lists: int
+    copies: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """Matches won, drawn and lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def played(self) -> int:
+        """Return how many matches there were."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def share_won(self) -> Fraction | None:
+        """Return the share of the matches that were won, None without matches."""
+        return Fraction(self.won, self.played) if self.played else None
+
+
+def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Use, ...]:
+    """Return the cards by how many lists have them, then by copies, then by name.
+
+    The cards of the zones ``apart`` are left out.
+    """
+    return _uses(decks, lambda entry: name_key(entry.name), lambda entry: entry.name, apart)
+
+
+def zone_uses(decks: Iterable[Deck], zone: str) -> tuple[Use, ...]:
+    """Return the cards of one zone alone, such as the Leaders, in the order of ``card_uses``."""
+    alone = (Deck(zones={zone: deck.zone(zone)}) for deck in decks)
+    return card_uses(alone)
+
+
+def expansion_uses(decks: Iterable[Deck]) -> tuple[Use, ...]:
+    """Return the expansions as they are written, the empty one for cards without."""
+    by_copies = _uses(decks, lambda entry: name_key(entry.expansion), lambda e: e.expansion)
+    return tuple(sorted(by_copies, key=_by_copies))
+
+
+def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[Use, ...]:
+    """Return the kinds by the game's key, free text by its folded form, no kind by ""."""
+
+    def key(entry: Entry) -> str:
+        known = find_kind(kinds, entry.kind) if entry.kind else None
+        return known.key if known else folded_kind(entry.kind)
+
+    return tuple(sorted(_uses(decks, key, lambda entry: entry.kind), key=_by_copies))
+
+
+def cards_of(deck: Deck, zone: str | None = None) -> frozenset[str]:
+    """Return the keys of a deck's cards, or of one zone's."""
+    return frozenset(name_key(entry.name) for at, entry in deck if zone in (None, at))
+
+
+def fought(result: Result) -> bool:
+    """Say whether two met and played it out: no bye, no forfeit, nothing struck.
+
+    A concession counts once there is a score.
+    """
+    if result.b is None or result.winner not in _DECIDED:
+        return False
+    given_up = result.ended_by is EndedBy.CONCESSION
+    return result.ended_by in _FOUGHT or (given_up and bool(result.score or result.games))
+
+
+def records(
+    held: Mapping[PlayerId, Collection[str]], results: Iterable[Result]
+) -> dict[str, Record]:
+    """Return how those who held something did against those who did not.
+
+    ``held`` gives what each player with a known list played; a match in which both or neither
+    held it (a mirror) says nothing of it, and one with an unknown list says nothing at all.
+    """
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for result in results:
+        if result.b is None or not fought(result) or not {result.a, result.b} <= held.keys():
+            continue
+        a, b = frozenset(held[result.a]), frozenset(held[result.b])
+        for own, winner in ((a - b, Winner.A), (b - a, Winner.B)):
+            how = "won" if result.winner is winner else "lost"
+            for key in own:
+                counts[key]["drawn" if result.winner is Winner.DRAW else how] += 1
+    keys = {key for cards in held.values() for key in cards}
+    return {key: Record(**counts[key]) for key in sorted(keys)}
+
+
+def _uses(
+    decks: Iterable[Deck],
+    key_of: Callable[[Entry], str],
+    name_of: Callable[[Entry], str],
+    apart: Collection[str] = (),
+) -> tuple[Use, ...]:
+    lists: Counter[str] = Counter()
+    spelt: dict[str, Counter[str]] = defaultdict(Counter)
+    for deck in decks:
+        entries = [entry for zone, entry in deck if zone not in apart]
+        lists.update({key_of(entry) for entry in entries})
+        for entry in entries:
+            spelt[key_of(entry)][name_of(entry)] += entry.count
+    found = (
+        Use(
+            key=key,
+            name=min(spelt[key], key=lambda name: (-spelt[key][name], name)),
+            lists=lists[key],
+            copies=spelt[key].total(),
+        )
+        for key in lists
+    )
+    return tuple(sorted(found, key=lambda use: (-use.lists, -use.copies, use.key)))
+
+
+def _by_copies(use: Use) -> tuple[int, int, str]:
+    return (-use.copies, -use.lists, use.key)
