@@ -183,12 +183,16 @@ class DeckFormat:
 
 
 def _once(violations: Iterable[Violation]) -> Iterator[Violation]:
-    """Yield one violation a card, code and zone; one ``kind.unchecked``; every unreadable line."""
+    """Yield one violation a card, code and zone; one ``kind.unchecked``; every unreadable line.
+
+    Where no card is named, two different sentences are two faults (too few of two kinds).
+    """
     seen: set[tuple[object, ...]] = set()
     for violation in violations:
         what: tuple[object, ...] = (violation.code,)
         if violation.code != "kind.unchecked":
-            what = (violation.code, violation.zone, name_key(violation.card or ""))
+            about = name_key(violation.card) if violation.card else str(violation.sentence)
+            what = (violation.code, violation.zone, about)
         if violation.code == "line.unreadable":
             yield violation
         elif what not in seen:

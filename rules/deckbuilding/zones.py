@@ -20,6 +20,11 @@ class Zone:
     maximum: int | None = None
     or_none: bool = False
 
+    @property
+    def allows_all(self) -> bool:
+        """Return whether the zone may hold any number of cards."""
+        return self.maximum is None and not self.minimum
+
     def allows(self, size: int) -> bool:
         """Return whether the zone may hold that many cards."""
         if self.or_none and size == 0:

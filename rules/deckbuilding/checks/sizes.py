@@ -11,6 +11,7 @@ from rules.wording import gettext_noop as _
 
 def zone_sizes(*zones: Zone) -> Check:
     """Each zone holds as many cards as it may."""
+    own = {zone.key for zone in zones}
 
     def find(reading: Reading) -> Iterator[Violation]:
         for zone in zones:
@@ -22,7 +23,9 @@ def zone_sizes(*zones: Zone) -> Check:
         codes=tuple(dict.fromkeys(code for zone in zones for code in _size_codes(zone))),
         find=find,
         about=tuple(_size_rule(zone) for zone in zones),
-        remake=lambda numbers: zone_sizes(*numbers.zones),
+        remake=lambda numbers: zone_sizes(
+            *(zone for zone in numbers.zones if zone.key in own or not zone.allows_all)
+        ),
     )
 
 
@@ -42,7 +45,7 @@ def _size_rule(zone: Zone) -> Sentence:
         return Sentence(_("%(zone)s: exactly %(maximum)s cards, or none."), values)
     if zone.or_none:
         return Sentence(_("%(zone)s: %(sizes)s cards, or none."), values | {"sizes": _sizes(zone)})
-    if zone.maximum is None and not zone.minimum:
+    if zone.allows_all:
         return Sentence(_("%(zone)s: any number of cards."), values)
     if zone.maximum is None:
         return Sentence(_("%(zone)s: at least %(minimum)s cards, no maximum."), values)

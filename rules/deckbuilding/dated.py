@@ -1,0 +1,28 @@
+"""A format with other card lists than those it came with."""
+
+from dataclasses import replace
+from datetime import date
+
+from rules.deckbuilding.checks import excluded_together, listed
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.lists import BANNED, EXCLUDED_TOGETHER, LIMITED, SEMI_LIMITED, CardLists
+
+_ENFORCED = (
+    (listed(), (BANNED, LIMITED, SEMI_LIMITED)),
+    (excluded_together(), (EXCLUDED_TOGETHER,)),
+)
+
+
+def with_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
+    """Return the format with these lists; a format that had none is checked by them too."""
+    missing = tuple(
+        check
+        for check, names in _ENFORCED
+        if any(lists.cards.get(which) for which in names) and not set(check.codes) <= shape.codes()
+    )
+    return replace(shape, lists=lists, checks=(*shape.checks, *missing))
+
+
+def shipped_on(shape: DeckFormat, dated: date | None) -> CardLists | None:
+    """Return the lists of a date that came with the program; None where there are none."""
+    return next((lists for lists in shape.shipped if lists.dated == dated), None)

@@ -1,0 +1,163 @@
+"""House formats: a copy of a format with other sizes, limits, kinds and expansions.
+
+What is not changed stays as the format has it. The key of a house format begins with that of
+the format it was made from, so that its game is known wherever the key is read.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from rules.deckbuilding.changeable import Allowed, Limit, Numbers
+from rules.deckbuilding.checks import at_least, kinds_in_zones
+from rules.deckbuilding.formats import Check, DeckFormat
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import Zone
+from rules.names import name_key
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+SEPARATOR = "_"  # no format that comes with the program has one in its key
+
+
+def base_of(key: str) -> str:
+    """Return the key of the format that a house format was made from; others are their own."""
+    return key.partition(SEPARATOR)[0]
+
+
+def house_key(base: str, name: str) -> str:
+    """Return the key of a house format; ``name`` is made of letters, digits and hyphens."""
+    return f"{base}{SEPARATOR}{name.replace(SEPARATOR, '-')}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How many cards a zone may hold, as :class:`~rules.deckbuilding.zones.Zone` says it."""
+
+    minimum: int
+    maximum: int | None
+    or_none: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseKind:
+    """A further kind of cards, and the zones where it may be."""
+
+    name: str
+    zones: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Return the key under which the kind's minimum is named."""
+        return name_key(self.name).replace(" ", "-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expansions:
+    """The codes of the expansions that are allowed; ``any_other``: unknown ones too."""
+
+    codes: tuple[str, ...]
+    any_other: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseChanges:
+    """What a house format has otherwise than its base.
+
+    ``zones`` by key, ``limits`` by name (None: no limit), ``minimums`` by the key of a kind.
+    """
+
+    zones: Mapping[str, Size] = field(default_factory=dict)
+    limits: Mapping[str, int | None] = field(default_factory=dict)
+    minimums: Mapping[str, int] = field(default_factory=dict)
+    kinds: tuple[HouseKind, ...] = ()
+    expansions: Expansions | None = None
+
+
+def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str) -> DeckFormat:
+    """Return the format that a base and its changes make, under its own key and name."""
+    zones = tuple(_sized(zone, changes.zones.get(zone.key)) for zone in base.zones)
+    extra = tuple(_kind(kind) for kind in changes.kinds)
+    numbers = Numbers(
+        zones=zones,
+        kinds=(*base.kinds, *extra),
+        limits={**base.limits(), **changes.limits},
+        allowed=_allowed(allowed_of(base), changes.expansions),
+    )
+    checks = [check.remake(numbers) if check.remake else check for check in base.checks]
+    if extra and "kind.wrong_zone" not in base.codes():
+        checks.append(kinds_in_zones(extra, ordinary=base.zone_keys))
+    checks.extend(_minimums(base, numbers.kinds, changes.minimums))
+    made_from = Sentence(
+        _("Made from %(game)s, %(category)s: what is not said here is as there."),
+        {"game": base.game_label, "category": base.label},
+    )
+    return replace(
+        base,
+        key=key,
+        category=name,
+        label=Sentence("%(name)s", {"name": name}),
+        zones=zones,
+        kinds=numbers.kinds,
+        checks=tuple(checks),
+        decisions=(made_from, *(() if changes.zones or changes.limits else base.decisions)),
+    )
+
+
+def changeable_limits(base: DeckFormat) -> tuple[Limit, ...]:
+    """Return the limits of a format that a copy may change."""
+    return tuple(limit for check in base.checks for limit in check.changeable)
+
+
+def countable_kinds(base: DeckFormat, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """Return the kinds of which a copy may ask for a minimum that the format has no word of."""
+    limited = {limit.kind for limit in changeable_limits(base)}
+    return tuple(kind for kind in kinds if kind.zones != () and kind.key not in limited)
+
+
+def counted_zone(base: DeckFormat, kind: Kind) -> str:
+    """Return the zone in which the minimum of a kind is counted."""
+    if kind.zones is None or base.main in kind.zones:
+        return base.main
+    return kind.home or kind.zones[0]
+
+
+def allowed_of(base: DeckFormat) -> Allowed | None:
+    """Return the expansions that a format allows; None where it takes cards of all."""
+    return next((check.allowed for check in base.checks if check.allowed is not None), None)
+
+
+def kinds_of(base: DeckFormat, changes: HouseChanges) -> tuple[Kind, ...]:
+    """Return all kinds of a house format."""
+    return (*base.kinds, *(_kind(kind) for kind in changes.kinds))
+
+
+def _sized(zone: Zone, size: Size | None) -> Zone:
+    if size is None:
+        return zone
+    return replace(zone, minimum=size.minimum, maximum=size.maximum, or_none=size.or_none)
+
+
+def _kind(kind: HouseKind) -> Kind:
+    return Kind(
+        key=kind.key,
+        label=Sentence("%(name)s", {"name": kind.name}),
+        words=(kind.name,),
+        zones=kind.zones,
+        home=kind.zones[0] if len(kind.zones) == 1 else None,
+    )
+
+
+def _allowed(base: Allowed | None, chosen: Expansions | None) -> Allowed | None:
+    if base is None or chosen is None:
+        return base
+    return replace(base, codes=chosen.codes, any_other=chosen.any_other)
+
+
+def _minimums(
+    base: DeckFormat, kinds: tuple[Kind, ...], minimums: Mapping[str, int]
+) -> list[Check]:
+    return [
+        at_least(minimums[kind.key], kind, zone=counted_zone(base, kind), plural=kind.label)
+        for kind in countable_kinds(base, kinds)
+        if minimums.get(kind.key)
+    ]

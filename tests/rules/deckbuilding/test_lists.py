@@ -1,0 +1,244 @@
+"""Card lists: rows read with all their problems, and what newer lists change."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.deckbuilding.dated import shipped_on, with_lists
+from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.house import HouseChanges, house_format
+from rules.deckbuilding.list_changes import difference
+from rules.deckbuilding.list_rows import MOST_ROWS, read_rows
+from rules.deckbuilding.lists import (
+    BANNED,
+    COPIES,
+    EXCLUDED_TOGETHER,
+    LABELS,
+    LIMITED,
+    NO_LISTS,
+    REMOVE_AFTER_USE,
+    SEMI_LIMITED,
+    CardLists,
+    read_lists,
+)
+from rules.deckbuilding.text import parse
+
+DAY = date(2027, 1, 1)
+EXO = FORMATS.get("creatures-of-exo")
+ORIGINAL = FORMATS.get("doomtrooper-original")
+
+
+def numbered(*rows: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
+    return list(enumerate(rows, start=2))
+
+
+def lists_of(**cards: str) -> CardLists:
+    rows = [
+        {"list": which, "card": card} for which, names in cards.items() for card in names.split()
+    ]
+    return read_lists(rows, dated=DAY)
+
+
+def test_italian_headers_and_names_of_lists_are_read() -> None:
+    read = read_rows(
+        numbered(
+            {
+                "Lista": "vietate",
+                "Carta": " Brace ",
+                "Espansione": "DT",
+                "Alias": "Brace A| Brace B|",
+            },
+            {"Lista": "Semi-limitate", "Carta": "Lupo"},
+            {"Lista": "Limitata", "Carta": "Faro"},
+            {"Lista": "escluse insieme", "Carta": "Faro", "con": "Lupo"},
+            {"Lista": "Rimosse dopo l’uso", "Carta": "Lupo"},
+            {"Lista": "", "Carta": " "},
+        )
+    )
+    assert read.problems == ()
+    assert read.rows == (
+        {"list": BANNED, "card": "Brace", "expansion": "DT", "aliases": "Brace A|Brace B"},
+        {"list": SEMI_LIMITED, "card": "Lupo"},
+        {"list": LIMITED, "card": "Faro"},
+        {"list": EXCLUDED_TOGETHER, "card": "Faro", "with": "Lupo"},
+        {"list": REMOVE_AFTER_USE, "card": "Lupo"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ({"list": "forbidn", "card": "Brace"}, "There is no list “forbidn”"),
+        ({"list": "banned", "card": ""}, "The card has no name."),
+        ({"list": "banned", "card": "12"}, "The card has no name."),
+        ({"list": "banned", "card": "x" * 161}, "“card” may be 160 characters"),
+        ({"list": "banned", "card": "x", "aliases": "y" * 401}, "“aliases” may be 400"),
+        ({"list": "excluded_together", "card": "Brace"}, "must name the second card"),
+        ({"list": "excluded_together", "card": "Brace", "with": "BRACE"}, "two different"),
+        ({"list": "limited", "card": "Brace", "with": "Lupo"}, "Only pairs"),
+        ({"list": "limited", "card": "lupo"}, "“lupo” stands in line 2 already."),
+        ({"list": "excluded_together", "card": "Due", "with": "Uno"}, "in line 3 already"),
+        ({"list": "limited", "card": "Brace", "aliases": "Lupetto"}, "two different cards"),
+    ],
+)
+def test_a_problem_names_its_row(row: dict[str, str], says: str) -> None:
+    fine = (
+        {"list": "banned", "card": "Lupo", "aliases": "Lupetto", "with": ""},
+        {"list": "excluded_together", "card": "Uno", "with": "Due"},
+    )
+    (problem,) = read_rows(numbered(*fine, row)).problems
+    assert problem.line == 4
+    assert says in str(problem.sentence)
+
+
+def test_all_problems_are_named_at_once() -> None:
+    read = read_rows(numbered({"list": "?", "card": "a"}, {"list": "banned", "card": ""}))
+    assert [problem.line for problem in read.problems] == [2, 3]
+    assert read.rows == ()
+
+
+def test_a_file_needs_its_columns_some_card_and_an_end() -> None:
+    (missing,) = read_rows(numbered({"name": "Brace"}, {"name": "Lupo"})).problems
+    assert (missing.line, str(missing.sentence)) == (1, "Columns missing: list.")
+    (empty,) = read_rows([]).problems
+    assert str(empty.sentence) == "The file names no card."
+    many = ({"list": "banned", "card": f"Carta {number}"} for number in range(MOST_ROWS + 1))
+    assert len(read_rows(numbered(*many)).problems) == 1
+
+
+def test_a_card_removed_after_use_may_be_limited_too() -> None:
+    rows = ({"list": "limited", "card": "Faro"}, {"list": "remove_after_use", "card": "Faro"})
+    assert read_rows(numbered(*rows)).problems == ()
+
+
+def test_the_shipped_files_are_read_as_an_organisers_would_be() -> None:
+    for shape in FORMATS:
+        for lists in shape.shipped:
+            rows = [
+                {
+                    "list": which,
+                    "card": card.name,
+                    "expansion": card.expansion,
+                    "aliases": "|".join(card.aliases),
+                    "with": card.partner,
+                }
+                for which, cards in lists.cards.items()
+                for card in cards
+            ]
+            read = read_rows(numbered(*rows))
+            assert read.problems == ()
+            assert lists.dated is not None
+            assert read_lists(read.rows, dated=lists.dated) == lists
+            assert shipped_on(shape, lists.dated) is lists
+
+
+@pytest.mark.parametrize("shape", [EXO, ORIGINAL], ids=lambda shape: shape.key)
+def test_lists_hold_in_every_format(shape) -> None:  # type: ignore[no-untyped-def]
+    rows = (
+        {"list": "banned", "card": "Brace", "aliases": "Tizzone"},
+        {"list": "limited", "card": "Lupo"},
+        {"list": "semi_limited", "card": "Faro"},
+        {"list": "excluded_together", "card": "Uno", "with": "Due"},
+    )
+    listed = with_lists(shape, read_lists(rows, dated=DAY))
+    text = f"{shape.main}\n1 Tizzone\n2 Lupo\n3 Faro\n1 uno\n1 Due\n"
+    found = [(v.code, v.card, v.found, v.maximum) for v in listed.validate(parse(text, listed))]
+    assert ("card.banned", "Tizzone", 1, 0) in found
+    assert ("card.limited", "Lupo", 2, 1) in found
+    assert ("card.limited", "Faro", 3, 2) in found
+    assert ("cards.excluded_together", "uno", None, None) in found
+    words = " ".join(map(str, listed.describe()))
+    assert "“Uno” and “Due” are never together in a list." in words
+    assert "Semi-limited cards may be in the list twice" in words
+
+
+def test_a_format_without_lists_says_nothing_of_them() -> None:
+    assert "in any printing" not in " ".join(map(str, EXO.describe()))
+    assert with_lists(EXO, NO_LISTS).checks == EXO.checks
+
+
+def test_a_list_never_raises_the_limit_of_copies() -> None:
+    lists = read_lists([{"list": "semi_limited", "card": "Faro"}], dated=DAY)
+    one = house_format(EXO, HouseChanges(limits={"copies": 1}), key="x", name="x")
+    for shape, expected in ((EXO, []), (one, ["copies.too_many"])):
+        strict = with_lists(shape, lists)
+        found = strict.validate(parse("Main\n2 Faro", strict))
+        assert [v.code for v in found if v.card == "Faro"] == expected
+
+
+def test_the_difference_says_what_was_added_removed_moved_and_changed() -> None:
+    old = read_lists(
+        [
+            {"list": "banned", "card": "Brace"},
+            {"list": "banned", "card": "Lupo"},
+            {"list": "limited", "card": "Faro", "expansion": "DT"},
+            {"list": "excluded_together", "card": "Uno", "with": "Due"},
+        ],
+        dated=DAY,
+    )
+    new = read_lists(
+        [
+            {"list": "limited", "card": "BRACE"},
+            {"list": "limited", "card": "Faro", "expansion": "WAR"},
+            {"list": "semi_limited", "card": "Nebbia"},
+            {"list": "excluded_together", "card": "Due", "with": "Uno"},
+        ],
+        dated=DAY,
+    )
+    found = difference(old, new)
+    assert [(move.card.name, move.before, move.after) for move in found.moved] == [
+        ("BRACE", BANNED, LIMITED)
+    ]
+    assert {key: [c.name for c in cards] for key, cards in found.added.items()} == {
+        SEMI_LIMITED: ["Nebbia"]
+    }
+    assert {key: [c.name for c in cards] for key, cards in found.removed.items()} == {
+        BANNED: ["Lupo"]
+    }
+    assert [card.expansion for card in found.changed[LIMITED]] == ["WAR"]
+
+
+CARDS = st.sampled_from("abcdefgh")
+SOME_LISTS = st.builds(
+    lambda copies, used: read_lists(
+        [
+            *({"list": which, "card": card} for card, which in copies.items()),
+            *({"list": REMOVE_AFTER_USE, "card": card} for card in used),
+        ],
+        dated=DAY,
+    ),
+    st.dictionaries(CARDS, st.sampled_from(list(COPIES))),
+    st.sets(CARDS),
+)
+
+
+@given(old=SOME_LISTS, new=SOME_LISTS)
+def test_the_old_lists_with_the_difference_are_the_new_ones(old: CardLists, new: CardLists) -> None:
+    changes = difference(old, new)
+    made = {which: {card.name for card in old.cards.get(which, ())} for which in LABELS}
+    for move in changes.moved:
+        made[move.before].remove(move.card.name)
+        made[move.after].add(move.card.name)
+    for which, cards in changes.removed.items():
+        made[which] -= {card.name for card in cards}
+    for which, cards in changes.added.items():
+        assert not made[which] & {card.name for card in cards}
+        made[which] |= {card.name for card in cards}
+    assert made == {which: {card.name for card in new.cards.get(which, ())} for which in LABELS}
+    assert difference(new, new).is_empty
+
+
+TEXTS = st.text(max_size=12) | st.sampled_from(["banned", "vietate", "limited", "Lupo", "x" * 500])
+HEADERS = st.sampled_from(["list", "card", "aliases", "with", "expansion", "other", ""])
+
+
+@given(rows=st.lists(st.dictionaries(HEADERS, TEXTS), max_size=6))
+def test_no_file_is_too_strange(rows: list[dict[str, str]]) -> None:
+    read = read_rows(numbered(*rows))
+    assert read.rows or read.problems
+    assert all(str(problem.sentence) for problem in read.problems)
+    if not read.problems:
+        again = read_rows(numbered(*(dict(row) for row in read.rows)))
+        assert again == read
