@@ -45,7 +45,7 @@ def decode(content: bytes) -> str:
 
 def _decoded(content: bytes) -> str:
     if content.startswith(_UTF_16):
-        return content.decode("utf-16")
+        return content.decode("utf-16").removeprefix("\ufeff")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

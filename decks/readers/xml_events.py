@@ -35,6 +35,14 @@ class Elements(ContentHandler):
     def end(self, name: str) -> None:
         """Take the end of an element."""
 
+    def setDocumentLocator(self, locator: xmlreader.Locator) -> None:  # noqa: N802 - SAX's word
+        """Take what knows where in the document the parser is."""
+        self._locator = locator
+
+    def place(self) -> int:
+        """Return the line of the document that is being read, from 1."""
+        return int(self._locator.getLineNumber() or 1)
+
     def startElement(self, name: str, attrs: Attributes) -> None:  # noqa: N802 - SAX's word
         """Count the element and take it."""
         self.events += 1
@@ -60,6 +68,7 @@ def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
     """Hand the elements of a document on; raises BadInput ``file_rejected``."""
     parser = DefusedExpatParser(forbid_dtd=True)
     parser.setContentHandler(elements)
+    elements.setDocumentLocator(parser)
     try:
         for piece in pieces:
             for start in range(0, len(piece), PIECE):

@@ -1,0 +1,65 @@
+"""Which reader reads a file: the content tells, the ending of its name only where it doesn't."""
+
+from dataclasses import dataclass
+
+from decks.checking import Checked, checked, require_storable
+from decks.readers import cockatrice, objects, plain, sheets, ydk
+from decks.readers.base import READERS, Reader, Resolve, Source
+from decks.readers.encodings import is_zip
+from decks.readers.limits import ONE_LIST, require_size
+from decks.rulebook import DeckRules
+
+__all__ = ["FILE_TYPES", "CheckedFile", "cockatrice", "objects", "read_file", "sheets", "ydk"]
+
+FILE_TYPES = READERS.keys()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedFile:
+    """A list out of a file, checked: of which type the file was, and the list in writing."""
+
+    type: str
+    text: str
+    checked: Checked
+
+
+def read_file(
+    content: bytes,
+    name: str,
+    rules: DeckRules,
+    declared_type: str | None = None,
+    resolve: Resolve | None = None,
+) -> CheckedFile:
+    """Return the list of a file, checked; nothing is stored.
+
+    ``declared_type`` is one of FILE_TYPES and forces it. ``resolve`` names the card of an id.
+    Raises BadInput: ``file_too_large``, ``file_rejected``, ``column_missing``, ``column_twice``,
+    ``wrong_type``, ``text_too_long``, ``text_unstorable``, ``unknown_file_type``.
+    """
+    require_size(content, ONE_LIST)
+    source = Source(content=content, rules=rules, resolve=resolve or _nobody)
+    reader = READERS.get(declared_type) if declared_type else _judged(source, name)
+    read = reader.read(source)
+    require_storable(read.text)
+    return CheckedFile(type=reader.key, text=read.text, checked=checked(rules, read.deck))
+
+
+def type_of_name(name: str) -> str | None:
+    """Return the type of file that a name's ending stands for; None for every other ending."""
+    by_ending = _by_ending(name)
+    return by_ending.key if by_ending else None
+
+
+def _judged(source: Source, name: str) -> Reader:
+    archive = is_zip(source.content)
+    asked = [reader for reader in READERS if reader.archive is archive]
+    recognised = (reader for reader in asked if reader.recognises(source))
+    return next(recognised, None) or _by_ending(name) or plain.TEXT
+
+
+def _by_ending(name: str) -> Reader | None:
+    return next((reader for reader in READERS if name.lower().endswith(reader.ending)), None)
+
+
+def _nobody(_id: str) -> None:
+    return None

@@ -1,0 +1,66 @@
+"""Lists as the API gives and takes them: a JSON object with ``text`` or ``zones``.
+
+Source: contracts, check_deck.
+"""
+
+import json
+from typing import Any, NoReturn
+
+from decks.checking import require_entries, require_storable
+from decks.readers.base import READERS, Reader, ReadList, Source, written
+from decks.readers.limits import rejected
+from rules.deckbuilding.portable import deck_from_json
+from rules.deckbuilding.text import parse
+from rules.names import tidy
+from rules.wording import gettext_noop as _
+
+
+def strict_object(text: str) -> dict[str, Any] | None:
+    """Return the JSON object that a text holds, None for anything else.
+
+    A key that stands twice in an object, NaN and Infinity are no JSON.
+    """
+    try:
+        read = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
+    except (ValueError, RecursionError):
+        return None
+    return read if isinstance(read, dict) else None
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("A key stands twice.")
+    return found
+
+
+def _read(source: Source) -> ReadList:
+    sent = strict_object(source.text)
+    if sent is None or (sent.get("text") is None) is (sent.get("zones") is None):
+        raise rejected(_("The file must hold a JSON object with “text” or “zones”."))
+    deck_format, catalogue = source.rules.format, source.rules.catalogue
+    language, text = sent.get("language"), sent.get("text")
+    if text is None:
+        require_entries(sent["zones"])
+        deck = deck_from_json(sent["zones"], deck_format, language)
+        return ReadList(deck=deck, text=written(deck, deck_format))
+    if not isinstance(text, str) or not isinstance(language, str | None):
+        raise rejected(_("In the JSON, “text” and “language” must be texts."))
+    require_storable(text)
+    deck = parse(text, deck_format, catalogue, language=language or "")
+    declared = f"\nLanguage: {tidy(language)}\n" if language and tidy(language) else ""
+    return ReadList(deck=deck, text=text + declared)
+
+
+JSON = READERS.add(
+    Reader(
+        key="json",
+        ending=".json",
+        recognises=lambda source: source.text.lstrip().startswith("{"),
+        read=_read,
+    )
+)

@@ -1,0 +1,86 @@
+"""Lists of Yu-Gi-Oh! simulators (.ydk): one card id a line, below ``#main``, ``#extra``, ``!side``.
+
+An id that nobody knows is no fault of the line: it names a card, as a name does that the
+catalogue lacks. So it is ``card.unknown``, and the card is kept and counted under its id; a
+name needs a letter, hence “id 89631139”.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from decks.readers.base import READERS, Reader, ReadList, Source, written
+from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.rows import CardRow, deck_from_rows
+from rules.names import tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+# Deck construction, Lists in and out: section words, so that every game maps them as its own.
+SECTIONS = {"#main": "Main", "#extra": "Extra", "!side": "Side"}
+
+ID_RULE = Sentence(_("A line holds the id of one card, made of digits."))
+
+_ID = re.compile(r"[0-9]{1,12}")
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that hold something, by their number from 1."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if tidied := tidy(line):
+            yield number, tidied
+
+
+def _recognises(source: Source) -> bool:
+    lines = [line for _number, line in _lines(source.text)]
+    cards = [line for line in lines if not line.startswith(("#", "!"))]
+    opened = any(line.lower() in SECTIONS for line in lines)
+    return opened and bool(cards or "!side" in lines) and all(map(_ID.fullmatch, cards))
+
+
+def _read(source: Source) -> ReadList:
+    deck_format = source.rules.format
+    deck = deck_from_rows(_card_rows(source), deck_format, source.rules.catalogue)
+    deck = replace(deck, problems=(*deck.problems, *_unknown(deck, source)))
+    return ReadList(deck=deck, text=written(deck, deck_format))
+
+
+def _card_rows(source: Source) -> Iterator[CardRow]:
+    section = SECTIONS["#main"]
+    for number, line in _lines(source.text):
+        if line.startswith(("#", "!")):
+            section = SECTIONS.get(line.lower(), section)
+        elif _ID.fullmatch(line):
+            name = source.resolve(line) or _kept(line)
+            yield CardRow(number=number, cells={"zone": section, "name": name}, shown=line)
+        else:
+            yield CardRow(number=number, cells={"zone": section}, shown=line, fault=ID_RULE)
+
+
+def _kept(passcode: str) -> str:
+    return f"id {passcode}"
+
+
+def _unknown(deck: Deck, source: Source) -> Iterator[Violation]:
+    """Yield a violation for each card that is kept under its id."""
+    ids = {line for _number, line in _lines(source.text) if _ID.fullmatch(line)}
+    unresolved = {_kept(each): each for each in ids if not source.resolve(each)}
+    for zone, entry in deck:
+        if entry.name in unresolved:
+            yield _unknown_id(zone, entry, unresolved[entry.name])
+
+
+def _unknown_id(zone: str, entry: Entry, passcode: str) -> Violation:
+    return Violation(
+        code="card.unknown",
+        sentence=Sentence(
+            _("No card with the id %(id)s is known; it is counted. Write the card's name instead."),
+            {"id": passcode},
+        ),
+        zone=zone,
+        card=entry.name,
+        line=entry.line,
+    )
+
+
+YDK = READERS.add(Reader(key="ydk", ending=".ydk", recognises=_recognises, read=_read))
