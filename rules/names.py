@@ -11,6 +11,8 @@ from functools import lru_cache
 QUOTES = '"`´¨‘’‚‛“”„‟‹›«»′″‴‵‶‷ʹʺʻʼʽʾʿˈˊˋ՚＇＂｀❛❜❝❞〝〞〟'
 DASHES = "‐‑‒–—―−⁃⸺⸻﹘﹣－"
 INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
+LONG_NAME = 200  # characters; no card's
+MOST_MARKS = 30  # on one letter, as in Unicode's stream-safe texts
 
 _PLAIN = str.maketrans(dict.fromkeys(QUOTES, "'") | dict.fromkeys(DASHES, "-"))
 _APOSTROPHE_AS_ACCENT = re.compile(r"(?<=[^\W_])'+(?![^\W_'])")
@@ -32,8 +34,25 @@ def name_key(name: str) -> str:
     ``METTI GIU'``, ``METTI GIÚ`` and ``metti giu`` are one card. Invisible characters
     can't tell two cards apart. The key of a key is that key.
     """
-    text = unicodedata.normalize("NFKC", tidy(name).translate(_PLAIN)).casefold()
+    text = tidy(name).translate(_PLAIN)
+    if len(text) > LONG_NAME:
+        text = _unstacked(text)
+    text = unicodedata.normalize("NFKC", text).casefold()
     letters = unicodedata.normalize("NFKD", text.translate(_PLAIN)).casefold()
     bare = "".join(char for char in letters if unicodedata.category(char) != "Mn")
     text = unicodedata.normalize("NFC", bare).translate(_PLAIN)
     return tidy(_APOSTROPHE_AS_ACCENT.sub("", tidy(text)))
+
+
+def _unstacked(text: str) -> str:
+    """Return a text without the marks that tower on a letter.
+
+    To put n of them in order takes n² steps: a page of marks would take minutes.
+    """
+    kept = []
+    marks = 0
+    for char in text:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks <= MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)

@@ -1,5 +1,7 @@
 """Card names: which spellings are one."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,3 +59,11 @@ def test_case_makes_no_difference_within_ascii(name: str) -> None:
 
 def test_tidy_leaves_no_line_breaks_and_nothing_that_cannot_be_stored() -> None:
     assert tidy(" a\r\nb\x00c\ud800 \u202ed ") == "a bc d"
+
+
+def test_a_tower_of_accents_takes_no_time() -> None:
+    tower = "Lupo" + "\u0316\u0301" * 200_000
+    began = time.process_time()
+    assert name_key(tower) == "lupo"
+    assert name_key(name_key(tower)) == "lupo"
+    assert time.process_time() - began < 2
