@@ -13,9 +13,10 @@ from decks.api.formats import known_rules
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ExchangeSerializer
 from decks.checking import Checked
-from decks.exchanging import checked_moves, checked_table
+from decks.exchanging import checked_moves, checked_table, deck_of
 from decks.presentation import checked_as_json
 from decks.rulebook import DeckRules
+from rules.deckbuilding.moves import require_exchange
 
 ZONES = ("registered", "out", "in", "table")
 MOST_GAMES = 999
@@ -64,8 +65,10 @@ def fields_of(body: object) -> dict[str, Any]:
 
 
 def _checked(rules: DeckRules, sent: dict[str, Any]) -> Checked:
-    registered, played = sent["registered"], sent.get("games_played")
+    require_exchange(rules.format)
+    registered, played = deck_of(rules, sent["registered"], "registered"), sent.get("games_played")
     if sent.get("table") is not None:
-        return checked_table(rules, registered=registered, table=sent["table"], played=played)
-    out, into = sent.get("out") or {}, sent.get("in") or {}
-    return checked_moves(rules, registered=registered, out=out, into=into, played=played)
+        table = deck_of(rules, sent["table"], "table")
+        return checked_table(rules, registered=registered, table=table, games_played=played)
+    out, into = (deck_of(rules, sent.get(key) or {}, key) for key in ("out", "in"))
+    return checked_moves(rules, registered=registered, out=out, into=into, games_played=played)
