@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.deckbuilding.changeable import Limit
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.kinds import Kind
@@ -68,4 +69,18 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             ),
         ),
         limits={kind.key: needed},
+        remake=lambda numbers: exactly(
+            numbers.limits[kind.key] or 0, kind, zone=zone, plural=plural
+        ),
+        changeable=(
+            Limit(
+                key=kind.key,
+                label=Sentence(
+                    _("%(zone)s, exactly so many %(kind)s"),
+                    {"zone": label_of(zone), "kind": plural},
+                ),
+                zone=zone,
+                kind=kind.key,
+            ),
+        ),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from rules.deckbuilding.checks.copies import COPIES_LIMIT
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
@@ -13,7 +14,7 @@ from rules.wording import gettext_noop as _
 
 
 def copies_by_version(
-    *, at_most: int, versions: int, names: tuple[str, ...], unlimited: Kind
+    *, at_most: int | None, versions: int, names: tuple[str, ...], unlimited: Kind
 ) -> Check:
     """No card more than so many times, except the ``unlimited`` kind and what is in its zone.
 
@@ -29,16 +30,17 @@ def copies_by_version(
         limited = _without(reading, unlimited)
         for key, found in copies_of(limited, lists, reading.catalogue).items():
             maximum = at_most if found.own_limit is None else found.own_limit
-            if key in split:
+            if maximum is None:
+                continue
+            if key in split and at_most is not None:
                 entries = [entry for _zone, entry in limited if lists.key(entry.name) == key]
                 yield from _split_faults(found.name, entries, min(maximum, at_most), versions)
             elif found.total > maximum:
                 yield _too_many(found, maximum)
 
-    return Check(
-        codes=("copies.too_many",),
-        find=find,
-        about=(
+    about: tuple[Sentence, ...] = (Sentence(_("Copies of one card: no limit.")),)
+    if at_most is not None:
+        about = (
             Sentence(
                 _("Copies of one card: at most %(maximum)s; of %(kind)s as many as you like."),
                 {"maximum": at_most, "kind": unlimited.label},
@@ -50,8 +52,16 @@ def copies_by_version(
                 ),
                 {"cards": names, "versions": versions, "maximum": at_most},
             ),
-        ),
+        )
+    return Check(
+        codes=("copies.too_many",),
+        find=find,
+        about=about,
         limits={"copies": at_most, "versions": versions},
+        remake=lambda numbers: copies_by_version(
+            at_most=numbers.limits["copies"], versions=versions, names=names, unlimited=unlimited
+        ),
+        changeable=(COPIES_LIMIT,),
     )
 
 

@@ -4,7 +4,7 @@ Source: Thoom rules (“gioco in fase di lavorazione”), “Regole base”, “
 and “Prima di iniziare”.
 """
 
-from rules.deckbuilding.checks import zone_sizes
+from rules.deckbuilding.checks import copies, zone_sizes
 from rules.deckbuilding.checks.exactly import exactly
 from rules.deckbuilding.checks.genus import one_genus
 from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
@@ -40,6 +40,7 @@ THOOM_STANDARD = FORMATS.add(
         kinds=(MONSTER, HELP, THOOM),
         checks=(
             zone_sizes(*ZONES),
+            copies(at_most=None),
             exactly(10, THOOM, zone="main", plural=THOOM.label),
             one_genus(THOOM, others=(MONSTER, HELP), zone="main"),
         ),
@@ -55,7 +56,6 @@ THOOM_STANDARD = FORMATS.add(
             final_best_of=1,
             score="games",
         ),
-        notes=(Sentence(_("Copies of one card: no limit.")),),
         decisions=(
             Sentence(_("The rules name no limit of copies, so there is none.")),
             Sentence(

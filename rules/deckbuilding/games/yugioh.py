@@ -5,7 +5,7 @@ Generiche” and “Segna-Mostro”.
 """
 
 from rules.deckbuilding.checks import copies, kinds_in_zones, kinds_known, listed, zone_sizes
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Exchange, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
@@ -75,11 +75,19 @@ YUGIOH_2009 = FORMATS.add(
             final_best_of=3,
             score="games",
         ),
+        exchange=Exchange(returns=True, stays_empty=("fusion",)),
         notes=(
             Sentence(
                 _(
                     "Fusion deck: as many cards as you like, or none. No card that fuses need be "
                     "in the deck."
+                )
+            ),
+            Sentence(
+                _(
+                    "After a duel of a match cards may be exchanged with the side deck, as many in "
+                    "as out. The opponent need not know which, nor how many. After the match "
+                    "everything returns to the registered list."
                 )
             ),
         ),
@@ -100,6 +108,12 @@ YUGIOH_2009 = FORMATS.add(
                 _(
                     "The rule book names no forbidden or limited card: there is no list until an "
                     "organiser brings one."
+                )
+            ),
+            Sentence(
+                _(
+                    "The side deck stays at its size in an exchange, and a fusion deck that the "
+                    "list does not have can't be filled from it."
                 )
             ),
             Sentence(_("After a duel that was won, the loser chooses who goes first.")),
