@@ -27,7 +27,7 @@ LAST_ROW = 1_048_576
 MOST_SHEETS = 500  # elements of the two small parts, generously
 
 _REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
-_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _WHOLE = re.compile(r"-?[0-9]{1,15}\.0+|-?[0-9.]{1,17}E\+?[0-9]{1,2}")
 
 
@@ -216,4 +216,4 @@ def _number(written: str) -> str:
 
 def unescaped(text: str) -> str:
     """Return a text with the signs that XML can't hold, which Excel writes as ``_xFFFE_``."""
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text

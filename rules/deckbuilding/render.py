@@ -17,14 +17,15 @@ def render(deck: Deck, deck_format: DeckFormat) -> str:
     blocks = [f"Language: {deck.language}"] if deck.language else []
     for key, entries in deck.zones.items():
         if entries:
-            lines = [_heading(key), *(render_entry(entry) for entry in entries)]
-            if zone_of_word(_heading(key), deck_format.zone_keys) != key:
+            lines = [section_word(key), *(render_entry(entry) for entry in entries)]
+            if zone_of_word(section_word(key), deck_format.zone_keys) != key:
                 lines = [f"# {line}" for line in lines]
             blocks.append("\n".join(lines))
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _heading(zone: str) -> str:
+def section_word(zone: str) -> str:
+    """Return the word by which lists open a zone; a zone of no game keeps its name."""
     return SECTION_WORDS[zone][0] if zone in SECTION_WORDS else zone
 
 

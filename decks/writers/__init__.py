@@ -1,0 +1,1 @@
+"""Lists as files that read back as the same lists."""

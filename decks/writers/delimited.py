@@ -1,0 +1,39 @@
+"""Lists as CSV: UTF-8 with its mark, so that spreadsheets show accents, and no formulas."""
+
+import csv
+import re
+from codecs import BOM_UTF8
+from io import StringIO
+
+from decks.readers.delimited import FORMULA_SIGNS
+from decks.writers.base import WRITERS, Writer, table_rows
+from rules.deckbuilding.deck import Deck
+from rules.deckbuilding.formats import DeckFormat
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+_FORMULA = re.compile(f"'*[{FORMULA_SIGNS}]")
+
+
+def guarded(text: str) -> str:
+    """Return a cell that no spreadsheet program takes for a formula; reading takes it back."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def _write(deck: Deck, _format: DeckFormat) -> bytes:
+    out = StringIO(newline="")
+    writer = csv.writer(out)
+    for row in table_rows(deck):
+        writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in row])
+    return BOM_UTF8 + out.getvalue().encode()
+
+
+CSV = WRITERS.add(
+    Writer(
+        key="csv",
+        ending=".csv",
+        content_type="text/csv; charset=utf-8",
+        label=Sentence(_("CSV")),
+        write=_write,
+    )
+)

@@ -1,0 +1,30 @@
+"""Lists as the API takes them."""
+
+import json
+
+from decks.writers.base import WRITERS, Writer
+from rules.deckbuilding.deck import Deck
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.portable import deck_to_json
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def _write(deck: Deck, deck_format: DeckFormat) -> bytes:
+    whole = {
+        "format": deck_format.key,
+        "language": deck.language,
+        "zones": deck_to_json(deck),
+    }
+    return (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+JSON = WRITERS.add(
+    Writer(
+        key="json",
+        ending=".json",
+        content_type="application/json",
+        label=Sentence(_("JSON")),
+        write=_write,
+    )
+)

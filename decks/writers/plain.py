@@ -1,0 +1,16 @@
+"""Lists as players write them."""
+
+from decks.writers.base import WRITERS, Writer
+from rules.deckbuilding.render import render
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+TEXT = WRITERS.add(
+    Writer(
+        key="text",
+        ending=".txt",
+        content_type="text/plain; charset=utf-8",
+        label=Sentence(_("Text")),
+        write=lambda deck, deck_format: render(deck, deck_format).encode(),
+    )
+)
