@@ -8,6 +8,7 @@ from openpyxl import Workbook, load_workbook
 from bench.timing import Ratio, compare
 from tests import factories
 from tournaments.exports.book import event_workbook
+from tournaments.visibility import EVERY_LIST
 
 PLAYERS = 1000
 
@@ -19,11 +20,11 @@ def measure() -> Iterator[Ratio]:
     factories.play_stage(event, by)
     cells = [
         (sheet.title, [list(row) for row in sheet.iter_rows(values_only=True)])
-        for sheet in load_workbook(BytesIO(event_workbook(event, staff=True, decks=True)))
+        for sheet in load_workbook(BytesIO(event_workbook(event, staff=True, sight=EVERY_LIST)))
     ]
     yield compare(
         f"workbook, {PLAYERS:,} players / bare openpyxl, same cells",
-        lambda: event_workbook(event, staff=True, decks=True),
+        lambda: event_workbook(event, staff=True, sight=EVERY_LIST),
         lambda: bare(cells),
         turns=3,
     )

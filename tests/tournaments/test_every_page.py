@@ -39,6 +39,11 @@ EVENT_PAGES = {
     "draws": (EVERYBODY, NOBODY),
     "pairings": (EVERYBODY, NOBODY),
     "workbook": (EVERYBODY, NOBODY),
+    "decklists": (DECKS, NOBODY),
+    "decklist": (DECKS, NOBODY),
+    "played": (DECKS, NOBODY),
+    "lists-publish": (NOBODY, MANAGE),
+    "lists-hide": (NOBODY, MANAGE),
     "register": (EVERYBODY, EVERYBODY),
     "me": (PLAYER, NOBODY),
     "me-now": (PLAYER, NOBODY),
@@ -94,6 +99,8 @@ OF_A_ROUND = {
     *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
     *("match", "desk-result", "desk-battle", "match-take", "match-correct", "match-leave"),
 }
+NOT_OUT = {"decklist", "played"}  # no list is there, and none is published
+HIDDEN = NOT_OUT | {"decklists"}  # whoever is not on the staff is not told that it is there
 GONE_ROUNDS = {"desk-save", "desk-publish", "desk-undo-round"}
 REDIRECTED = {
     *(("manage-start", state) for state in ("running", "finished")),
@@ -209,10 +216,12 @@ def due(state: str, role: str, method: str, name: str) -> set[int]:
     hidden = state == "draft" and role not in STAFF
     if hidden:
         return {404}
+    if method == "get" and name in HIDDEN and (role not in STAFF or name == "played"):
+        return {404}
     before = name in OF_A_ROUND and state not in ("running", "finished")
     if role not in may:
         return {403, 404} if before and role in STAFF else {403}
-    if before:
+    if before or name in NOT_OUT:
         return {409} if name in GONE_ROUNDS else {404}
     if method == "get":
         return {302} if (name, state) in REDIRECTED else {200}

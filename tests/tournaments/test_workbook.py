@@ -18,13 +18,14 @@ from tournaments.exports.cells import sheet_title
 from tournaments.models import Event, StaffRole
 from tournaments.selectors.facts import load_facts
 from tournaments.services import decklists, draws, entries, rounds
+from tournaments.visibility import EVERY_LIST, Sight
 
 pytestmark = pytest.mark.django_db
 
 
-def book(event, *, staff=True, decks=True, language="en"):
+def book(event, *, staff=True, sight=EVERY_LIST, language="en"):
     with translation.override(language):
-        return load_workbook(BytesIO(event_workbook(event, staff=staff, decks=decks)))
+        return load_workbook(BytesIO(event_workbook(event, staff=staff, sight=sight)))
 
 
 def rows(sheet):
@@ -229,7 +230,7 @@ def test_the_number_of_queries_does_not_grow(how_many, django_assert_num_queries
     make.play_round(make.next_round(event, by), by)
     event = Event.objects.get(pk=event.pk)
     with django_assert_num_queries(9):
-        event_workbook(event, staff=True, decks=True)
+        event_workbook(event, staff=True, sight=EVERY_LIST)
 
 
 def test_a_thousand_players_fit():
@@ -237,7 +238,7 @@ def test_a_thousand_players_fit():
     event = make.started(by, 1000)
     make.next_round(event, by)
     began = monotonic()
-    found = book(event, decks=False)
+    found = book(event, sight=Sight())
     assert len(rows(found["Players"])) == 1000
     assert len(rows(found["Results"])) == event.rounds.get().matches.count()
     assert monotonic() - began < 20  # far from a second each; a slip to the square of players shows

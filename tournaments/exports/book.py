@@ -15,23 +15,26 @@ from tournaments.exports.tables import Column, Table
 from tournaments.exports.ties import draws_table, ties_table
 from tournaments.exports.writing import workbook
 from tournaments.models import Event
+from tournaments.visibility import Sight
 
 
-def event_workbook(event: Event, *, staff: bool, decks: bool) -> bytes:
+def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:
     """Return the .xlsx file of an event in the active language; nine queries.
 
-    ``staff`` adds rounds that are not published and the staff's names, ``decks`` the lists.
+    ``staff`` adds rounds that are not published, the staff's names and who has handed in what;
+    ``sight`` says whose lists there are. Files are passed on: who may read some lists only,
+    such as the own one, gets none.
     """
     source = load_source(event, staff=staff)
     taken = {"schema"}
     tables = [
         replace(table, title=sheet_title(table.title, taken))
-        for table in event_tables(source, decks=decks)
+        for table in event_tables(source, sight=sight)
     ]
     return workbook([*tables, _schema(tables)], heading=event.name, zone=source.zone)
 
 
-def event_tables(source: Source, *, decks: bool) -> Iterator[Table]:
+def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:
     """Yield the sheets in their order; no query."""
     yield event_table(source)
     yield players_table(source)
@@ -41,8 +44,8 @@ def event_tables(source: Source, *, decks: bool) -> Iterator[Table]:
     yield ties_table(source)
     yield draws_table(source)
     yield ranking_table(source)
-    if decks and source.event.decklists != Event.Decklists.OFF:
-        yield decklists_table(source)
+    if sight.whole and source.event.decklists != Event.Decklists.OFF:
+        yield decklists_table(source, sight)
 
 
 def _schema(tables: list[Table]) -> Table:

@@ -8,6 +8,7 @@ from rules.deckbuilding.render import canonical
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TEXT, TIME, WHOLE, Column, Table, Value
 from tournaments.models import DeckSubmission, Entry, Event
+from tournaments.visibility import Sight
 
 
 def players_table(source: Source) -> Table:
@@ -19,7 +20,7 @@ def players_table(source: Source) -> Table:
         Column(key="seed", label=_("Seed position"), kind=WHOLE),
         Column(key="status", label=_("Status")),
     ]
-    if source.event.decklists != Event.Decklists.OFF:
+    if source.staff and source.event.decklists != Event.Decklists.OFF:
         columns.append(Column(key="decklist", label=_("Decklist")))
     rows = [
         (
@@ -42,8 +43,8 @@ def decklist_state(entry: Entry) -> str:
     return _("legal") if entry.submission.decklist.legal else _("illegal")
 
 
-def decklists_table(source: Source) -> Table:
-    """Return every card of every present list, one card a line."""
+def decklists_table(source: Source, sight: Sight) -> Table:
+    """Return every card of every list that the reader may read, one card a line."""
     columns = (
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Player")),
@@ -58,7 +59,7 @@ def decklists_table(source: Source) -> Table:
     )
     rows: list[tuple[Value, ...]] = []
     for _number, entry in sorted(source.listed.items()):
-        if entry.submission is not None:
+        if entry.submission is not None and sight.reads(entry):
             rows += _cards(entry, entry.submission)
     return Table(key="decklists", title=_("Decklists"), columns=columns, rows=rows)
 

@@ -1,7 +1,9 @@
 """Who plays whom, as everybody may see it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
@@ -15,6 +17,10 @@ from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, round_label
 from tournaments.selectors.match import in_words
 
+Leaders = Mapping[int, str]
+"""The Leader of each entry by its key, where everybody may see it."""
+NO_LEADERS: Leaders = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
@@ -23,6 +29,7 @@ class Side:
     entry: Entry
     points: int | None
     won: bool
+    leader: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +58,8 @@ class NameRow:
     table: int | None
     opponent: Entry | None
     result: str
+    leader: str = ""
+    opponents_leader: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,10 +89,13 @@ class PairingsPage:
     is_latest: bool
 
 
-def pairings_page(facts: EventFacts, ordinal: int | None = None) -> PairingsPage | None:
+def pairings_page(
+    facts: EventFacts, ordinal: int | None = None, leaders: Leaders = NO_LEADERS
+) -> PairingsPage | None:
     """Return a round, the latest unless another is asked for; no query beside the facts'.
 
-    ``facts`` are without drafts. None when there is no such round.
+    ``facts`` are without drafts; ``leaders`` stand beside the names. None when there is no such
+    round.
     """
     known = [(stage, item) for stage in facts.stages for item in stage.rounds]
     wanted = [pair for pair in known if ordinal in (None, pair[1].ordinal)]
@@ -93,7 +105,7 @@ def pairings_page(facts: EventFacts, ordinal: int | None = None) -> PairingsPage
     entries = {entry.pk: entry for entry in facts.entries.values()}
     matches = stage.matches_of(item)
     points = _points_before(facts, stage, item)
-    tables = tuple(_row(stage, match, entries, points) for match in matches)
+    tables = tuple(_row(stage, match, entries, points, leaders) for match in matches)
     return PairingsPage(
         round=item,
         label=round_label(stage, item),
@@ -156,27 +168,37 @@ def _resting(facts: EventFacts, stage: StageFacts, matches: tuple[Match, ...]) -
 
 
 def _row(
-    stage: StageFacts, match: Match, entries: dict[int, Entry], points: dict[PlayerId, int]
+    stage: StageFacts,
+    match: Match,
+    entries: dict[int, Entry],
+    points: dict[PlayerId, int],
+    leaders: Leaders,
 ) -> TableRow:
     words, tone = result_words(match)
     group = next(group for group in stage.groups if group.pk == match.group_id)
     decision = match.decision if match.state == Match.State.FINAL else None
     winner = decision.winner if decision else ""
+
+    def side(key: int, won: Winner) -> Side:
+        entry = entries[key]
+        return Side(
+            entry=entry,
+            points=points.get(entry.number),
+            won=winner == won,
+            leader=leaders.get(key, ""),
+        )
+
     return TableRow(
         table=match.table,
         group=group_label(stage.plan, group.name),
-        a=_side(entries[match.a_id], points, won=winner == Winner.A),
-        b=_side(entries[match.b_id], points, won=winner == Winner.B) if match.b_id else None,
+        a=side(match.a_id, Winner.A),
+        b=side(match.b_id, Winner.B) if match.b_id else None,
         result=words,
         tone=tone,
         is_final=match.state == Match.State.FINAL,
         best_of=match.best_of,
         extra=0 if match.state == Match.State.FINAL else match.extra_minutes,
     )
-
-
-def _side(entry: Entry, points: dict[PlayerId, int], *, won: bool) -> Side:
-    return Side(entry=entry, points=points.get(entry.number), won=won)
 
 
 def _by_name(tables: tuple[TableRow, ...]) -> tuple[NameRow, ...]:
@@ -191,6 +213,8 @@ def _by_name(tables: tuple[TableRow, ...]) -> tuple[NameRow, ...]:
                     table=row.table,
                     opponent=other.entry if other else None,
                     result=row.result,
+                    leader=side.leader,
+                    opponents_leader=other.leader if other else "",
                 )
             )
     return tuple(sorted(rows, key=attrgetter("entry.name_key", "entry.number")))

@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event
-from tournaments.permissions import Actor, can_enter_results, can_manage
+from tournaments.permissions import Actor, can_enter_results, can_judge, can_manage
 from tournaments.selectors.events import TONES
 from tournaments.views.access import actor_of, own_entry
+from tournaments.visibility import lists_published
 
 register = template.Library()
 
@@ -31,6 +32,12 @@ def event_head(context: Context) -> dict[str, Any]:
             for allowed, label, name, icon in (
                 (own_entry(actor, event) is not None, _("My page"), "me", "user"),
                 (can_enter_results(actor, event), _("Desk"), "desk", "clipboard-list"),
+                (
+                    event.plan is not None and can_judge(actor, event),
+                    _("Deck checks"),
+                    "checks",
+                    "search-check",
+                ),
                 (can_manage(actor, event), _("Manage"), "manage", "settings"),
             )
             if allowed
@@ -56,6 +63,8 @@ def _tabs(event: Event, here: str) -> list[tuple[str, str, bool]]:
         (True, _("Formula"), "formula"),
         (started, _("Ranking"), "ranking"),
         (True, _("Draws"), "draws"),
+        (lists_published(event), _("Decklists"), "decklists"),
+        (lists_published(event), _("What was played"), "played"),
     )
     return [(label, _url(name, event), name == here) for shown, label, name in every if shown]
 

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tournaments.views import (
     organiser,
     organiser_event,
+    organiser_lists,
     organiser_player,
     organiser_players,
     organiser_staff,
@@ -31,11 +32,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYER}leave/", organiser_player.player_leave, name="manage-player-leave"),
     path(f"{PLAYER}remove/", organiser_player.player_remove, name="manage-player-remove"),
     path(f"{PLAYER}link/", organiser_player.player_link, name="manage-player-link"),
-    path(
-        f"{PLAYER}decklist/",
-        organiser_player.PlayerDecklist.as_view(),
-        name="manage-player-decklist",
-    ),
     path(f"{MANAGE}staff/", organiser_staff.Staff.as_view(), name="manage-staff"),
     path(
         f"{MANAGE}staff/<int:role_id>/take/", organiser_staff.staff_take, name="manage-staff-take"
@@ -44,5 +40,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{START}draw/", organiser_start.start_draw, name="manage-start-draw"),
     path(f"{START}by-hand/", organiser_start.start_by_hand, name="manage-start-hand"),
     path(f"{START}go/", organiser_start.start_go, name="manage-start-go"),
+    path(f"{MANAGE}lists/publish/", organiser_lists.lists_publish, name="lists-publish"),
+    path(f"{MANAGE}lists/hide/", organiser_lists.lists_hide, name="lists-hide"),
     path(f"{EVENT}log/", organiser.log, name="log"),
 ]

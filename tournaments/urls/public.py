@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import public, public_play, public_register
+from tournaments.views import public, public_lists, public_play, public_register
 
 urlpatterns: list[URLPattern] = [
     path("", public.event_list, name="event-list"),
@@ -15,4 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/formula/", public_play.formula, name="formula"),
     path("events/<slug:slug>/ranking/", public_play.ranking, name="ranking"),
     path("events/<slug:slug>/draws/", public_play.draws, name="draws"),
+    path("events/<slug:slug>/decklists/", public_lists.decklists, name="decklists"),
+    path("events/<slug:slug>/decklists/<int:number>/", public_lists.decklist, name="decklist"),
+    path("events/<slug:slug>/played/", public_lists.played, name="played"),
 ]

@@ -5,8 +5,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.exports.book import event_workbook
-from tournaments.permissions import can_see_decks, is_staff
+from tournaments.permissions import is_staff
 from tournaments.views.access import get_event
+from tournaments.visibility import sight_of
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -15,7 +16,8 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the event's workbook: what the reader may see of it, in their language."""
     event, actor = get_event(request, slug)
-    content = event_workbook(event, staff=is_staff(actor, event), decks=can_see_decks(actor, event))
+    sight = sight_of(actor, event)
+    content = event_workbook(event, staff=is_staff(actor, event), sight=sight)
     day = timezone.localdate(event.starts_at, event.zone)
     response = HttpResponse(content, content_type=XLSX)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-{day:%Y-%m-%d}.xlsx"'

@@ -12,7 +12,9 @@ from tournaments.selectors.facts import load_facts
 from tournaments.selectors.now import now_playing
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.rules_in_words import rules_in_words
+from tournaments.selectors.shown_lists import player_lines
 from tournaments.views.access import actor_of, get_event, own_entry
+from tournaments.visibility import sight_of
 
 PAGES = "tournaments/public"
 
@@ -51,12 +53,14 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who plays."""
     event, actor = get_event(request, slug)
-    entries = list(event.entries.order_by("name_key", "number"))
+    lines = player_lines(event, sight_of(actor, event))
     context = {
         "event": event,
         "actor": actor,
-        "entries": entries,
-        "clubs": any(entry.club for entry in entries),
+        "lines": lines,
+        "clubs": any(line.entry.club for line in lines),
+        "leaders": any(line.leader for line in lines),
+        "lists": any(line.has_list for line in lines),
         "search": _("Find a player"),
     }
     return render(request, f"{PAGES}/players.html", context)

@@ -17,6 +17,7 @@ from tournaments.selectors.formula_picture import formula_columns
 from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.rules_in_words import plan_or_reason
+from tournaments.selectors.shown_lists import public_leaders
 from tournaments.selectors.standings import columns, stage_standings
 from tournaments.views.access import get_event, own_entry
 
@@ -51,7 +52,7 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
     """Show a published round, the latest unless another is asked for."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        shown = pairings_page(facts, ordinal)
+        shown = pairings_page(facts, ordinal, public_leaders(facts.event))
         if shown is None and ordinal is not None:
             raise Http404
         return {"pairings": shown, "ordinal": ordinal}

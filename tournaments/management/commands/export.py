@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.exports.book import event_workbook
 from tournaments.models import Event
+from tournaments.visibility import EVERY_LIST
 
 NOT_DONE = 2
 
@@ -34,7 +35,7 @@ class Command(BaseCommand):
                 _("There is no event “%(slug)s”.") % {"slug": options["event"]},
                 returncode=NOT_DONE,
             )
-        content = event_workbook(event, staff=True, decks=True)
+        content = event_workbook(event, staff=True, sight=EVERY_LIST)
         try:
             Path(options["file"]).write_bytes(content)
         except OSError as fault:

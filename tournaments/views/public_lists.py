@@ -1,0 +1,71 @@
+"""Lists that are open to the reader, and what was played once all of them are."""
+
+from typing import NoReturn
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.played import played_page
+from tournaments.selectors.shown_lists import entry_with_list, list_of, lists_page
+from tournaments.views.access import get_event
+from tournaments.visibility import Sight, lists_published, sight_of
+
+PAGES = "tournaments/public"
+
+
+def hidden(sight: Sight) -> NoReturn:
+    """Refuse who belongs to the event; for everybody else the list is not there."""
+    if sight.belongs:
+        raise PermissionDenied(_("This list isn't open to you. Its player and the judges see it."))
+    raise Http404
+
+
+@require_safe
+def decklists(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show whose lists the reader may open."""
+    event, actor = get_event(request, slug)
+    sight = sight_of(actor, event)
+    shown = lists_page(event, sight)
+    others = [row for row in shown.rows if not actor.is_entry(row.entry)]
+    if not sight.whole and not others:
+        hidden(sight)
+    context = {"event": event, "actor": actor, "lists": shown, "sight": sight}
+    return _unkept(render(request, f"{PAGES}/decklists.html", context))
+
+
+@require_safe
+def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show one list to who may read it."""
+    event, actor = get_event(request, slug)
+    sight = sight_of(actor, event)
+    entry = entry_with_list(event, number)
+    if entry is None:
+        raise Http404
+    if not sight.reads(entry):
+        hidden(sight)
+    if entry.submission is None:
+        raise Http404
+    context = {"event": event, "actor": actor, "entry": entry, "decklist": list_of(entry)}
+    context["whole"] = sight.whole
+    return _unkept(render(request, f"{PAGES}/decklist.html", context))
+
+
+@require_safe
+def played(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what was played, once no list is hidden any more."""
+    event, actor = get_event(request, slug)
+    if not lists_published(event):
+        raise Http404
+    shown = played_page(load_facts(event, drafts=False))
+    context = {"event": event, "actor": actor, "played": shown}
+    return _unkept(render(request, f"{PAGES}/played.html", context))
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """Let no browser keep a list: it may be hidden again."""
+    response["Cache-Control"] = "private, no-store"
+    return response
