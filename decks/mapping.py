@@ -6,6 +6,7 @@ from typing import Any
 from decks.models import Decklist
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.house import base_of
 from rules.deckbuilding.portable import deck_from_json, deck_to_json
 from rules.wording import Sentence
 
@@ -20,7 +21,9 @@ def deck_to_row(deck: Deck) -> dict[str, Any]:
 def deck_of(decklist: Decklist) -> Deck:
     """Return the deck of a stored list, its problems left out."""
     kept = decklist.deck
-    deck = deck_from_json(kept["zones"], FORMATS.get(decklist.format), kept["language"])
+    # A house format has the zones of the format that it was made from.
+    shape = FORMATS.get(base_of(decklist.format))
+    deck = deck_from_json(kept["zones"], shape, kept["language"])
     return Deck(zones=deck.zones, language=deck.language)
 
 
@@ -39,7 +42,7 @@ def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
     return tuple(
         Violation(
             code=row["code"],
-            sentence=_sentence(row["sentence"]),
+            sentence=sentence_from_json(row["sentence"]),
             **{key: row[key] for key in _NUMBERS},
             suggestions=tuple(row.get("suggestions", ())),
         )
@@ -61,7 +64,8 @@ def _value_to_json(value: object) -> object:
     return value
 
 
-def _sentence(kept: Mapping[str, Any]) -> Sentence:
+def sentence_from_json(kept: Mapping[str, Any]) -> Sentence:
+    """Return the sentence of JSON made by :func:`sentence_to_json`."""
     return Sentence(
         kept["template"], {key: _value_from_json(value) for key, value in kept["values"].items()}
     )
@@ -69,7 +73,7 @@ def _sentence(kept: Mapping[str, Any]) -> Sentence:
 
 def _value_from_json(value: object) -> object:
     if isinstance(value, dict):
-        return _sentence(value)
+        return sentence_from_json(value)
     if isinstance(value, list):
         return tuple(_value_from_json(item) for item in value)
     return value

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from decks.sample_cards import sample_cards
 from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.house import base_of
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _
 
@@ -17,9 +18,12 @@ class Take(Protocol):
 
 
 def sample_deck(format_key: str, number: int) -> str:
-    """Return a legal list of a format; raises BadInput for a format without a recipe."""
-    deck_format = FORMATS.get(format_key)
-    recipe = _RECIPES.get(deck_format.game)
+    """Return a legal list of a format; raises BadInput for a format without a recipe.
+
+    For a house format it is one of the format that it was made from.
+    """
+    format_key = base_of(format_key)
+    recipe = _RECIPES.get(FORMATS.get(format_key).game)
     if recipe is None:
         raise BadInput(
             "no_sample", _("There is no sample list for the format %(format)s."), format=format_key

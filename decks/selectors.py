@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from django.utils.translation import gettext
 
@@ -10,12 +10,10 @@ from config.wording import translate
 from decks.checking import Checked
 from decks.mapping import deck_of, violations_of
 from decks.models import Decklist
-from decks.samples import sample_deck
 from rules.deckbuilding.deck import Deck, Entry, Violation
-from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.lists import BANNED, LIMITED, REMOVE_AFTER_USE
+from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import canonical
-from rules.deckbuilding.zones import SECTION_WORDS, label_of
+from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
 
 
@@ -50,8 +48,6 @@ class ZoneRow:
 class DecklistRow:
     """A list as pages show it; without ``fingerprint`` and time it is not stored."""
 
-    format_key: str
-    format_label: str
     legal: bool
     language: str
     zones: tuple[ZoneRow, ...]
@@ -65,11 +61,8 @@ class DecklistRow:
 
 def decklist_row(decklist: Decklist) -> DecklistRow:
     """Return a stored list for display. No query."""
-    deck_format = FORMATS.get(decklist.format)
     violations = violations_of(decklist)
     return DecklistRow(
-        format_key=deck_format.key,
-        format_label=format_label(deck_format),
         legal=decklist.legal,
         language=str(decklist.deck["language"]),
         zones=_zone_rows(deck_of(decklist)),
@@ -85,8 +78,6 @@ def decklist_row(decklist: Decklist) -> DecklistRow:
 def checked_row(checked: Checked) -> DecklistRow:
     """Return a list that is not stored for display. No query."""
     return DecklistRow(
-        format_key=checked.format.key,
-        format_label=format_label(checked.format),
         legal=checked.legal,
         language=checked.deck.language,
         zones=_zone_rows(checked.deck),
@@ -133,81 +124,3 @@ def _zone_rows(deck: Deck) -> tuple[ZoneRow, ...]:
 
 def _errors(violations: Iterable[Violation]) -> int:
     return sum(violation.severity == "error" for violation in violations)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListRow:
-    """A banned or limited list by name, with its cards and the code of their expansion."""
-
-    label: str
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormatPage:
-    """What a format's help page says, in the active language."""
-
-    key: str
-    label: str
-    rules: tuple[str, ...]
-    decisions: tuple[str, ...]
-    deck_check: tuple[str, ...]
-    first: str
-    sections: tuple[tuple[str, tuple[str, ...]], ...]
-    kinds: tuple[str, ...]
-    lists: tuple[ListRow, ...]
-    lists_dated: date | None
-    sample: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormatRow:
-    """A format in a list of formats."""
-
-    slug: str
-    label: str
-    zones: tuple[str, ...]
-
-
-def format_rows() -> tuple[FormatRow, ...]:
-    """Return all formats with the names of their zones. No query."""
-    return tuple(
-        FormatRow(
-            slug=known.key,
-            label=format_label(known),
-            zones=tuple(translate(zone.label) for zone in known.zones),
-        )
-        for known in FORMATS
-    )
-
-
-def format_page(deck_format: DeckFormat) -> FormatPage:
-    """Return the help page of a format. No query."""
-    return FormatPage(
-        key=deck_format.key,
-        label=format_label(deck_format),
-        rules=tuple(map(translate, deck_format.describe())),
-        decisions=tuple(map(translate, deck_format.decisions)),
-        deck_check=tuple(map(translate, deck_format.deck_check)),
-        first=translate(deck_format.match.first),
-        sections=tuple((translate(z.label), SECTION_WORDS[z.key]) for z in deck_format.zones),
-        kinds=tuple(translate(kind.label) for kind in deck_format.kinds),
-        lists=_list_rows(deck_format),
-        lists_dated=deck_format.lists.dated,
-        sample="\n".join(sample_deck(deck_format.key, 5).splitlines()[:8]),
-    )
-
-
-def _list_rows(deck_format: DeckFormat) -> tuple[ListRow, ...]:
-    labels = {
-        BANNED: gettext("Banned cards"),
-        LIMITED: gettext("Limited cards"),
-        REMOVE_AFTER_USE: gettext("Cards removed from the game after use"),
-    }
-    return tuple(
-        ListRow(
-            label=labels[which],
-            cards=tuple(f"{card.name} ({card.expansion})" for card in cards),
-        )
-        for which, cards in deck_format.lists.cards.items()
-    )

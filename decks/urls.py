@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from decks.views import Format, FormatList
+from decks.views.formats import Format, FormatList
 
 app_name = "decks"
 

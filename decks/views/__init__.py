@@ -1,0 +1,1 @@
+"""The pages of formats, card lists and house formats."""
