@@ -14,6 +14,7 @@ from rules.wording import Sentence
 
 ROUND_ROBIN = "round_robin"
 KNOCKOUT = "knockout"
+SWISS = "swiss"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,7 @@ class StagePlan:
     the seats of a knock-out are arranged so that no two of one earlier group meet early.
     ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of place
     names whose holders may be swapped without changing anything: no lots between them.
+    ``rounds`` is how many a Swiss stage has; the others know by themselves.
     """
 
     key: str
@@ -50,6 +52,7 @@ class StagePlan:
     survivors: int = 1
     apart: bool = False
     interchangeable: tuple[tuple[str, ...], ...] = ()
+    rounds: int = 0
 
     @property
     def size(self) -> int:
@@ -108,6 +111,7 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         "survivors": stage.survivors,
         "apart": stage.apart,
         "interchangeable": [list(names) for names in stage.interchangeable],
+        "rounds": stage.rounds,
     }
 
 

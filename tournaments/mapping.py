@@ -98,6 +98,7 @@ def stage_state(
     matches: Mapping[int, list[Match]],
     numbers: Numbers,
     withdrawn: frozenset[PlayerId],
+    points: Points,
 ) -> StageState:
     """Return a stage as its facts stand. ``matches`` are by the key of their round."""
     names = {group.pk: group.name for group in groups}
@@ -120,6 +121,8 @@ def stage_state(
         legs=stage.legs,
         rounds=played,
         withdrawn=withdrawn,
+        points=points,
+        seed=stage.seed,
     )
 
 

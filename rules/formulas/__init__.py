@@ -1,7 +1,21 @@
 """How an event goes: stages in order, and who goes from where to where."""
 
-from rules.formulas import groups_knockout, mutant_chronicles, single_group
+from rules.formulas import (
+    groups_knockout,
+    mutant_chronicles,
+    single_elimination,
+    single_group,
+    swiss_cut,
+)
 from rules.formulas.base import FORMULAS
 from rules.formulas.describe import describe
 
-__all__ = ["FORMULAS", "describe", "groups_knockout", "mutant_chronicles", "single_group"]
+__all__ = [
+    "FORMULAS",
+    "describe",
+    "groups_knockout",
+    "mutant_chronicles",
+    "single_elimination",
+    "single_group",
+    "swiss_cut",
+]

@@ -8,12 +8,13 @@ from itertools import islice, product
 from string import ascii_uppercase
 from typing import cast
 
-from rules.brackets import bracket, rounds_of
+from rules.brackets import rounds_of
 from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
-from rules.formulas.choices import BEST_OF, LEGS
-from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
-from rules.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
+from rules.formulas.choices import LEGS
+from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
+from rules.places import NthAmong, Place, RankOf, start_places
+from rules.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.seeding import snake
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -63,11 +64,7 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
             places=(*_by_group(groups, advance), *seeds),
             interchangeable=(tuple(seed.name for seed in seeds),) if len(seeds) == 2 else (),
         ),
-        _knockout(
-            seeds,
-            _best_of(cast(Sequence[int], options["best_of"]), games),
-            third_place=bool(options["third_place"]),
-        ),
+        knockout_stage([seed.name for seed in seeds], options, games, apart=True),
     )
     return FormulaPlan(formula=KEY, players=players, stages=stages)
 
@@ -140,30 +137,6 @@ def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[
     ]
 
 
-def _best_of(chosen: Sequence[int], games: Games) -> tuple[int, ...]:
-    final, *earlier = chosen
-    return (final or games.final, *(number or games.match for number in earlier))
-
-
-def _knockout(seeds: Sequence[Place], best_of: tuple[int, ...], *, third_place: bool) -> StagePlan:
-    third_place = third_place and len(seeds) > 3
-    shape = bracket(len(seeds), third_place=third_place)
-    last = [match.number for match in shape if match.distance == 0]
-    return StagePlan(
-        key="knockout",
-        label=Sentence(_("Knock-out")),
-        kind=KNOCKOUT,
-        groups=(GroupPlan(name="knockout", seats=tuple(place.name for place in seeds)),),
-        best_of=best_of,
-        third_place=third_place,
-        places=(
-            *(WinnerOf(name=f"W{number}", match=number) for number in last),
-            *(LoserOf(name=f"L{number}", match=number) for number in last),
-        ),
-        apart=True,
-    )
-
-
 GROUPS_KNOCKOUT = FORMULAS.add(
     Formula(
         key=KEY,
@@ -200,12 +173,7 @@ GROUPS_KNOCKOUT = FORMULAS.add(
                 kind="yes_no",
                 default=True,
             ),
-            Option(
-                key="third_place",
-                label=Sentence(_("Match for third place")),
-                kind="yes_no",
-                default=True,
-            ),
+            THIRD_PLACE,
             Option(
                 key="legs",
                 label=Sentence(_("How often each pair meets in the groups")),
@@ -213,18 +181,7 @@ GROUPS_KNOCKOUT = FORMULAS.add(
                 default=1,
                 choices=LEGS,
             ),
-            Option(
-                key="best_of",
-                label=Sentence(_("Games in a knock-out match")),
-                kind="choices",
-                default=[0, 0, 0],
-                choices=(Choice(value=0, label=Sentence(_("as the game plays"))), *BEST_OF),
-                items=(
-                    Sentence(_("Final and third place")),
-                    Sentence(_("Semi-finals")),
-                    Sentence(_("Earlier rounds")),
-                ),
-            ),
+            GAMES,
         ),
         build=_build,
     )

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from rules.brackets import bracket, last_matches
 from rules.formulas.base import FORMULAS, Formula, Games, Option, Options
 from rules.formulas.choices import LEGS
+from rules.formulas.preliminary import KIND, ROUNDS, preliminary
 from rules.places import LoserOf, NthAmong, RankOf, WinnerOf, start_places
 from rules.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.seeding import snake
@@ -24,7 +24,13 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     stages: list[StagePlan] = []
     field = start_places(players)
     if players > 12 or 8 < players < 12:
-        stages.append(preliminary(players, survivors=12 if players > 12 else 8))
+        before = preliminary(
+            cast(int, options["preliminary"]),
+            players,
+            12 if players > 12 else 8,
+            rounds=cast(int, options["preliminary_rounds"]),
+        )
+        stages.append(before)
         field = tuple(place.name for place in stages[0].places)
     if len(field) == 12:
         stages += [_groups(field, legs[0]), _second_groups(FROM_GROUPS, legs[1])]
@@ -40,23 +46,6 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
         stages.append(_last_three())
     stages = [replace(stage, best_of=(games.match,)) for stage in stages]
     return FormulaPlan(formula=KEY, players=players, stages=(*stages, final()))
-
-
-def preliminary(players: int, survivors: int) -> StagePlan:
-    """Return the stage that brings the field to 12 or to 8: a knock-out play-in.
-
-    Other kinds of preliminary have their place here: whatever the kind, the stage's places, in
-    order, are the ranking by which the snake deals the players to the next groups.
-    """
-    matches = last_matches(bracket(players, survivors))
-    return StagePlan(
-        key="preliminary",
-        label=Sentence(_("Preliminary")),
-        kind=KNOCKOUT,
-        groups=(GroupPlan(name="preliminary", seats=start_places(players)),),
-        survivors=survivors,
-        places=tuple(WinnerOf(name=f"W{match.number}", match=match.number) for match in matches),
-    )
 
 
 FROM_GROUPS = (("A1", "B2", "C1", "R2"), ("A2", "B1", "C2", "R1"))
@@ -193,6 +182,8 @@ MUTANT_CHRONICLES = FORMULAS.add(
                     Sentence(_("Repechage")),
                 ),
             ),
+            KIND,
+            ROUNDS,
         ),
         build=_build,
     )

@@ -1,12 +1,12 @@
 """What a kind of stage is: it makes rounds from the facts so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from rules.plan import StagePlan
 from rules.registry import Registry
-from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.results import EndedBy, PlayerId, Points, Result, Winner
 from rules.wording import Sentence
 
 
@@ -15,7 +15,8 @@ class Pairing:
     """Two players who are to meet, or one with a bye (``b`` None, ``settled`` A).
 
     ``number`` counts through the stage from 1; in a knock-out it is the match's number in the
-    bracket. ``settled`` with ``ended_by`` is an outcome that holds without play.
+    bracket. ``settled`` with ``ended_by`` is an outcome that holds without play; ``reason`` says
+    why the two meet, where that is not plain from the schedule.
     """
 
     group: str
@@ -27,6 +28,7 @@ class Pairing:
     leg: int = 1
     settled: Winner | None = None
     ended_by: EndedBy | None = None
+    reason: Sentence | None = None
 
 
 Played = tuple[tuple[Pairing, Result], ...]
@@ -37,7 +39,8 @@ class StageState:
     """A stage as its facts stand: seats, legs decided so far, rounds made, who has left.
 
     ``seats`` gives each group's players in seat order, None where nobody holds the place.
-    ``withdrawn`` are those withdrawn or disqualified.
+    ``withdrawn`` are those withdrawn or disqualified. A stage that pairs by the table needs the
+    ``points`` of results and a ``seed`` for what the rules leave open.
     """
 
     plan: StagePlan
@@ -45,6 +48,8 @@ class StageState:
     legs: int = 1
     rounds: tuple[Played, ...] = ()
     withdrawn: frozenset[PlayerId] = frozenset()
+    points: Points = field(default_factory=Points)
+    seed: str = ""
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -79,6 +84,9 @@ class StageKind(Protocol):
     def total_rounds(self, state: StageState) -> int:
         """Return how many rounds the stage has, with the legs decided so far."""
 
+    def is_over(self, state: StageState) -> bool:
+        """Say whether no round is to come, all matches so far being played."""
+
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Name the ``number``-th round of the stage, from 1."""
 
@@ -90,7 +98,7 @@ def is_complete(state: StageState) -> bool:
     """Say whether all rounds have been made, with the legs decided so far, and played."""
     if any(result.winner is None for played in state.rounds for _pairing, result in played):
         return False
-    return not STAGE_KINDS.get(state.plan.kind).next_round(state)
+    return STAGE_KINDS.get(state.plan.kind).is_over(state)
 
 
 def forfeit(

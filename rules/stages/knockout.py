@@ -35,6 +35,10 @@ class Knockout:
         """Return the number of rounds of the bracket."""
         return rounds_of(len(state.seats[state.plan.groups[0].name]), state.plan.survivors)
 
+    def is_over(self, state: StageState) -> bool:
+        """Say whether no match is to come."""
+        return not self.next_round(state)
+
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Name a round by how many are left in it, or as a round of a play-in."""
         distance = self.total_rounds(state) - number

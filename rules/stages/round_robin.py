@@ -78,6 +78,10 @@ class RoundRobin:
         """Return the number of rounds of the largest group, both legs together."""
         return state.legs * max(_rounds_a_leg(state, group.name) for group in state.plan.groups)
 
+    def is_over(self, state: StageState) -> bool:
+        """Say whether no match is to come."""
+        return not self.next_round(state)
+
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Name a round; where two legs are played, with its leg."""
         if state.legs == 1:

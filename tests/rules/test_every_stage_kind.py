@@ -29,6 +29,7 @@ def opening_state(kind: StageKind, size: int, random: Random) -> StageState:
         groups=(GroupPlan(name="A", seats=seats),),
         legs=random.choice((1, 2)),
         third_place=random.choice((True, False)),
+        rounds=random.randrange(1, 7),
     )
     return one_group(range(1, size + 1), plan)
 

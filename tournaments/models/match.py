@@ -39,7 +39,10 @@ class Round(models.Model):
 
 
 class Match(models.Model):
-    """One against one; without ``b`` a bye. The result that counts is ``decision``."""
+    """One against one; without ``b`` a bye. The result that counts is ``decision``.
+
+    ``reason`` says why the two were paired: a sentence, untranslated; empty in a schedule.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", _("Playing")
@@ -58,10 +61,10 @@ class Match(models.Model):
     draws = models.BooleanField(default=True)
     version = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    reason = models.JSONField(default=dict, blank=True)
     decision = models.OneToOneField(
         "Report", models.SET_NULL, null=True, blank=True, related_name="decides"
     )
-    extra_minutes: int = 0  # known after selectors.extensions.with_extra
 
     class Meta:
         ordering = ["round", "number"]
@@ -85,6 +88,11 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round} – {self.number}"
+
+    @property
+    def extra_minutes(self) -> int:
+        """Return how much longer the table may play; 0 unless loaded with its extensions."""
+        return int(getattr(self, "minutes_given", 0))
 
 
 class MatchSeat(models.Model):

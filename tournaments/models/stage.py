@@ -8,7 +8,11 @@ from tournaments.models.event import Event
 
 
 class Stage(models.Model):
-    """A part of an event with one way of pairing; its plan is in the event's formula."""
+    """A part of an event with one way of pairing; its plan is in the event's formula.
+
+    ``seed`` decides what Swiss pairing leaves open: it is made when the stage opens and shown
+    when it is closed, so that anybody can pair the rounds again.
+    """
 
     class State(models.TextChoices):
         PENDING = "pending", _("To come")
@@ -22,6 +26,7 @@ class Stage(models.Model):
     legs = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=8, choices=State, default=State.PENDING)
     places = models.JSONField(default=dict)
+    seed = models.CharField(max_length=64, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 

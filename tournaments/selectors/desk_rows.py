@@ -6,6 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from decks.mapping import sentence_from_json
 from rules.matches import MatchRules, Outcome, presets
 from rules.plan import StagePlan
 from tournaments.mapping import match_rules_in, plan_of
@@ -33,6 +34,7 @@ class TableRow:
     changed: int
     by_points: bool
     presets: tuple[tuple[str, str], ...]
+    reason: str
 
     @property
     def is_final(self) -> bool:
@@ -98,6 +100,7 @@ def _row(
         changed=report.pk if report else 0,
         by_points=rules.by_promotion,
         presets=() if decision else preset_buttons(rules, a, b),
+        reason=translate(sentence_from_json(match.reason)) if match.reason else "",
     )
 
 

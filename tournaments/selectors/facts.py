@@ -143,6 +143,7 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
                     matches=matches,
                     numbers=numbers,
                     withdrawn=withdrawn,
+                    points=points_of(event),
                 ),
                 lots=tuple(
                     tuple(draw.order)

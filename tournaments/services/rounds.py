@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from decks.mapping import sentence_to_json
 from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.results import PlayerId
@@ -180,6 +181,7 @@ def _store_pairings(
                 leg=pairing.leg,
                 best_of=pairing.best_of,
                 draws=pairing.draws,
+                reason=sentence_to_json(pairing.reason) if pairing.reason else {},
             )
         )
     Match.objects.bulk_create(matches)

@@ -1,6 +1,7 @@
 """Stages: the start of an event, advancing from one stage to the next, and the way back."""
 
 from collections.abc import Collection, Mapping, Sequence
+from secrets import token_hex
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,7 +10,7 @@ from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.outcome import seat
 from rules.places import start_places
-from rules.plan import StagePlan
+from rules.plan import SWISS, StagePlan
 from rules.results import PlayerId
 from rules.wording import gettext_noop as _
 from tournaments.mapping import plan_for
@@ -186,6 +187,7 @@ def _open(
     stage = event.stages.get(number=number)
     stage.state = after("stage", stage.state, "open")
     stage.opened_at = timezone.now()
+    stage.seed = token_hex(16) if plan.kind == SWISS else ""
     stage.save()
     seats = seat(plan, places, origins)
     entries: dict[PlayerId, int] = dict(event.entries.values_list("number", "pk"))

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from rules.plan import KNOCKOUT
-from rules.results import Winner
+from rules.plan import ROUND_ROBIN, SWISS
+from rules.results import PlayerId, Winner
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.finding import Finding
@@ -43,7 +43,11 @@ def _undecided(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
 def _pairings(stage: StageFacts) -> Iterator[Finding]:
     """Yield rounds that the facts before them would have paired otherwise."""
     for index, item in enumerate(stage.rounds):
-        before = replace(stage.state, rounds=stage.state.rounds[:index])
+        before = replace(
+            stage.state,
+            rounds=stage.state.rounds[:index],
+            withdrawn=_gone_before(stage, index),
+        )
         made = {(p.group, p.number, p.a, p.b) for p, _result in stage.state.rounds[index]}
         would = {(p.group, p.number, p.a, p.b) for p in stage.kind.next_round(before)}
         if made != would:
@@ -56,9 +60,21 @@ def _pairings(stage: StageFacts) -> Iterator[Finding]:
             yield Finding("pairings", words % values)
 
 
+def _gone_before(stage: StageFacts, index: int) -> frozenset[PlayerId]:
+    """Return who had left when a round was made.
+
+    A schedule and a bracket keep the matches of who has left; Swiss rounds are without them, and
+    who left later was there.
+    """
+    if stage.plan.kind != SWISS:
+        return stage.state.withdrawn
+    sat = {p for pairing, _result in stage.state.rounds[index] for p in (pairing.a, pairing.b)}
+    return frozenset(player for player in stage.state.players if player not in sat)
+
+
 def _meetings(stage: StageFacts) -> Iterator[Finding]:
     """Yield pairs of a round robin that meet more often than there are legs."""
-    if stage.plan.kind == KNOCKOUT:
+    if stage.plan.kind != ROUND_ROBIN:
         return
     met = Counter(
         frozenset((pairing.a, pairing.b))

@@ -1,0 +1,57 @@
+"""The single elimination in which several formulas end, and its options."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from rules.brackets import bracket
+from rules.formulas.base import Choice, Games, Option, Options
+from rules.formulas.choices import BEST_OF
+from rules.places import LoserOf, WinnerOf
+from rules.plan import KNOCKOUT, GroupPlan, StagePlan
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+THIRD_PLACE = Option(
+    key="third_place",
+    label=Sentence(_("Match for third place")),
+    kind="yes_no",
+    default=True,
+)
+GAMES = Option(
+    key="best_of",
+    label=Sentence(_("Games in a knock-out match")),
+    kind="choices",
+    default=[0, 0, 0],
+    choices=(Choice(value=0, label=Sentence(_("as the game plays"))), *BEST_OF),
+    items=(
+        Sentence(_("Final and third place")),
+        Sentence(_("Semi-finals")),
+        Sentence(_("Earlier rounds")),
+    ),
+)
+
+
+def knockout_stage(
+    seats: Sequence[str], options: Options, games: Games, *, apart: bool
+) -> StagePlan:
+    """Return a single elimination of these places, the best seed first.
+
+    ``apart``: no two of one earlier group meet before they must.
+    """
+    third_place = bool(options["third_place"]) and len(seats) > 3
+    shape = bracket(len(seats), third_place=third_place)
+    last = [match.number for match in shape if match.distance == 0]
+    final, *earlier = cast(Sequence[int], options["best_of"])
+    return StagePlan(
+        key="knockout",
+        label=Sentence(_("Knock-out")),
+        kind=KNOCKOUT,
+        groups=(GroupPlan(name="knockout", seats=tuple(seats)),),
+        best_of=(final or games.final, *(number or games.match for number in earlier)),
+        third_place=third_place,
+        places=(
+            *(WinnerOf(name=f"W{number}", match=number) for number in last),
+            *(LoserOf(name=f"L{number}", match=number) for number in last),
+        ),
+        apart=apart,
+    )

@@ -1,0 +1,87 @@
+"""A stage that brings the field to a fixed number: by knock-out, Swiss rounds or groups.
+
+Whatever its kind, the stage's places, in order, are the ranking by which its players are dealt
+to the next stage. Tournament rules, The Mutant Chronicles formula (Preliminary).
+"""
+
+from collections.abc import Callable, Mapping
+
+from rules.brackets import bracket, last_matches
+from rules.formulas.base import Choice, Games, Option
+from rules.formulas.groups_knockout import group_names, number_of_groups
+from rules.formulas.swiss_cut import MOST_ROUNDS, swiss_stage
+from rules.places import NthAmong, WinnerOf, start_places
+from rules.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan
+from rules.seeding import snake
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+PLAY_IN, SWISS_ROUNDS, GROUPS = range(3)
+
+KIND = Option(
+    key="preliminary",
+    label=Sentence(_("Preliminary, where the number of players asks for one")),
+    kind="choice",
+    default=PLAY_IN,
+    choices=(
+        Choice(value=PLAY_IN, label=Sentence(_("knock-out play-in"))),
+        Choice(value=SWISS_ROUNDS, label=Sentence(_("Swiss rounds and a cut"))),
+        Choice(value=GROUPS, label=Sentence(_("groups"))),
+    ),
+)
+ROUNDS = Option(
+    key="preliminary_rounds",
+    label=Sentence(_("Swiss rounds of a preliminary (0: as many as the players ask for)")),
+    kind="number",
+    default=0,
+    lowest=0,
+    highest=MOST_ROUNDS,
+)
+
+
+def preliminary(
+    kind: int, players: int, survivors: int, *, rounds: int = 0, games: Games | None = None
+) -> StagePlan:
+    """Return the stage that leaves so many of the players."""
+    if kind == SWISS_ROUNDS:
+        names = tuple(f"Q{rank}" for rank in range(1, survivors + 1))
+        return swiss_stage(players, rounds, names, games or Games(), key="preliminary")
+    return _BUILDERS[kind](players, survivors)
+
+
+def _play_in(players: int, survivors: int) -> StagePlan:
+    matches = last_matches(bracket(players, survivors))
+    return StagePlan(
+        key="preliminary",
+        label=Sentence(_("Preliminary")),
+        kind=KNOCKOUT,
+        groups=(GroupPlan(name="preliminary", seats=start_places(players)),),
+        survivors=survivors,
+        places=tuple(WinnerOf(name=f"W{match.number}", match=match.number) for match in matches),
+    )
+
+
+def _groups(players: int, survivors: int) -> StagePlan:
+    """Return groups of about four: the firsts go on, then the seconds, until there are enough."""
+    dealt = snake(start_places(players), number_of_groups(players))
+    names = tuple(f"G{name}" for name in group_names(len(dealt)))
+    places: list[NthAmong] = []
+    rank = 0
+    while len(places) < survivors:
+        rank += 1
+        having = tuple(n for n, seats in zip(names, dealt, strict=True) if len(seats) >= rank)
+        for nth in range(1, min(len(having), survivors - len(places)) + 1):
+            places.append(NthAmong(name=f"Q{len(places) + 1}", rank=rank, groups=having, nth=nth))
+    return StagePlan(
+        key="preliminary",
+        label=Sentence(_("Preliminary")),
+        kind=ROUND_ROBIN,
+        groups=tuple(
+            GroupPlan(name=name, seats=seats) for name, seats in zip(names, dealt, strict=True)
+        ),
+        one_leg_only=True,
+        places=tuple(places),
+    )
+
+
+_BUILDERS: Mapping[int, Callable[[int, int], StagePlan]] = {PLAY_IN: _play_in, GROUPS: _groups}

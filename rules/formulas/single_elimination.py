@@ -1,0 +1,32 @@
+"""Single elimination: who loses is out; byes for the top seeds.
+
+Tournament rules, Other formulas to ship.
+"""
+
+from rules.formulas.base import FORMULAS, Formula, Games, Options
+from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
+from rules.places import start_places
+from rules.plan import FormulaPlan
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+KEY = "single-elimination"
+
+
+def _build(players: int, options: Options, games: Games) -> FormulaPlan:
+    stage = knockout_stage(start_places(players), options, games, apart=False)
+    return FormulaPlan(formula=KEY, players=players, stages=(stage,))
+
+
+SINGLE_ELIMINATION = FORMULAS.add(
+    Formula(
+        key=KEY,
+        label=Sentence(_("Single elimination")),
+        about=Sentence(
+            _("Who loses is out. Where the bracket is not full the top seeds have a bye.")
+        ),
+        minimum=2,
+        options=(THIRD_PLACE, GAMES),
+        build=_build,
+    )
+)

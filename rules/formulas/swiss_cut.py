@@ -1,0 +1,107 @@
+"""Swiss rounds, then a knock-out of the best.
+
+Tournament rules, Other formulas to ship (Swiss).
+"""
+
+from typing import cast
+
+from rules.errors import BadInput
+from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
+from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
+from rules.places import RankOf, start_places
+from rules.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+KEY = "swiss-cut"
+GROUP = "Swiss"
+MOST_ROUNDS = 20
+AS_FITS = 1
+"""The value of the cut that leaves its size to the number of players."""
+
+
+def recommended_rounds(players: int) -> int:
+    """Return the fewest rounds after which at most one player can have won every match."""
+    return max(1, (players - 1).bit_length())
+
+
+def fitting_cut(players: int) -> int:
+    """Return a usual size of the knock-out for so many players."""
+    return 2 if players <= 8 else 4 if players <= 16 else 8
+
+
+def swiss_stage(
+    players: int, rounds: int, names: tuple[str, ...], games: Games, *, key: str = "swiss"
+) -> StagePlan:
+    """Return a Swiss stage from the start; the first so many ranks are the places ``names``."""
+    return StagePlan(
+        key=key,
+        label=Sentence(_("Swiss rounds")) if key == "swiss" else Sentence(_("Preliminary")),
+        kind=SWISS,
+        groups=(GroupPlan(name=GROUP, seats=start_places(players)),),
+        one_leg_only=True,
+        best_of=(games.match,),
+        rounds=rounds or recommended_rounds(players),
+        places=tuple(
+            RankOf(name=name, group=GROUP, rank=rank) for rank, name in enumerate(names, start=1)
+        ),
+        interchangeable=(names,) if len(names) == 2 else (),
+    )
+
+
+def _build(players: int, options: Options, games: Games) -> FormulaPlan:
+    cut = cast(int, options["cut"])
+    cut = fitting_cut(players) if cut == AS_FITS else cut
+    if cut > players:
+        raise BadInput(
+            "cut_too_large",
+            _("The knock-out would take %(cut)s players; there are %(players)s."),
+            cut=cut,
+            players=players,
+        )
+    seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
+    swiss = swiss_stage(players, cast(int, options["rounds"]), seeds, games)
+    stages = (swiss, knockout_stage(seeds, options, games, apart=False)) if cut else (swiss,)
+    return FormulaPlan(formula=KEY, players=players, stages=stages)
+
+
+SWISS_CUT = FORMULAS.add(
+    Formula(
+        key=KEY,
+        label=Sentence(_("Swiss and cut")),
+        about=Sentence(
+            _(
+                "So many rounds, each against somebody with about the same points and nobody "
+                "twice; then, if you like, a knock-out of the best."
+            )
+        ),
+        minimum=3,
+        options=(
+            Option(
+                key="rounds",
+                label=Sentence(_("Number of rounds (0: as many as the players ask for)")),
+                kind="number",
+                default=0,
+                lowest=0,
+                highest=MOST_ROUNDS,
+            ),
+            Option(
+                key="cut",
+                label=Sentence(_("Knock-out of the best")),
+                kind="choice",
+                default=AS_FITS,
+                choices=(
+                    Choice(value=AS_FITS, label=Sentence(_("2, 4 or 8, by the number of players"))),
+                    Choice(value=0, label=Sentence(_("none"))),
+                    *(
+                        Choice(value=size, label=Sentence("%(size)s", {"size": size}))
+                        for size in (2, 4, 8, 16, 32)
+                    ),
+                ),
+            ),
+            THIRD_PLACE,
+            GAMES,
+        ),
+        build=_build,
+    )
+)

@@ -1,0 +1,111 @@
+"""Swiss rounds: so many rounds, each between players with about the same points.
+
+Tournament rules, Other formulas to ship (Swiss) and Points (byes, withdrawals).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from rules.errors import RuleError
+from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.stages.base import STAGE_KINDS, Pairing, StageState
+from rules.swiss.rounds import Entrant, pair_round
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+class Swiss:
+    """One group of all; who has left is not paired any more."""
+
+    key = "swiss"
+
+    def next_round(self, state: StageState) -> tuple[Pairing, ...]:
+        """Return the pairings of the next round, () after the last.
+
+        Raises RuleError ``results_missing``: they depend on every result so far.
+        """
+        if self.is_over(state):
+            return ()
+        if any(result.winner is None for played in state.rounds for _pairing, result in played):
+            raise RuleError(
+                "results_missing",
+                _("The next round depends on results that are missing. Enter them first."),
+            )
+        made = sum(len(played) for played in state.rounds)
+        found = pair_round(entrants(state), seed=f"{state.seed}:{len(state.rounds) + 1}")
+        return tuple(
+            Pairing(
+                group=state.plan.groups[0].name,
+                number=made + number,
+                a=pair.a,
+                b=pair.b,
+                best_of=state.plan.best_of[0],
+                settled=Winner.A if pair.b is None else None,
+                ended_by=EndedBy.BYE if pair.b is None else None,
+                reason=pair.reason,
+            )
+            for number, pair in enumerate(found, start=1)
+        )
+
+    def total_rounds(self, state: StageState) -> int:
+        """Return the number of rounds of the plan; those made once fewer than two are left."""
+        enough = len(_present(state)) > 1
+        return state.plan.rounds if enough else len(state.rounds)
+
+    def is_over(self, state: StageState) -> bool:
+        """Say whether all rounds are made."""
+        return len(state.rounds) >= self.total_rounds(state)
+
+    def describe_round(self, state: StageState, number: int) -> Sentence:
+        """Name a round."""
+        return Sentence(_("Round %(round)s"), {"round": number})
+
+
+def _present(state: StageState) -> list[PlayerId]:
+    return [player for player in state.players if player not in state.withdrawn]
+
+
+def entrants(state: StageState) -> Iterator[Entrant]:
+    """Yield who is to be paired next, with what the rounds so far have brought them."""
+    points: Counter[PlayerId] = Counter()
+    byes: Counter[PlayerId] = Counter()
+    floats: Counter[PlayerId] = Counter()
+    met: dict[PlayerId, set[PlayerId]] = defaultdict(set)
+    for played in state.rounds:
+        before = points.copy()
+        for pairing, result in played:
+            points.update(_gains(result, state.points))
+            if pairing.b is None:
+                byes[pairing.a] += result.winner is Winner.A
+                continue
+            met[pairing.a].add(pairing.b)
+            met[pairing.b].add(pairing.a)
+            if before[pairing.a] != before[pairing.b]:
+                floats.update((pairing.a, pairing.b))
+    for player in _present(state):
+        yield Entrant(
+            player=player,
+            points=points[player],
+            met=frozenset(met[player]),
+            byes=byes[player],
+            floats=floats[player],
+        )
+
+
+def _gains(result: Result, worth: Points) -> dict[PlayerId, int]:
+    """Return the points that a result brings each player."""
+    match result.winner:
+        case Winner.A:
+            own, other = worth.win, worth.loss
+        case Winner.B:
+            own, other = worth.loss, worth.win
+        case Winner.DRAW:
+            own, other = worth.draw, worth.draw
+        case Winner.NONE:
+            own, other = worth.loss, worth.loss
+        case _:
+            return {}
+    return {result.a: own} if result.b is None else {result.a: own, result.b: other}
+
+
+SWISS = STAGE_KINDS.add(Swiss())

@@ -1,0 +1,86 @@
+"""Swiss rounds and single elimination on the site: whole events, byes, leaving, reasons."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from openpyxl import load_workbook
+
+from rules.results import EndedBy
+from tests import factories as make
+from tournaments.models import Event, Match, MatchSeat
+from tournaments.selectors.facts import load_facts
+from tournaments.services import departures
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+EXO = {"format": "creatures-of-exo"}
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.mark.parametrize("players", [3, 8, 13])
+@pytest.mark.parametrize("formula", ["swiss-cut", "single-elimination"])
+def test_a_whole_event_comes_to_its_end_and_checks_out(formula, players, by):
+    event = make.play_event(make.started(by, players, formula=formula, **EXO), by)
+    facts = load_facts(event)
+    assert len(facts.ranking[0]) == 1
+    assert sorted(number for level in facts.ranking for number in level) == [*range(1, players + 1)]
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+
+
+def test_each_swiss_pair_says_why_and_the_bye_is_a_win(by, client):
+    event = make.started(by, 9, formula="swiss-cut", **EXO)
+    for _round in range(2):
+        make.play_round(make.next_round(event, by), by)
+    matches = Match.objects.filter(round__event=event)
+    assert all(match.reason["template"] for match in matches)
+    byes = matches.filter(b__isnull=True)
+    assert [match.decision.ended_by for match in byes] == [EndedBy.BYE, EndedBy.BYE]
+    assert len({match.a_id for match in byes}) == 2
+    client.force_login(by.user)
+    page = client.get(f"/events/{event.slug}/desk/rounds/2/").content.decode()
+    assert "odd number at" in page or "dispari a" in page
+
+
+def test_nobody_meets_twice_and_who_has_left_is_not_paired(by):
+    event = make.started(by, 10, formula="swiss-cut", options={"rounds": 5, "cut": 0}, **EXO)
+    first = make.next_round(event, by)
+    make.play_round(first, by)
+    gone = event.entries.get(number=4)
+    departures.withdraw(entry=gone, reason="Treno", by=by)
+    make.play_stage(event, by)
+    later = MatchSeat.objects.filter(round__event=event).exclude(round=first)
+    assert not later.filter(entry=gone).exists()
+    pairs = [
+        frozenset((match.a_id, match.b_id))
+        for match in Match.objects.filter(round__event=event, b__isnull=False)
+    ]
+    assert len(pairs) == len(set(pairs))
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+
+
+def test_the_published_seed_pairs_the_rounds_again(by):
+    event = make.started(by, 12, formula="swiss-cut", **EXO)
+    make.play_round(make.next_round(event, by), by)
+    made = make.next_round(event, by)
+    stage = load_facts(event).open_stage
+    assert len(stage.stage.seed) == 32
+    before = replace(stage.state, rounds=stage.state.rounds[:1])
+    again = {(pairing.a, pairing.b) for pairing in stage.kind.next_round(before)}
+    assert again == set(made.matches.values_list("a__number", "b__number"))
+    other = {(p.a, p.b) for p in stage.kind.next_round(replace(before, seed="another"))}
+    assert other != again
+
+
+def test_the_workbook_has_swiss_standings_and_no_endless_cross_table(by, client):
+    event = make.play_event(make.started(by, 8, formula="swiss-cut", **EXO), by)
+    sent = b"".join(client.get(f"/events/{event.slug}/export.xlsx"))
+    book = load_workbook(BytesIO(sent))
+    keys = {row[1] for row in list(book["Schema"].values)[1:]}
+    assert any(key.startswith("standings.1") for key in keys)
+    assert not any(key.startswith("cross.") for key in keys)
