@@ -10,9 +10,11 @@ from rules.match_rules import MatchRules, presets
 from rules.results import EndedBy
 from tournaments.mapping import match_rules_in, outcome_of
 from tournaments.models import DeckSubmission, Entry, Event, Match, Report, Stage
+from tournaments.permissions import Actor
 from tournaments.perspective import own_words, side_of, told
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.standings import StandingRow, StandingsTable, stage_standings
+from tournaments.visibility import Sight, sight_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +27,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
-    """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own."""
+    """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
+
+    ``list_open`` says that the player may read the opponent's list now.
+    """
 
     match: Match
     rules: MatchRules
@@ -37,6 +42,7 @@ class MyMatch:
     said: str
     mine: bool
     buttons: tuple[Button, ...]
+    list_open: bool
 
     @property
     def is_bye(self) -> bool:
@@ -139,11 +145,19 @@ def _own_matches(facts: EventFacts, entry: Entry) -> list[MyMatch]:
     for report in Report.objects.filter(match__in=keys).order_by("version"):
         last[report.match_id] = report
     by_key = {each.pk: each for each in facts.entries.values()}
-    return [_my_match(stage, match, entry, by_key, last.get(match.pk)) for stage, match in mine]
+    sight = sight_of(Actor(entry=entry), facts.event)
+    return [
+        _my_match(stage, match, entry, by_key, last.get(match.pk), sight) for stage, match in mine
+    ]
 
 
 def _my_match(
-    stage: StageFacts, match: Match, entry: Entry, by_key: dict[int, Entry], last: Report | None
+    stage: StageFacts,
+    match: Match,
+    entry: Entry,
+    by_key: dict[int, Entry],
+    last: Report | None,
+    sight: Sight,
 ) -> MyMatch:
     side = side_of(entry, match)
     opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
@@ -163,6 +177,7 @@ def _my_match(
         said=told(outcome_of(last), *names) if last and opponent else "",
         mine=last is not None and _told_by(last, entry),
         buttons=_buttons(rules),
+        list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
     )
 
 

@@ -1,5 +1,6 @@
 """The rules of an event in words, made from its settings."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -12,6 +13,8 @@ from rules.formulas import FORMULAS, describe
 from rules.plan import FormulaPlan
 from tournaments.mapping import plan_for, plan_of
 from tournaments.models import Event
+from tournaments.open_lists import Audience, audiences, possible_stages
+from tournaments.selectors.shown_lists import has_leaders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +38,7 @@ class RulesInWords:
     time: tuple[str, ...]
     deck: tuple[str, ...]
     decklists: str
+    open_lists: tuple[str, ...]
     first: str
     rulings: str
 
@@ -56,6 +60,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
         time=_time(event, deck_format.match, plan),
         deck=tuple(translate(sentence) for sentence in deck_format.describe()),
         decklists=_decklists(event),
+        open_lists=tuple(_open_lists(event)),
         first=translate(deck_format.match.first),
         rulings=event.rulings.strip(),
     )
@@ -152,3 +157,23 @@ def _decklists(event: Event) -> str:
         Event.Decklists.OPTIONAL: _("You may hand in a decklist; who does hands in a legal one."),
         Event.Decklists.OFF: _("Decklists are not collected."),
     }[Event.Decklists(event.decklists)]
+
+
+def _open_lists(event: Event) -> Iterator[str]:
+    """Say who reads whose list while the event runs, and where Leaders are shown."""
+    if event.decklists == Event.Decklists.OFF:
+        return
+    labels = {key: translate(label) for key, label in possible_stages(event.formula).items()}
+    words = {
+        Audience.OPPONENTS: _("Lists are open to the opponents in these stages: %(stages)s."),
+        Audience.ALL: _("Lists are open to all who play in these stages: %(stages)s."),
+    }
+    chosen = audiences(event.open_lists)
+    for audience, sentence in words.items():
+        stages = [labels.get(key, key) for key, whom in chosen.items() if whom is audience]
+        if stages:
+            yield sentence % {"stages": ", ".join(stages)}
+    if not chosen:
+        yield _("Only you, the judges and the organiser see your list while the event runs.")
+    if event.show_leaders and has_leaders(event):
+        yield _("Leaders are shown to everybody from the first pairings on.")
