@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
+from rules.draws import fingerprint
 from rules.results import EndedBy
 from tests import factories as make
 from tournaments.models import Event, Match, MatchSeat
@@ -84,3 +85,13 @@ def test_the_workbook_has_swiss_standings_and_no_endless_cross_table(by, client)
     keys = {row[1] for row in list(book["Schema"].values)[1:]}
     assert any(key.startswith("standings.1") for key in keys)
     assert not any(key.startswith("cross.") for key in keys)
+
+
+def test_the_seed_is_public_after_the_stage_and_its_fingerprint_before(by, client):
+    event = make.started(by, 8, formula="swiss-cut", **EXO)
+    seed = event.stages.get(number=1).seed
+    shown = client.get(f"/events/{event.slug}/draws/").content.decode()
+    assert fingerprint(seed) in shown
+    assert seed not in shown
+    make.play_event(event, by)
+    assert seed in client.get(f"/events/{event.slug}/draws/").content.decode()

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from tournaments.models import Draw, Entry
+from rules.draws import fingerprint
+from tournaments.models import Draw, Entry, Stage
 from tournaments.selectors.facts import EventFacts
 
 PUBLIC_SEED = "public seed"
@@ -27,13 +28,23 @@ class DrawRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PairingSeed:
+    """What decides between pairings that the rules leave open; ``seed`` once the stage is closed."""
+
+    stage: str
+    fingerprint: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DrawsPage:
-    """The draws, the latest first, and the fingerprint of the next one.
+    """The draws, the latest first, the seeds of Swiss stages, the fingerprint of the next draw.
 
     The seed of the next one is not here: it stays secret until it is drawn.
     """
 
     rows: tuple[DrawRow, ...]
+    pairing_seeds: tuple[PairingSeed, ...]
     next_number: int
     next_fingerprint: str
 
@@ -48,8 +59,20 @@ def draws_page(facts: EventFacts) -> DrawsPage:
     announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
     return DrawsPage(
         rows=tuple(_row(facts, draw, labels, people) for draw in reversed(drawn)),
+        pairing_seeds=tuple(
+            _pairing_seed(stage.stage, labels) for stage in facts.stages if stage.stage.seed
+        ),
         next_number=announced.number if announced else 0,
         next_fingerprint=announced.fingerprint if announced else "",
+    )
+
+
+def _pairing_seed(stage: Stage, labels: dict[int, str]) -> PairingSeed:
+    closed = stage.state == Stage.State.CLOSED
+    return PairingSeed(
+        stage=labels[stage.pk],
+        fingerprint=fingerprint(stage.seed),
+        seed=stage.seed if closed else "",
     )
 
 
