@@ -6,7 +6,7 @@ name needs a letter, hence “id 89631139”.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from decks.readers.base import READERS, Reader, ReadList, Source, written
@@ -65,17 +65,18 @@ def _unknown(deck: Deck, source: Source) -> Iterator[Violation]:
     """Yield a violation for each card that is kept under its id."""
     ids = {line for _number, line in _lines(source.text) if _ID.fullmatch(line)}
     unresolved = {_kept(each): each for each in ids if not source.resolve(each)}
-    for zone, entry in deck:
-        if entry.name in unresolved:
-            yield _unknown_id(zone, entry, unresolved[entry.name])
+    found = [_unknown_id(zone, entry, unresolved) for zone, entry in deck]
+    yield from sorted(filter(None, found), key=lambda violation: violation.line or 0)
 
 
-def _unknown_id(zone: str, entry: Entry, passcode: str) -> Violation:
+def _unknown_id(zone: str, entry: Entry, unresolved: Mapping[str, str]) -> Violation | None:
+    if entry.name not in unresolved:
+        return None
     return Violation(
         code="card.unknown",
         sentence=Sentence(
             _("No card with the id %(id)s is known; it is counted. Write the card's name instead."),
-            {"id": passcode},
+            {"id": unresolved[entry.name]},
         ),
         zone=zone,
         card=entry.name,

@@ -9,10 +9,12 @@ from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
 from decks.samples import sample_deck
+from tests.decks.readers.files import workbook
 
 pytestmark = pytest.mark.django_db
 
 EXO = "creatures-of-exo"
+CLOSED = "</cockatrice_deck>"
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -86,6 +88,17 @@ def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
         (EXO, "list.json", "{"),
         (EXO, "list.json", "[]"),
         (EXO, "list.json", "{}"),
+        (EXO, "list.json", '{"text": "a", "text": "b"}'),
+        (EXO, "list.json", ""),
+        (EXO, "list.csv", "carta;carta\na;b"),
+        (EXO, "list.csv", "2 Brace"),
+        (EXO, "list.csv", 'nome\n"Brace'),
+        (EXO, "list.xlsx", "nome\nBrace"),
+        (EXO, "list.xlsx", b"\x89PNG\r\n\x1a\n\x00"),
+        (EXO, "list.cod", ""),
+        (EXO, "list.cod", "<deck/>"),
+        (EXO, "list.cod", "<!DOCTYPE a [<!ENTITY b 'c'>]><cockatrice_deck/>"),
+        (EXO, "list", b"\x81\x8d"),
         (EXO, "list.json", '{"zones": 4}'),
         (EXO, "list.json", '{"text": 4}'),
         (EXO, "list.json", "[" * 100_000),
@@ -101,3 +114,44 @@ def test_what_cannot_be_read_is_2(
 def test_a_missing_file_is_2(tmp_path: Path) -> None:
     assert run(EXO, str(tmp_path / "none.txt"))[0] == 2
     assert run(EXO, str(tmp_path))[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "size"),
+    [
+        ("list.csv", "nome;copie\nBrace;29", 29),
+        ("list.csv", "", 0),
+        ("list.xlsx", workbook([["nome", "copie"], ["Brace", 29]]), 29),
+        ("list.xlsx", workbook([[]]), 0),
+        ("list.ydk", "#main\n12\n12\n!side\n", 2),
+        ("list.ydk", "#main\nBrace", 0),
+        (
+            "list.cod",
+            '<cockatrice_deck><zone name="main"><card name="A"/></zone></cockatrice_deck>',
+            1,
+        ),
+        ("list.txt", "29 Città".encode("cp1252"), 29),
+        ("list.txt", '{"text": "Brace"}', 0),
+        ("LIST.CSV", "nome\nBrace", 1),
+    ],
+)
+def test_a_file_of_every_type_is_read(
+    tmp_path: Path, name: str, content: str | bytes, size: int
+) -> None:
+    code, out = run(EXO, write(tmp_path, name, content), "--json")
+    assert code == 1
+    assert json.loads(out)["counts"]["main"] == size
+
+
+def test_the_type_may_be_forced_and_standard_input_binary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, "list.txt", "nome\nBrace")
+    assert json.loads(run(EXO, path, "--json")[1])["counts"]["main"] == 2
+    assert json.loads(run(EXO, path, "--json", "--type", "csv")[1])["counts"]["main"] == 1
+    for kind in ([], ["--type", "xlsx"]):
+        sent = io.BytesIO(workbook([["nome"], ["Brace"]]))
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(sent))
+        code, out = run(EXO, "-", "--json", *kind)
+        assert (code, json.loads(out)["counts"]["main"]) == (1, 1)
+    assert run(EXO, path, "--type", "pdf")[0] == 2

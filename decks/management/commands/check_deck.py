@@ -14,8 +14,9 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.checking import Checked, check_text, check_zones
+from decks.checking import Checked
 from decks.presentation import checked_as_json
+from decks.readers.kinds import FILE_TYPES, read_file, type_of_name
 from decks.rulebook import DeckRules, deck_format, rules_of
 from decks.selectors import violation_rows, zone_label
 from rules.deckbuilding.formats import FORMATS
@@ -36,14 +37,15 @@ class Command(BaseCommand):
         parser.add_argument("format", help=f"one of: {', '.join(FORMATS.keys())}")
         parser.add_argument("file", help="the list; - reads standard input")
         parser.add_argument("--json", action="store_true", help="answer as the API does")
-        parser.add_argument("--type", choices=["text", "json"], help="instead of the file's ending")
+        types = ", ".join(FILE_TYPES)
+        parser.add_argument("--type", help=f"one of: {types}; instead of the file's ending")
 
     def handle(self, *args: object, **options: Any) -> None:
         """Print the verdict and leave with its exit code."""
         file: str = options["file"]
-        kind = options["type"] or ("json" if file.lower().endswith(".json") else "text")
+        declared = options["type"] or type_of_name(file)
         try:
-            checked = _checked(options["format"], _content(file), kind)
+            checked = read_file(_content(file), file, _rules(options["format"]), declared).checked
         except BadInput as fault:
             raise CommandError(translate(fault.sentence), returncode=UNREADABLE) from None
         if options["json"]:
@@ -54,19 +56,16 @@ class Command(BaseCommand):
             sys.exit(ILLEGAL)
 
 
-def _content(file: str) -> str:
-    """Return the file's text; raises CommandError where there is none."""
+def _content(file: str) -> bytes:
+    """Return what the file holds; raises CommandError where there is none."""
     try:
         if file != "-":
-            return Path(file).read_bytes().decode("utf-8-sig")
+            return Path(file).read_bytes()
         stream = getattr(sys.stdin, "buffer", None)
-        if stream is None:
-            return sys.stdin.read().removeprefix("\ufeff")
-        return str(stream.read().decode("utf-8-sig"))
+        return sys.stdin.read().encode() if stream is None else bytes(stream.read())
     except (OSError, ValueError):
         raise CommandError(
-            _("“%(file)s” can't be read: it must be a file of UTF-8 text.") % {"file": file},
-            returncode=UNREADABLE,
+            _("“%(file)s” can't be opened.") % {"file": file}, returncode=UNREADABLE
         ) from None
 
 
@@ -76,25 +75,6 @@ def _rules(format_key: str) -> DeckRules:
         return rules_of(format_key)
     except DatabaseError:
         return DeckRules(format=deck_format(format_key))
-
-
-def _checked(format_key: str, content: str, kind: str) -> Checked:
-    rules = _rules(format_key)
-    if kind == "text":
-        return check_text(rules, text=content)
-    try:
-        sent = json.loads(content)
-    except (ValueError, RecursionError):
-        sent = None
-    if not isinstance(sent, dict) or not {"text", "zones"} & sent.keys():
-        raise CommandError(
-            _("The file must hold a JSON object with “text” or “zones”."), returncode=UNREADABLE
-        )
-    language = sent.get("language")
-    if isinstance(sent.get("text"), str):
-        declared = language if isinstance(language, str) else None
-        return check_text(rules, text=sent["text"], language=declared)
-    return check_zones(rules, zones=sent.get("zones"), language=language)
 
 
 def _report(checked: Checked) -> str:

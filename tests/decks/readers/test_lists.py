@@ -1,0 +1,233 @@
+"""Lists out of files of every type."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from decks.readers.base import READERS
+from decks.readers.kinds import read_file
+from decks.rulebook import DeckRules, deck_format
+from rules.deckbuilding.catalogue import CardFacts
+from rules.errors import BadInput
+from tests.decks.readers.files import names, problems, read, workbook
+
+TABLE = [
+    ["Zona", "Numero di copie", "Nome", "Tipo", "Espansione", "Genere", "Versione", "Lingua"],
+    ["Mazzo", 2, "Brace", "Creatura", "SET 12", "Fuoco", "A", "it"],
+    ["", "", "Re", "Leader", "", "", "", ""],
+    ["Riserva", "x3", "Lupo", "", "", "", "", ""],
+]
+
+
+def as_csv(delimiter: str) -> str:
+    return "\n".join(delimiter.join(map(str, row)) for row in TABLE)
+
+
+@pytest.mark.parametrize("content", [as_csv(","), as_csv(";"), as_csv("\t"), workbook(TABLE)])
+def test_a_table_is_a_list(content: str | bytes) -> None:
+    found = read(content)
+    deck = found.checked.deck
+    assert found.type == ("csv" if isinstance(content, str) else "xlsx")
+    assert names(deck) == {"leader": [(1, "Re")], "main": [(2, "Brace")], "reserve": [(3, "Lupo")]}
+    brace = deck.zones["main"][0]
+    assert (brace.kind, brace.expansion, brace.number) == ("Creatura", "SET", "12")
+    assert (brace.genus, brace.version, brace.language, brace.line) == ("Fuoco", "A", "it", 2)
+    assert problems(deck) == [("zone.unknown", 4)]
+
+
+@pytest.mark.parametrize("header", ["name", "Nome", "carta", "CARD"])
+def test_only_the_name_is_needed(header: str) -> None:
+    found = read(f"{header}\nBrace\n\nLupo (DT) {{Creatura}}", "lista.csv")
+    assert names(found.checked.deck) == {"main": [(1, "Brace"), (1, "Lupo")]}
+    assert [entry.line for entry in found.checked.deck.zones["main"]] == [2, 4]
+    assert found.checked.deck.zones["main"][1].expansion == "DT"
+
+
+def test_columns_come_in_any_order_and_others_are_let_be() -> None:
+    deck = read("note,expansion,number,name,count\nbella,DT,12,Brace,2").checked.deck
+    entry = deck.zones["main"][0]
+    assert (entry.count, entry.name, entry.expansion, entry.number) == (2, "Brace", "DT", "12")
+
+
+@pytest.mark.parametrize(
+    "row", ["0,Brace,", "-1,Brace,", "1000,Brace,", "due,Brace,", "2,123,", "2,,", "1,Brace,x12"]
+)
+def test_a_bad_row_is_named_and_kept_in_the_text(row: str) -> None:
+    found = read(f"count,name,number\n1,Lupo,\n{row}\n1,Orso,")
+    deck = found.checked.deck
+    assert names(deck) == {"main": [(1, "Lupo"), (1, "Orso")]}
+    assert problems(deck) == [("line.unreadable", 3)]
+    again = read(found.text, declared="text").checked.deck
+    assert names(again) == names(deck)
+    assert [code for code, _line in problems(again)] == ["line.unreadable"]
+
+
+def test_a_row_that_is_wider_than_the_header_is_bad() -> None:
+    deck = read("count,name\n2,Lupo, il grigio\n1,Orso,,").checked.deck
+    assert names(deck) == {"main": [(1, "Orso")]}
+    assert problems(deck) == [("line.unreadable", 2)]
+
+
+def test_a_zone_that_nobody_knows_is_kept_under_its_name() -> None:
+    deck = read("zone,name\nVarie,Brace").checked.deck
+    assert names(deck) == {"Varie": [(1, "Brace")]}
+    assert problems(deck) == [("zone.unknown", 2)]
+
+
+def test_a_row_may_declare_the_language_of_the_list() -> None:
+    deck = read(
+        "zone,name\n,Lingua: it\nmain,Language: en\n,Language: it\n,Lingua: en"
+    ).checked.deck
+    assert deck.language == "it"
+    assert names(deck) == {"main": [(1, "Language: en")]}
+    assert problems(deck) == [("line.unreadable", 5)]
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", workbook([[]])])
+def test_an_empty_table_is_an_empty_list(content: str | bytes) -> None:
+    found = read(content, "lista.csv")
+    assert names(found.checked.deck) == {}
+    assert found.text == ""
+    assert not found.checked.legal
+
+
+YDK = "#created by Luca\n#main\n89631139\n89631139\r\n5053103\n#extra\n23995346\n!side\n12580477\n"
+
+
+def test_a_ydk_list_names_its_cards_by_the_catalogue() -> None:
+    known = {
+        "id89631139": "Drago Bianco",
+        "id5053103": "Bue",
+        "id23995346": "Drago Finale",
+        "id12580477": "Raigeki",
+    }
+    found = read(YDK, key="yugioh-2009", **known)
+    assert found.type == "ydk"
+    assert names(found.checked.deck) == {
+        "main": [(2, "Drago Bianco"), (1, "Bue")],
+        "fusion": [(1, "Drago Finale")],
+        "side": [(1, "Raigeki")],
+    }
+    assert found.checked.deck.problems == ()
+    assert found.text.startswith("Main\n2 Drago Bianco\n")
+
+
+def test_an_unknown_id_is_an_unknown_card_counted_under_its_id() -> None:
+    found = read(YDK, key="yugioh-2009", id5053103="Bue")
+    deck = found.checked.deck
+    assert names(deck)["main"] == [(2, "id 89631139"), (1, "Bue")]
+    assert problems(deck) == [("card.unknown", line) for line in (3, 7, 9)]
+    assert names(read(found.text, key="yugioh-2009", declared="text").checked.deck) == names(deck)
+
+
+def test_other_games_take_the_zones_of_a_ydk_list_that_they_have() -> None:
+    deck = read("#main\n1\n#extra\n2\n!side\n3", key="doomtrooper-free").checked.deck
+    assert names(deck) == {
+        "deck": [(1, "id 1")],
+        "reserve": [(1, "id 3")],
+        "fusion": [(1, "id 2")],
+    }
+    assert ("zone.unknown", 4) in problems(deck)
+
+
+def test_a_line_of_a_ydk_list_that_is_no_id_is_unreadable() -> None:
+    deck = read("#main\nDrago\n12", "lista.ydk", key="yugioh-2009").checked.deck
+    assert problems(deck)[0] == ("line.unreadable", 2)
+    assert names(deck) == {"main": [(1, "id 12")]}
+
+
+COD = """<?xml version="1.0" encoding="UTF-8"?>
+<cockatrice_deck version="1">
+    <deckname>Prova</deckname>
+    <zone name="main">
+        <card number="2" name="Brace &amp; Città" setShortName="DT" collectorNumber="12"/>
+        <card number="1" name="Re"/>
+    </zone>
+    <zone name="side"><card number="0" name="Nulla"/><card name="Lupo"/></zone>
+    <zone name="tokens"><card number="1" name="Gettone"/></zone>
+</cockatrice_deck>
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize(
+    ("key", "main", "side"),
+    [("creatures-of-exo", "main", "side"), ("doomtrooper-open", "deck", "reserve")],
+)
+def test_a_cockatrice_list_has_main_and_side(key: str, main: str, side: str, encoding: str) -> None:
+    found = read(COD.encode(encoding), key=key)
+    deck = found.checked.deck
+    assert found.type == "cod"
+    assert names(deck) == {
+        main: [(2, "Brace & Città"), (1, "Re")],
+        side: [(1, "Lupo")],
+        "tokens": [(1, "Gettone")],
+    }
+    assert problems(deck) == [("line.unreadable", 8), ("zone.unknown", 9)]
+    brace = deck.zones[main][0]
+    assert (brace.expansion, brace.number, brace.line) == ("DT", "12", 5)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [{"text": "Main\n2 Brace"}, {"zones": {"main": [{"name": "Brace", "count": 2}]}}],
+)
+def test_json_is_a_list_as_the_api_takes_it(content: dict[str, object]) -> None:
+    found = read(json.dumps(content | {"language": "it"}))
+    assert found.type == "json"
+    assert names(found.checked.deck) == {"main": [(2, "Brace")]}
+    again = read(found.text, declared="text").checked.deck
+    assert (again.zones, again.language) == (found.checked.deck.zones, "it")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "type"),
+    [
+        ("2 Brace", "", "text"),
+        ("2 Brace", "lista", "text"),
+        ("nome,quantità\nBrace,2", "lista.txt", "csv"),
+        ("nome", "lista.txt", "text"),
+        ("nome", "LISTA.CSV", "csv"),
+        ("#main\n2 Brace", "lista.txt", "text"),
+        ("#main\n123", "lista.txt", "ydk"),
+        ("", "lista.ydk", "ydk"),
+        (' {"text": "Brace"}', "lista.txt", "json"),
+        (workbook([["nome"]]), "lista.txt", "xlsx"),
+        ("<cockatrice_deck/>", "lista", "cod"),
+    ],
+)
+def test_the_content_tells_the_type(content: str | bytes, name: str, type: str) -> None:
+    assert read(content, name).type == type
+
+
+def test_a_declared_type_is_taken_at_its_word() -> None:
+    assert read("nome,quantità\nBrace,2", declared="text").type == "text"
+    with pytest.raises(BadInput) as refused:
+        read("2 Brace", declared="xlsx")
+    assert refused.value.code == "file_rejected"
+    with pytest.raises(BadInput) as unknown:
+        read("2 Brace", declared="pdf")
+    assert unknown.value.code == "unknown_file_type"
+    assert set(READERS.keys()) == {"text", "csv", "xlsx", "ydk", "cod", "json"}
+
+
+class Cards(dict[str, CardFacts]):
+    """A catalogue of a few cards."""
+
+    def nearest(self, key: str, limit: int, /) -> Sequence[str]:
+        return ()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "nome,copie\nRE,1\nLupo,2",
+        '<cockatrice_deck><zone name="main"><card name="Re"/></zone></cockatrice_deck>',
+    ],
+)
+def test_cards_of_known_kinds_go_home(content: str) -> None:
+    cards = Cards({"re": CardFacts(name="Re", kind="Leader")})
+    rules = DeckRules(format=deck_format("creatures-of-exo"), catalogue=cards)
+    found = read_file(content.encode(), "", rules)
+    assert [entry.name.lower() for entry in found.checked.deck.zones["leader"]] == ["re"]
