@@ -100,11 +100,26 @@ SAINT_SEIYA = FORMATS.add(
             Sentence(_("“3 doppie” and “3 doppioni” of a card are read as three copies in all.")),
             Sentence(
                 _(
+                    "Copies without a version are one version together. Where two versions are "
+                    "named, they all count with the one that has fewer copies."
+                )
+            ),
+            Sentence(
+                _(
                     "A match is one game: the rule book knows no match of several games and no "
                     "side deck."
                 )
             ),
         ),
-        deck_check=(Sentence(_("The cards in each zone are those of the list, and as many.")),),
+        deck_check=(
+            Sentence(_("The cards in each zone are those of the list, and as many.")),
+            Sentence(_("The Cosmo cards, ten at most, lie apart from the deck, face up.")),
+            Sentence(
+                _(
+                    "The deck is shuffled well: Place cards and Characters must be spread through "
+                    "it."
+                )
+            ),
+        ),
     )
 )

@@ -47,9 +47,10 @@ THOOM_STANDARD = FORMATS.add(
         match=Play(
             first=Sentence(
                 _(
-                    "Both show the top card of their deck: a Monster beats a Help card, a Help "
-                    "card a Thoom. Between two Monsters more summoning stars decide, between two "
-                    "Help cards more Thoom; level cards are drawn again."
+                    "Both show the top card of their deck, and who has the better one begins: a "
+                    "Monster beats a Help card, a Help card a Thoom. Between two Monsters more "
+                    "summoning stars decide, between two Help cards more Thoom; level cards are "
+                    "drawn again."
                 )
             ),
             best_of=1,
