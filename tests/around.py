@@ -1,13 +1,15 @@
 """An event with everybody around it, each in a browser of their own."""
 
+from collections import defaultdict
 from http.cookies import SimpleCookie
 
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from tests import factories as make
+from tournaments import urls as tournaments_urls
 from tournaments.models import (
     DeckSubmission,
     Draw,
@@ -27,6 +29,10 @@ ROLES = (
     *("anonymous", "stranger", "foreign", "player"),
     *("judge", "scorekeeper", "head_judge", "organiser"),
 )
+ARGUMENTS: dict[str, list[frozenset[str]]] = defaultdict(list)
+"""What the addresses of an event need, by name: a page may have several."""
+for _pattern in tournaments_urls.urlpatterns:
+    ARGUMENTS[str(_pattern.name)].append(frozenset(_pattern.pattern.converters))
 STAFF = frozenset({"judge", "scorekeeper", "head_judge", "organiser"})
 
 
@@ -57,6 +63,7 @@ class Around:
             "role_id": given.pk,
             "match_id": match.pk if match else 1,
             "ordinal": 1,
+            "kind": "text",
         }
 
     def made(self, state: str) -> Event:
@@ -72,20 +79,12 @@ class Around:
         return Event.objects.get(pk=event.pk)
 
     def address(self, name: str) -> str:
-        """Return the address of a page of the event; rounds and pages of no round alike."""
-        for wanted in (
-            {"slug"},
-            {"slug", "ordinal"},
-            {"slug", "match_id"},
-            {"slug", "number"},
-            {"slug", "role_id"},
-        ):
-            parts = {key: part for key, part in self.parts.items() if key in wanted}
-            try:
+        """Return the address of a page of the event, with what :attr:`parts` say."""
+        for wanted in ARGUMENTS[name]:
+            if wanted <= self.parts.keys():
+                parts = {key: self.parts[key] for key in wanted}
                 return reverse(f"tournaments:{name}", kwargs=parts)
-            except NoReverseMatch:  # it needs other parts
-                continue
-        raise AssertionError(name)
+        raise AssertionError(f"{name} needs one of {ARGUMENTS[name]}: add it to the parts")
 
     def undone(self, role: str, method: str, address: str, body: object = None) -> HttpResponse:
         """Answer a request, and undo whatever it did."""

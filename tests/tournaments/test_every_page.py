@@ -41,6 +41,7 @@ EVENT_PAGES = {
     "workbook": (EVERYBODY, NOBODY),
     "decklists": (DECKS, NOBODY),
     "decklist": (DECKS, NOBODY),
+    "decklist-file": (DECKS, NOBODY),
     "played": (DECKS, NOBODY),
     "lists-publish": (NOBODY, MANAGE),
     "lists-hide": (NOBODY, MANAGE),
@@ -99,7 +100,7 @@ OF_A_ROUND = {
     *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
     *("match", "desk-result", "desk-battle", "match-take", "match-correct", "match-leave"),
 }
-NOT_OUT = {"decklist", "played"}  # no list is there, and none is published
+NOT_OUT = {"decklist", "decklist-file", "played"}  # no list is there, and none is published
 HIDDEN = NOT_OUT | {"decklists"}  # whoever is not on the staff is not told that it is there
 GONE_ROUNDS = {"desk-save", "desk-publish", "desk-undo-round"}
 REDIRECTED = {

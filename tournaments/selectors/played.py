@@ -90,7 +90,8 @@ class PlayedPage:
 
 
 def played_page(facts: EventFacts) -> PlayedPage:
-    """Count over the lists of those who played; two queries beside the facts', whatever the size.
+    """Count over the lists of those who played; two queries beside the facts', whatever the size
+    (and one for a format made by an organiser).
 
     Ask ``visibility.lists_published`` first.
     """

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from decks.rulebook import deck_format
-from decks.selectors import DecklistRow, decklist_row
+from config.wording import translate
+from decks.rulebook import base_format
+from decks.writers.kinds import WRITERS
 from tournaments.models import Entry, Event
 from tournaments.visibility import Sight, leaders_shown, who_played
 
@@ -49,9 +50,9 @@ def entry_with_list(event: Event, number: int) -> Entry | None:
     return entry
 
 
-def list_of(entry: Entry) -> DecklistRow | None:
-    """Return the list that counts of an entry loaded with it; no query."""
-    return decklist_row(entry.submission.decklist) if entry.submission else None
+def file_kinds() -> tuple[tuple[str, str], ...]:
+    """Return the types of file in which a list is given out, by their key."""
+    return tuple((writer.key, translate(writer.label)) for writer in WRITERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +79,7 @@ def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
 
 def has_leaders(event: Event) -> bool:
     """Say whether the decks of the event's format have a Leader."""
-    return LEADER in deck_format(event.format).zone_keys
+    return LEADER in base_format(event.format).zone_keys
 
 
 def public_leaders(event: Event) -> dict[int, str]:

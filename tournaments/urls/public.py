@@ -17,5 +17,10 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/draws/", public_play.draws, name="draws"),
     path("events/<slug:slug>/decklists/", public_lists.decklists, name="decklists"),
     path("events/<slug:slug>/decklists/<int:number>/", public_lists.decklist, name="decklist"),
+    path(
+        "events/<slug:slug>/decklists/<int:number>/<slug:kind>/",
+        public_lists.decklist_file,
+        name="decklist-file",
+    ),
     path("events/<slug:slug>/played/", public_lists.played, name="played"),
 ]

@@ -8,9 +8,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from decks.downloads import AS_SENT, download_of
+from decks.models import Decklist
+from decks.selectors import decklist_row
+from tournaments.models import Entry, Event
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.played import played_page
-from tournaments.selectors.shown_lists import entry_with_list, list_of, lists_page
+from tournaments.selectors.shown_lists import entry_with_list, file_kinds, lists_page
 from tournaments.views.access import get_event
 from tournaments.visibility import Sight, lists_published, sight_of
 
@@ -37,11 +41,8 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     return _unkept(render(request, f"{PAGES}/decklists.html", context))
 
 
-@require_safe
-def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show one list to who may read it."""
-    event, actor = get_event(request, slug)
-    sight = sight_of(actor, event)
+def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Decklist]:
+    """Return a player's list that the reader may open; 404 or 403 otherwise."""
     entry = entry_with_list(event, number)
     if entry is None:
         raise Http404
@@ -49,9 +50,35 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         hidden(sight)
     if entry.submission is None:
         raise Http404
-    context = {"event": event, "actor": actor, "entry": entry, "decklist": list_of(entry)}
-    context["whole"] = sight.whole
+    return entry, entry.submission.decklist
+
+
+@require_safe
+def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show one list to who may read it."""
+    event, actor = get_event(request, slug)
+    sight = sight_of(actor, event)
+    entry, found = readable_list(event, number, sight)
+    context = {
+        "event": event,
+        "actor": actor,
+        "entry": entry,
+        "decklist": decklist_row(found),
+        "files": file_kinds(),
+        "sight": sight,
+    }
     return _unkept(render(request, f"{PAGES}/decklist.html", context))
+
+
+@require_safe
+def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
+    """Give one list as a file to who may read it; as it was sent only to its player and judges."""
+    event, actor = get_event(request, slug)
+    sight = sight_of(actor, event)
+    entry, found = readable_list(event, number, sight)
+    if kind == AS_SENT and not (sight.every or actor.is_entry(entry)):
+        raise Http404
+    return download_of(found, kind)
 
 
 @require_safe
