@@ -34,6 +34,19 @@ def name_key(name: str) -> str:
     ``METTI GIU'``, ``METTI GIÚ`` and ``metti giu`` are one card. Invisible characters
     can't tell two cards apart. The key of a key is that key.
     """
+    return _plain_key(name) if name.isascii() and name.isprintable() else _folded_key(name)
+
+
+def _plain_key(name: str) -> str:
+    """Return the key of a name in ASCII, which has no accents: nearly all are written so."""
+    text = name.lower()
+    if "'" in text or '"' in text or "`" in text:
+        text = _APOSTROPHE_AS_ACCENT.sub("", " ".join(text.translate(_PLAIN).split()))
+    return " ".join(text.split())
+
+
+def _folded_key(name: str) -> str:
+    """Return the key of any name."""
     text = tidy(name).translate(_PLAIN)
     if len(text) > LONG_NAME:
         text = _unstacked(text)

@@ -3,10 +3,10 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules.names import name_key, tidy
+from rules.names import _folded_key, name_key, tidy
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,12 @@ def test_two_spellings_are_one_card(one: str, other: str) -> None:
 )
 def test_two_cards_stay_two(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=126)))
+@example("\"GIU'\" e' `SU`  ' x'' '")
+def test_a_name_in_ascii_has_the_key_that_any_name_has(name: str) -> None:
+    assert name_key(name) == _folded_key(name)
 
 
 @given(st.text())
