@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from config.wording import translate
 from decks.checking import Checked
@@ -88,7 +88,11 @@ def checked_row(checked: Checked) -> DecklistRow:
 
 def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
     """Return violations in the active language."""
-    words = {"error": gettext("Error"), "warning": gettext("Warning"), "info": gettext("Note")}
+    words = {
+        "error": gettext("Error"),
+        "warning": pgettext("about a list", "Warning"),
+        "info": gettext("Note"),
+    }
     return tuple(
         ViolationRow(
             code=violation.code,

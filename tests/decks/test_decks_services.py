@@ -93,6 +93,12 @@ def test_stored_faults_are_told_in_the_readers_language() -> None:
     assert (english.legal, english.errors) == (False, len(english.violations) - 1)
 
 
+def test_a_warning_about_a_list_is_no_penalty() -> None:
+    with override("it"):
+        row = checked_row(check_text(shipped("saint-seiya"), text="45 Onda {Tecnica}"))
+    assert [fault.word for fault in row.violations if fault.severity == "warning"] == ["Avviso"] * 3
+
+
 @pytest.mark.django_db
 def test_a_row_for_display_makes_no_query(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     stored = store_decklist(rules=shipped(EXO), text=sample_deck(EXO, 5))
