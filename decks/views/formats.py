@@ -32,11 +32,11 @@ class Format(View):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the rules and an empty form."""
-        return self._page(request, _rules(slug).format, PasteForm(), {})
+        return self._page(request, rules_or_404(slug).format, PasteForm(), {})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Check the pasted list; nothing is stored."""
-        rules = _rules(slug)
+        rules = rules_or_404(slug)
         form = PasteForm(request.POST)
         checked = {}
         if form.is_valid():
@@ -52,7 +52,8 @@ class Format(View):
         return render(request, "decks/format.html", context, status=status)
 
 
-def _rules(slug: str) -> DeckRules:
+def rules_or_404(slug: str) -> DeckRules:
+    """Return the rules of a format that hold today, or raise Http404."""
     try:
         return rules_of(slug)
     except BadInput:

@@ -13,6 +13,7 @@ from tournaments.models import DeckSubmission, Entry, Event, Match, Report, Stag
 from tournaments.permissions import Actor
 from tournaments.perspective import own_words, side_of, told
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.selectors.penalties import OwnPenalty, own_penalties
 from tournaments.selectors.standings import StandingRow, StandingsTable, stage_standings
 from tournaments.visibility import Sight, sight_of
 
@@ -79,10 +80,11 @@ class PlayerPage:
     submission: DeckSubmission | None
     can_check_in: bool
     can_drop: bool
+    penalties: tuple[OwnPenalty, ...]
 
 
 def player_page(event: Event, entry: Entry) -> PlayerPage:
-    """Return everything on the player's page: nine queries however large the event is."""
+    """Return everything on the player's page: ten queries however large the event is."""
     facts = load_facts(event, drafts=False)
     current = _current(facts, entry)
     matches = _own_matches(facts, entry)
@@ -100,6 +102,7 @@ def player_page(event: Event, entry: Entry) -> PlayerPage:
         submission=submission_of(entry) if event.decklists != Event.Decklists.OFF else None,
         can_check_in=before_start and allowed("entry", entry.status, "check_in"),
         can_drop=event.state != Event.State.FINISHED and allowed("entry", entry.status, "withdraw"),
+        penalties=own_penalties(entry),
     )
 
 

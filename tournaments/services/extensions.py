@@ -1,14 +1,15 @@
 """Minutes that a table may play longer: given by a judge, or owed for a deck check."""
 
 from django.db import transaction
-from django.db.models import Sum
+from django.utils import timezone
 
-from rules.deck_checks import MOST_MINUTES, extension_due
+from rules.deck_checks import MOST_MINUTES
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckCheck, Match, Round, TimeExtension
 from tournaments.permissions import Actor, can_judge, require
+from tournaments.selectors.extensions import minutes_due
 from tournaments.services.log import record
 from tournaments.services.matches import locked_match
 
@@ -46,18 +47,11 @@ def extend_for(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
 
     The event must be locked by this transaction.
     """
-    match = check.match
-    if match is None or match.state == Match.State.FINAL:
+    minutes = minutes_due(check, check.finished_at or timezone.now())
+    if check.match is None or not minutes:
         return None
-    made = match.deck_checks.filter(finished_at__isnull=False)
-    spans = [(begin, end) for begin, end in made.values_list("started_at", "finished_at") if end]
-    for_checks = match.extensions.filter(check_made__isnull=False)
-    given = for_checks.aggregate(total=Sum("minutes"))["total"] or 0
-    minutes = extension_due(spans, given)
-    if not minutes:
-        return None
-    match.round.event = check.event
-    return _give(match, minutes, "", check, by=by)
+    check.match.round.event = check.event
+    return _give(check.match, minutes, "", check, by=by)
 
 
 def _give(

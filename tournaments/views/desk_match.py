@@ -13,13 +13,18 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches import Claim
 from rules.wording import gettext_noop
+from tournaments.forms.checks import ExtensionForm
 from tournaments.forms.correction import ConfirmForm, LeaveForm
 from tournaments.forms.result import BattleForm, ResultForm, first_values
 from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Match
+from tournaments.permissions import can_judge
+from tournaments.selectors.checks import checked_at
 from tournaments.selectors.correction import correction_page
+from tournaments.selectors.extensions import extensions_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.match import decision_of, match_page, score_with_names
+from tournaments.selectors.penalties import penalties_at
 from tournaments.services.departures import DEPARTURES
 from tournaments.services.results import correct_result, decide_result
 from tournaments.views.access import actor_of
@@ -35,6 +40,11 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         "actor": actor,
         "rights": rights_of(actor, event),
         "shown": match_page(found),
+        "judges": can_judge(actor, event),
+        "extensions": extensions_of(found),
+        "extend": ExtensionForm(),
+        "penalties": penalties_at([found.a, found.b], event),
+        "checked": checked_at([found.a, found.b], event),
     }
     return page(request, "tournaments/desk/match.html", context)
 

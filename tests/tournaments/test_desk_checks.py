@@ -1,0 +1,396 @@
+"""The judge's pages: the deck-check desk, one check, penalties, extra time, printed sheets."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.samples import sample_deck
+from tests import factories as make
+from tournaments.models import DeckCheck, Event, Penalty, StaffRole, TimeExtension
+from tournaments.services import checks, decklists, links, penalties
+
+pytestmark = pytest.mark.django_db
+ENGLISH = {"Accept-Language": "en"}
+HTMX = {"HX-Request": "true"}
+
+
+def signed_in(actor) -> Client:
+    client = Client(headers=ENGLISH)
+    client.force_login(actor.user)
+    return client
+
+
+def by_link(entry, by) -> Client:
+    client = Client(headers=ENGLISH)
+    client.get(reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=by)]))
+    return client
+
+
+def url(name: str, event: Event, *parts: object) -> str:
+    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
+
+
+def text(answer) -> str:
+    return answer.content.decode()
+
+
+def running(by, how_many: int = 6, **values) -> Event:
+    event = make.started(by, how_many, decklists="required", **values)
+    make.next_round(event, by)
+    return event
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    return running(by)
+
+
+@pytest.fixture
+def judge(event):
+    return make.staff(event)
+
+
+@pytest.fixture
+def check(event, judge):
+    return checks.check_player(entry=event.entries.get(number=1), by=judge)
+
+
+def sent(check, **more) -> dict:
+    return {"version": check.version, "line": ["0", "2"], "point": ["1"]} | more
+
+
+# --- The desk ----------------------------------------------------------------------------
+def test_two_taps_to_a_check_at_random(event, judge):
+    client = signed_in(judge)
+    assert url("checks", event) in text(client.get(url("desk", event)))
+    page = text(client.get(url("checks", event)))
+    assert "Pick a table at random" in page
+    answer = client.post(url("checks-pick", event), {"expected": "0"})
+    first = DeckCheck.objects.order_by("pk")[0]
+    assert answer.url == url("check", event, first.pk)
+    assert "How the table was picked" in text(client.get(answer.url))
+
+
+def test_coverage_names_who_was_not_checked(event, judge, check):
+    checks.finish_check(check=check, version=0, lines=(), points=(), outcome="clean", by=judge)
+    page = text(signed_in(judge).get(url("checks", event)))
+    assert "Checked: 1 of 6 playing" in page
+    assert 'name="number" value="1"' not in page
+    assert all(f'name="number" value="{number}"' in page for number in range(2, 7))
+    assert "In order" in page
+
+
+def test_a_pick_after_another_is_refused_in_words(event, judge):
+    client = signed_in(judge)
+    client.post(url("checks-pick", event), {"expected": "0"})
+    answer = client.post(url("checks-pick", event), {"expected": "0"})
+    assert answer.status_code == 409
+    assert "Somebody has begun a check meanwhile." in text(answer)
+    assert "Being checked now" in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"table": "2"}, 302),
+        ({"number": "5"}, 302),
+        ({"number": "1"}, 409),
+        ({"number": "77"}, 404),
+        ({"table": "77"}, 400),
+        ({}, 400),
+        ({"table": "1", "number": "1"}, 400),
+        ({"table": "x"}, 400),
+    ],
+)
+def test_by_table_or_player(event, judge, check, body, status):
+    assert signed_in(judge).post(url("checks-start", event), body).status_code == status
+
+
+def test_everybody_checked_says_so(event, by):
+    for entry in event.entries.all():
+        made = checks.check_player(entry=entry, by=by)
+        checks.finish_check(check=made, version=0, lines=(), points=(), outcome="clean", by=by)
+    page = text(signed_in(by).get(url("checks", event)))
+    assert "Everybody at the tables in play has been checked" in page
+    answer = signed_in(by).post(url("checks-pick", event), {"expected": "6", "again": "on"})
+    assert answer.status_code == 302
+
+
+def test_the_scorekeeper_and_players_stay_out(event, by, check):
+    scorekeeper = signed_in(make.staff(event, StaffRole.Role.SCOREKEEPER))
+    player = by_link(check.entry, by)
+    for name, *parts in (("checks",), ("check", check.pk), ("deck-sheets",), ("deck-sheet", 1)):
+        for client in (scorekeeper, player):
+            assert client.get(url(name, event, *parts)).status_code == 403
+    assert url("checks", event) not in text(scorekeeper.get(url("desk", event)))
+
+
+# --- One check ---------------------------------------------------------------------------
+def test_the_list_in_printed_order_to_tick(event, judge, check):
+    page = text(signed_in(judge).get(url("check", event, check.pk)))
+    fingerprint = check.submission.decklist.fingerprint
+    assert f"{fingerprint[:4]} {fingerprint[4:8]}" in page
+    assert "List 1" in page
+    kinds = re.findall(r'name="line" value="(\d+)".*?<small>(\w+)</small></span>', page)
+    assert [int(number) for number, _kind in kinds] == list(range(len(kinds)))
+    assert "No photocopies, no cards printed at home." in page
+    assert page.count('name="point"') == 5
+
+
+def test_ticks_go_on_at_another_device(event, judge, check):
+    answer = signed_in(judge).post(url("check", event, check.pk), sent(check))
+    assert answer.status_code == 302
+    page = text(signed_in(make.staff(event)).get(url("check", event, check.pk)))
+    assert re.findall(r'name="line" value="(\d+)" checked', page) == ["0", "2"]
+    assert re.findall(r'name="point" value="(\d+)" checked', page) == ["1"]
+
+
+def test_a_tick_by_htmx_answers_the_state_alone(event, judge, check):
+    client = signed_in(judge)
+    answer = client.post(url("check", event, check.pk), sent(check), headers=HTMX)
+    page = text(answer)
+    assert answer.status_code == 200
+    assert 'name="version" value="1"' in page
+    assert "stored" in page
+    assert "<html" not in page
+
+
+def test_a_stale_tick_shows_what_the_other_judge_ticked(event, judge, check):
+    checks.tick(check=check, version=0, lines=[4], points=[], by=judge)
+    client = signed_in(make.staff(event))
+    answer = client.post(url("check", event, check.pk), sent(check), headers=HTMX)
+    assert answer.status_code == 409
+    assert answer["HX-Retarget"] == "#ticks"
+    assert re.findall(r'name="line" value="(\d+)" checked', text(answer)) == ["4"]
+    plain = client.post(url("check", event, check.pk), sent(check))
+    assert plain.status_code == 409
+    assert "Another judge has changed this check meanwhile." in text(plain)
+    assert 'name="version" value="1"' in text(plain)
+    assert re.findall(r'name="line" value="(\d+)" checked', text(plain)) == ["4"]
+
+
+def test_finishing_with_a_penalty(event, judge, check):
+    note = "Visto anche al turno scorso"
+    body = sent(check, finish="yes", outcome="penalty", level="warning", note=note)
+    client = signed_in(judge)
+    refused = client.post(url("check", event, check.pk), body)
+    assert refused.status_code == 400
+    assert "A penalty needs the words what happened." in text(refused)
+    assert re.findall(r'name="line" value="(\d+)" checked', text(refused)) == ["0", "2"]
+    assert note in text(refused)
+    answer = client.post(url("check", event, check.pk), body | {"infraction": "Manca una carta"})
+    assert answer.url == url("checks", event)
+    page = text(client.get(url("check", event, check.pk)))
+    assert all(words in page for words in ("Manca una carta", "Staff only", note, "Warning"))
+    assert 'name="finish"' not in page
+
+
+def test_lines_that_are_not_there_are_refused(event, judge, check):
+    body = sent(check, line=["999"])
+    assert signed_in(judge).post(url("check", event, check.pk), body).status_code == 400
+
+
+def test_a_check_of_another_event_is_not_there(event, judge, by):
+    other = running(by)
+    foreign = checks.check_player(entry=other.entries.get(number=1), by=by)
+    assert signed_in(judge).get(url("check", event, foreign.pk)).status_code == 404
+
+
+def test_a_newer_list_is_named(event, by, judge, check):
+    decklists.submit_decklist(
+        entry=check.entry, text=sample_deck(event.format, 40), reason="Errore", by=by
+    )
+    page = text(signed_in(judge).get(url("check", event, check.pk)))
+    assert "Another list counts by now." in page
+    assert check.submission.decklist.fingerprint[:4] in page
+
+
+def test_without_lists_the_points_are_checked(by):
+    event = make.started(by, 4)
+    make.next_round(event, by)
+    made = checks.check_player(entry=event.entries.get(number=1), by=by)
+    page = text(signed_in(by).get(url("check", event, made.pk)))
+    assert "No list was handed in." in page
+    assert 'name="point"' in page
+
+
+# --- Extra time --------------------------------------------------------------------------
+def test_extra_minutes_are_shown_wherever_the_table_is(event, by, judge):
+    match = event.rounds.get().matches.select_related("a").get(table=2)
+    client = signed_in(judge)
+    body = {"minutes": "9", "reason": "Chiamata al tavolo"}
+    answer = client.post(url("match-extend", event, match.pk), body, follow=True)
+    assert "Table 2: +9 min." in text(answer)
+    assert "Chiamata al tavolo" in text(answer)
+    for reader, name in (
+        (client, "desk"),
+        (by_link(match.a, by), "me"),
+        (Client(headers=ENGLISH), "pairings"),
+    ):
+        assert "+9 min" in text(reader.get(url(name, event))), name
+    assert "Chiamata" not in text(Client(headers=ENGLISH).get(url("pairings", event)))
+    make.play_round(event.rounds.get(), by)
+    assert "+9 min" not in text(Client(headers=ENGLISH).get(url("pairings", event)))
+
+
+@pytest.mark.parametrize("body", [{"minutes": "5"}, {"minutes": "0", "reason": "x"}, {}])
+def test_extra_minutes_need_a_number_and_a_reason(event, judge, body):
+    match = event.rounds.get().matches.get(table=2)
+    answer = signed_in(judge).post(url("match-extend", event, match.pk), body)
+    assert answer.status_code == 400
+    assert not TimeExtension.objects.exists()
+
+
+# --- Penalties ---------------------------------------------------------------------------
+def test_a_penalty_is_given_and_seen_by_whom_it_concerns(event, by, judge):
+    match = event.rounds.get().matches.select_related("a", "b").get(table=1)
+    client = signed_in(judge)
+    page = text(client.get(url("match", event, match.pk)))
+    assert f"{url('penalties', event)}?player={match.a.number}" in page
+    body = {"number": match.a.number, "level": "warning", "infraction": "Gioco lento"}
+    client.post(url("penalties", event), body | {"note": "Segreto dello staff"})
+    for reader, name, sees in (
+        (client, "penalties", (True, True)),
+        (signed_in(make.staff(event, "scorekeeper")), "penalties", (True, True)),
+        (by_link(match.a, by), "me", (True, False)),
+        (by_link(match.b, by), "me", (False, False)),
+        (Client(headers=ENGLISH), "players", (False, False)),
+    ):
+        found = text(reader.get(url(name, event)))
+        assert ("Gioco lento" in found, "Segreto dello staff" in found) == sees
+    assert by_link(match.b, by).get(url("penalties", event)).status_code == 403
+    assert "Gioco lento" in text(client.get(url("match", event, match.pk)))
+
+
+def test_the_scorekeeper_reads_penalties_and_gives_none(event, by):
+    client = signed_in(make.staff(event, "scorekeeper"))
+    assert 'name="infraction"' not in text(client.get(url("penalties", event)))
+    body = {"number": 1, "level": "warning", "infraction": "x"}
+    assert client.post(url("penalties", event), body).status_code == 403
+    assert not Penalty.objects.exists()
+
+
+def test_a_disqualification_by_a_judge_is_refused(event, judge):
+    body = {"number": 1, "level": "disqualification", "infraction": "x"}
+    assert signed_in(judge).post(url("penalties", event), body).status_code == 403
+
+
+def test_a_penalty_taken_back_is_gone(event, by, judge):
+    entry = event.entries.get(number=1)
+    given = penalties.give_penalty(entry=entry, level="warning", infraction="Errore", by=judge)
+    address = url("penalty-take-back", event, given.pk)
+    assert signed_in(judge).post(address).status_code == 403
+    assert "is taken back" in text(signed_in(by).post(address, follow=True))
+    assert signed_in(by).post(address).status_code == 409
+
+
+# --- Sheets ------------------------------------------------------------------------------
+def test_everybodys_sheet_by_number(event, judge):
+    page = text(signed_in(judge).get(url("deck-sheets", event)))
+    assert page.count('<article class="sheet"') == 6
+    names = re.findall(r'<article class="sheet" aria-label="(\w+)"', page)
+    assert names == [entry.name for entry in event.entries.order_by("number")]
+
+
+def test_one_sheet_has_all_that_a_judge_compares(event, judge):
+    decklist = event.entries.get(number=2).submission.decklist
+    page = text(signed_in(judge).get(url("deck-sheet", event, 2)))
+    mark = decklist.fingerprint
+    for words in (event.name, "Bea", f"{mark[:4]} {mark[4:8]}", "The list is legal.", "signature"):
+        assert words in page
+    sizes = re.findall(r"<h3>[^<]+<span>(\d+)</span></h3>", page)
+    assert [int(size) for size in sizes] == [size for size in decklist.counts.values() if size]
+    counts = re.findall(r'<span class="box" aria-hidden="true"></span><b>(\d+)</b>', page)
+    assert sum(map(int, counts)) == sum(decklist.counts.values())
+
+
+def test_a_player_prints_the_own_sheet_only(event, by):
+    client = by_link(event.entries.get(number=3), by)
+    page = text(client.get(url("my-sheet", event)))
+    assert page.count('<article class="sheet"') == 1
+    assert 'aria-label="Carlo"' in page
+
+
+def test_problems_stand_on_the_sheet(event, by, judge):
+    entry = event.entries.get(number=1)
+    decklists.submit_decklist(entry=entry, text="1 Carta sola", reason="Prova", by=by)
+    page = text(signed_in(judge).get(url("deck-sheet", event, 1)))
+    assert "sheet-problems" in page
+    assert "The list has" in page
+
+
+def test_who_has_no_list_is_named(by):
+    event = make.open_event(by, decklists="required")
+    make.players(event, 2, by)
+    decklists.submit_decklist(
+        entry=event.entries.get(number=1), text=sample_deck(event.format, 1), by=by
+    )
+    client = signed_in(by)
+    page = text(client.get(url("deck-sheets", event)))
+    assert "Playing without a list:" in page
+    assert client.get(url("deck-sheet", event, 2)).status_code == 404
+
+
+@pytest.mark.parametrize("slug", ["creatures-of-exo", "doomtrooper-open", "yugioh-2009"])
+def test_an_empty_sheet_of_every_format(client, slug):
+    page = text(client.get(reverse("decks:sheet", args=[slug]), headers=ENGLISH))
+    assert page.count("<li>") >= 40
+    assert client.get("/formats/none-such/sheet/").status_code == 404
+
+
+# --- Exchange ----------------------------------------------------------------------------
+def exo(by) -> tuple[Event, DeckCheck]:
+    event = running(by, 4, format="creatures-of-exo", formula="single-group")
+    return event, checks.check_player(entry=event.entries.get(number=3), by=by)
+
+
+def test_an_exchange_is_allowed_or_not_and_why(by):
+    event, made = exo(by)
+    zones = made.submission.decklist.deck["zones"]
+    inside, outside = zones["main"][0]["name"], zones["side"][0]["name"]
+    client, address = signed_in(by), url("check-exchange", event, made.pk)
+    assert address in text(client.get(url("check", event, made.pk)))
+    good = {"out": f"1 {inside}", "into": f"1 {outside}", "games_played": "1"}
+    assert "The exchange is allowed." in text(client.post(address, good))
+    early = text(client.post(address, good | {"games_played": "0"}))
+    assert "The exchange is not allowed." in early
+    assert "Before the first game nothing is exchanged." in early
+    table = "\n".join(f"{card['count']} {card['name']}" for card in zones["main"])
+    assert "The exchange is allowed." in text(
+        client.post(address, {"table": f"Leader\n1 {zones['leader'][0]['name']}\nMain\n{table}"})
+    ) or "evolution" in str(zones)
+    before = DeckCheck.objects.get(pk=made.pk).version
+    assert client.post(address, {}).status_code == 400
+    assert DeckCheck.objects.get(pk=made.pk).version == before
+
+
+def test_no_exchange_without_a_list(by):
+    event = make.started(by, 4)
+    make.next_round(event, by)
+    made = checks.check_player(entry=event.entries.get(number=1), by=by)
+    assert signed_in(by).get(url("check-exchange", event, made.pk)).status_code == 404
+
+
+# --- Speed -------------------------------------------------------------------------------
+@pytest.mark.parametrize("how_many", [3, 300])
+def test_pages_make_the_same_queries_for_any_number(by, how_many, django_assert_num_queries):
+    event = make.started(by, how_many, decklists="off", formula="groups-knockout")
+    make.next_round(event, by)
+    client = signed_in(by)
+    made = checks.check_player(entry=event.entries.get(number=1), by=by)
+    penalties.give_penalty(entry=made.entry, level="warning", infraction="x", by=by)
+    for name, parts, queries in (
+        ("checks", (), 12),
+        ("check", (made.pk,), 9),
+        ("penalties", (), 7),
+        ("deck-sheets", (), 6),
+    ):
+        with django_assert_num_queries(queries):
+            assert client.get(url(name, event, *parts)).status_code == 200

@@ -1,0 +1,104 @@
+"""What a judge sends from the deck-check desk, from a check, and from a match."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.deck_checks import MOST_MINUTES
+from tournaments.models import DeckCheck, Penalty
+
+TONE_OF_NOTE = _("Staff only: the player never sees it.")
+
+
+class PickForm(forms.Form):
+    """Pick a table at random, as the page knew the checks."""
+
+    expected = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    again = forms.BooleanField(label=_("Also those already checked"), required=False)
+
+
+class StartForm(forms.Form):
+    """Check a table or a player by number."""
+
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=99_999, required=False)
+    number = forms.IntegerField(
+        label=_("Player number"), min_value=1, max_value=9_999_999, required=False
+    )
+    again = forms.BooleanField(label=_("Again, if checked already"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for one of the two."""
+        values = super().clean() or {}
+        if not self.errors and bool(values.get("table")) == bool(values.get("number")):
+            raise forms.ValidationError(_("Give the number of a table or of a player."))
+        return values
+
+
+class CheckForm(forms.Form):
+    """The ticks of a check, and how it ended; ``lines`` and ``points`` are what can be ticked."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    line = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    point = forms.MultipleChoiceField(required=False)
+    outcome = forms.ChoiceField(
+        label=_("Outcome"), choices=DeckCheck.Outcome, widget=forms.RadioSelect, required=False
+    )
+    level = forms.ChoiceField(
+        label=_("Penalty"),
+        choices=[("", "–"), *Penalty.Level.choices],
+        required=False,
+        help_text=_("Only with the outcome “Penalty”."),
+    )
+    infraction = forms.CharField(
+        label=_("What happened"),
+        max_length=200,
+        required=False,
+        help_text=_("The player reads this."),
+    )
+    note = forms.CharField(
+        label=_("Note for the staff"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=TONE_OF_NOTE,
+    )
+
+    def __init__(
+        self, *args: Any, lines: Collection[int], points: Collection[str], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["line"].choices = [(number, number) for number in lines]  # type: ignore[attr-defined]
+        self.fields["point"].choices = [(key, key) for key in points]  # type: ignore[attr-defined]
+
+
+class PenaltyForm(forms.Form):
+    """A penalty for one of the event's players."""
+
+    number = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    level = forms.ChoiceField(label=_("Penalty"), choices=Penalty.Level, widget=forms.RadioSelect)
+    infraction = forms.CharField(
+        label=_("What happened"), max_length=200, help_text=_("The player reads this.")
+    )
+    note = forms.CharField(
+        label=_("Note for the staff"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=TONE_OF_NOTE,
+    )
+
+    def __init__(self, *args: Any, players: Collection[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(number, f"{number}. {name}") for number, name in players]
+        self.fields["number"].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
+
+
+class ExtensionForm(forms.Form):
+    """Extra minutes for a table."""
+
+    minutes = forms.IntegerField(
+        label=_("Extra minutes"), min_value=1, max_value=MOST_MINUTES, initial=5
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=200)

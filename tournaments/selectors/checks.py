@@ -1,0 +1,188 @@
+"""The deck-check desk: who is being checked, who has been, and who not yet."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+
+from rules.deck_checks import eligible_tables
+from rules.plan import KNOCKOUT
+from rules.results import PlayerId
+from tournaments.models import DeckCheck, Entry, Event, Match, Round
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.labels import round_label
+
+Outcome = DeckCheck.Outcome
+TONES = {
+    Outcome.CLEAN: "good",
+    Outcome.MENDED: "info",
+    Outcome.PENALTY: "bad",
+    Outcome.ABANDONED: "warn",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRow:
+    """A check; ``minutes`` it took, None while it is open."""
+
+    check: DeckCheck
+    entry: Entry
+    table: int | None
+    round: str
+    outcome: str
+    tone: str
+    minutes: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftRow:
+    """A player who plays and has not been checked; ``table`` in the round in progress."""
+
+    entry: Entry
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRow:
+    """The checks of a round: how many players, and of them with something to mend or punish."""
+
+    label: str
+    players: int
+    found: int
+    so_far: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChecksPage:
+    """The desk. ``known`` counts all checks; without ``can_pick`` no table is left to pick."""
+
+    open: tuple[CheckRow, ...]
+    finished: tuple[CheckRow, ...]
+    playing: int
+    checked: int
+    left: tuple[LeftRow, ...]
+    rounds: tuple[RoundRow, ...]
+    round_label: str
+    known: int
+    can_pick: bool
+    can_pick_again: bool
+    is_running: bool
+
+
+def checks_page(facts: EventFacts) -> ChecksPage:
+    """Return the deck-check desk of an event; one query beside the facts'."""
+    event = facts.event
+    found = tuple(event.deck_checks.select_related("match", "by").order_by("-started_at", "-pk"))
+    by_key = {entry.pk: entry for entry in facts.entries.values()}
+    labels = {item.pk: round_label(stage, item) for stage in facts.stages for item in stage.rounds}
+    rows = [_row(check, by_key[check.entry_id], labels) for check in found]
+    checked = {check.entry_id for check in found if _counts(check)}
+    playing = _playing(facts)
+    item, matches = _round_played(facts)
+    tables = {key: m.table for m in matches for key in (m.a_id, m.b_id) if key}
+    left = [LeftRow(entry=e, table=tables.get(e.pk)) for e in playing if e.pk not in checked]
+    eligible, again = (_eligible(matches, found, again=again) for again in (False, True))
+    return ChecksPage(
+        open=tuple(row for row in rows if row.minutes is None),
+        finished=tuple(row for row in rows if row.minutes is not None),
+        playing=len(playing),
+        checked=sum(entry.pk in checked for entry in playing),
+        left=tuple(sorted(left, key=lambda row: (row.table is None, row.table or 0))),
+        rounds=_rounds(facts, found, labels),
+        round_label=labels[item.pk] if item else "",
+        known=len(found),
+        can_pick=bool(eligible),
+        can_pick_again=bool(again),
+        is_running=event.state == Event.State.RUNNING,
+    )
+
+
+def checked_at(players: Iterable[Entry | None], event: Event) -> tuple[DeckCheck, ...]:
+    """Return the checks of the players of a match over the event, the latest first; one query."""
+    found = event.deck_checks.filter(entry__in=[entry for entry in players if entry])
+    return tuple(found.select_related("entry", "round"))
+
+
+def minutes_taken(check: DeckCheck) -> int | None:
+    """Return the minutes that a finished check took, rounded up."""
+    if check.finished_at is None:
+        return None
+    return -((check.started_at - check.finished_at) // timedelta(minutes=1))
+
+
+def _counts(check: DeckCheck) -> bool:
+    """Say whether the player has been checked by this."""
+    return bool(check.outcome) and check.outcome != Outcome.ABANDONED
+
+
+def _row(check: DeckCheck, entry: Entry, labels: dict[int, str]) -> CheckRow:
+    return CheckRow(
+        check=check,
+        entry=entry,
+        table=check.match.table if check.match else None,
+        round=labels.get(check.round_id or 0, ""),
+        outcome=check.get_outcome_display() if check.outcome else _("open"),
+        tone=TONES[Outcome(check.outcome)] if check.outcome else "neutral",
+        minutes=minutes_taken(check),
+    )
+
+
+def _round_played(facts: EventFacts) -> tuple[Round | None, tuple[Match, ...]]:
+    """Return the latest published round, and its matches at tables."""
+    published = [
+        (stage, item)
+        for stage in facts.stages
+        for item in stage.rounds
+        if item.state == Round.State.PUBLISHED
+    ]
+    if not published:
+        return None, ()
+    stage, item = published[-1]
+    return item, tuple(match for match in stage.matches_of(item) if match.table is not None)
+
+
+def _eligible(
+    matches: Iterable[Match], found: Sequence[DeckCheck], *, again: bool
+) -> tuple[int, ...]:
+    tables = {
+        match.table or 0: (match.a_id, match.b_id or 0)
+        for match in matches
+        if match.state != Match.State.FINAL
+    }
+    checked = {check.entry_id for check in found if _counts(check)}
+    busy = {check.entry_id for check in found if not check.outcome}
+    return eligible_tables(tables, checked=checked, busy=busy, again=again)
+
+
+def _playing(facts: EventFacts) -> tuple[Entry, ...]:
+    """Return who still plays: in a knock-out who sits in its last round, else the stage's seats."""
+    stage = facts.open_stage
+    seated = _seated(stage) if stage is not None else set(facts.entries)
+    return tuple(e for e in facts.entries.values() if e.plays and e.number in seated)
+
+
+def _seated(stage: StageFacts) -> set[PlayerId]:
+    last = stage.last_round
+    if stage.plan.kind != KNOCKOUT or last is None:
+        return set(stage.state.players)
+    pairings = [pairing for pairing, _result in stage.state.rounds[-1]]
+    return {side for pairing in pairings for side in (pairing.a, pairing.b) if side is not None}
+
+
+def _rounds(
+    facts: EventFacts, found: Sequence[DeckCheck], labels: dict[int, str]
+) -> tuple[RoundRow, ...]:
+    rows, seen = [], set[int]()
+    for item in facts.rounds:
+        made = [check for check in found if check.round_id == item.pk and _counts(check)]
+        seen |= {check.entry_id for check in made}
+        rows.append(
+            RoundRow(
+                label=labels[item.pk],
+                players=len({check.entry_id for check in made}),
+                found=sum(check.outcome != Outcome.CLEAN for check in made),
+                so_far=len(seen),
+            )
+        )
+    return tuple(rows)

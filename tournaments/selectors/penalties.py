@@ -1,0 +1,82 @@
+"""Penalties: all of an event for the staff, a player's own without the staff's note."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from tournaments.models import Entry, Event, Penalty
+
+Level = Penalty.Level
+TONES = {
+    Level.CAUTION: "neutral",
+    Level.WARNING: "warn",
+    Level.GAME_LOSS: "bad",
+    Level.MATCH_LOSS: "bad",
+    Level.DISQUALIFICATION: "bad",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPenalty:
+    """What a player sees of a penalty. ``round`` is its number through the event, 0 if none."""
+
+    level: str
+    tone: str
+    infraction: str
+    round: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyRow:
+    """What the staff sees of a penalty; ``count`` is how many the player has by now."""
+
+    penalty: Penalty
+    level: str
+    tone: str
+    round: int
+    count: int
+
+
+def own_penalties(entry: Entry) -> tuple[OwnPenalty, ...]:
+    """Return a player's penalties, the latest first; one query. The note is not read."""
+    found = entry.penalties.select_related("round").defer("note").order_by("-pk")
+    return tuple(
+        OwnPenalty(
+            level=penalty.get_level_display(),
+            tone=TONES[Level(penalty.level)],
+            infraction=penalty.infraction,
+            round=penalty.round.ordinal if penalty.round else 0,
+            at=penalty.at,
+        )
+        for penalty in found
+    )
+
+
+def penalties_page(event: Event) -> tuple[PenaltyRow, ...]:
+    """Return all penalties of an event, the latest first; one query."""
+    return _rows(event.penalties.all())
+
+
+def penalties_at(players: Iterable[Entry | None], event: Event) -> tuple[PenaltyRow, ...]:
+    """Return what the players of a match were given over the event; one query."""
+    return _rows(event.penalties.filter(entry__in=[entry for entry in players if entry]))
+
+
+def _rows(found: QuerySet[Penalty]) -> tuple[PenaltyRow, ...]:
+    seen: dict[int, int] = {}
+    rows = []
+    for penalty in found.select_related("entry", "round", "by").order_by("pk"):
+        seen[penalty.entry_id] = seen.get(penalty.entry_id, 0) + 1
+        rows.append(
+            PenaltyRow(
+                penalty=penalty,
+                level=penalty.get_level_display(),
+                tone=TONES[Level(penalty.level)],
+                round=penalty.round.ordinal if penalty.round else 0,
+                count=seen[penalty.entry_id],
+            )
+        )
+    return tuple(reversed(rows))

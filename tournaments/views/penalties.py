@@ -1,0 +1,82 @@
+"""Penalties of an event, and extra minutes for a table."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from config.web import page, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.forms.checks import ExtensionForm, PenaltyForm
+from tournaments.models import Event
+from tournaments.permissions import Actor, can_judge, can_rule
+from tournaments.selectors.penalties import penalties_page
+from tournaments.services.extensions import extend
+from tournaments.services.penalties import give_penalty, take_penalty_back
+from tournaments.views.access import staff_only
+from tournaments.views.checks import judged_event
+from tournaments.views.desk_access import acts, checked, desk_event, desk_match
+from tournaments.views.desk_match import match
+
+
+def penalties(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all penalties to the staff; judges give them here."""
+    event, actor = desk_event(request, slug)
+    players = list(event.entries.order_by("number").values_list("number", "name"))
+    if request.method != "POST":
+        wanted = request.GET.get("player", "")
+        form = PenaltyForm(players=players, initial={"number": wanted[:9]})
+        return _page(request, event, actor, form)
+    staff_only(can_judge(actor, event))
+    form = PenaltyForm(request.POST, players=players)
+    if not form.is_valid():
+        return _page(request, event, actor, form, status=400)
+    values = form.cleaned_data
+    try:
+        entry = event.entries.get(number=values.pop("number"))
+        given = give_penalty(entry=entry, **values, by=actor)
+    except RuleError as error:
+        form.add_error(None, explain(error))
+        return _page(request, event, actor, form, status=status_of(error))
+    said = {"name": entry.name, "penalty": given.get_level_display()}
+    messages.success(request, _("%(name)s: %(penalty)s is stored.") % said)
+    return redirect("tournaments:penalties", slug)
+
+
+def _page(
+    request: HttpRequest, event: Event, actor: Actor, form: PenaltyForm, *, status: int = 200
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "actor": actor,
+        "rows": penalties_page(event),
+        "form": form,
+        "judges": can_judge(actor, event),
+        "rules": can_rule(actor, event),
+    }
+    return page(request, "tournaments/checks/penalties.html", context, status=status)
+
+
+@acts(penalties)
+def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
+    """Remove a penalty that was a mistake."""
+    event, actor = judged_event(request, slug)
+    staff_only(can_rule(actor, event))
+    entry = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
+    messages.success(request, _("The penalty of %(name)s is taken back.") % {"name": entry.name})
+    return redirect("tournaments:penalties", slug)
+
+
+@acts(match, "match_id")
+def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Give a table extra minutes."""
+    found, actor = desk_match(request, slug, match_id)
+    staff_only(can_judge(actor, found.round.event))
+    if found.b is None:
+        raise Http404
+    values = checked(ExtensionForm(request.POST)).cleaned_data
+    given = extend(match=found, **values, by=actor)
+    said = {"table": found.table or found.number, "minutes": given.minutes}
+    messages.success(request, _("Table %(table)s: +%(minutes)s min.") % said)
+    return redirect("tournaments:match", slug, match_id)

@@ -1,0 +1,50 @@
+"""Deck sheets to print: everybody's and one player's for the judges, a player's own."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from decks.sheets import Sheet
+from tournaments.models import Entry, Event
+from tournaments.selectors.sheets import sheet_of_entry, sheets_of
+from tournaments.views.checks import judged_event
+from tournaments.views.player_access import player_of
+
+
+@require_safe
+def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show everybody's list, a page each."""
+    event, _actor = judged_event(request, slug)
+    sheets, without = sheets_of(event)
+    return _page(request, event, sheets, without)
+
+
+@require_safe
+def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show one player's list; 404 where there is none."""
+    event, _actor = judged_event(request, slug)
+    return _page(request, event, _only(event, number))
+
+
+@require_safe
+def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a player the own list; 404 where there is none."""
+    event, entry, _actor = player_of(request, slug)
+    return _page(request, event, _only(event, entry.number))
+
+
+def _only(event: Event, number: int) -> tuple[Sheet, ...]:
+    sheet = sheet_of_entry(event, number)
+    if sheet is None:
+        raise Http404(_("No list has been handed in."))
+    return (sheet,)
+
+
+def _page(
+    request: HttpRequest, event: Event, sheets: tuple[Sheet, ...], without: tuple[Entry, ...] = ()
+) -> HttpResponse:
+    context = {"event": event, "sheets": sheets, "without": without}
+    answer = render(request, "tournaments/checks/sheets.html", context)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
