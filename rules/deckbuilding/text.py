@@ -10,15 +10,11 @@ from dataclasses import dataclass, field, replace
 from rules.deckbuilding.catalogue import Catalogue, entry_with_facts
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation, same_card_key
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.headings import read_heading
+from rules.deckbuilding.headings import Heading
 from rules.deckbuilding.kinds import find_kind
 from rules.deckbuilding.languages import language_key
-from rules.deckbuilding.lines import (
-    LANGUAGE_LINE,
-    UnreadableLineError,
-    is_bulleted,
-    read_card,
-)
+from rules.deckbuilding.lines import CardLine
+from rules.deckbuilding.meanings import LanguageLine, Unreadable, meanings_in
 from rules.deckbuilding.zones import label_of
 from rules.names import tidy
 from rules.wording import Sentence
@@ -57,47 +53,48 @@ def parse(
     """
     draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys})
     draft.language = tidy(language)
+    meanings = meanings_in(deck_format)
     for number, raw in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
-        line = tidy(raw)
-        if line and not line.startswith(("#", "//")):
-            try:
-                _read_line(draft, line, number, catalogue)
-            except UnreadableLineError as fault:
-                zone = draft.section or deck_format.main
-                draft.problems.append(unreadable_line(zone, number, line, fault.reason))
+        said = meanings[raw]
+        if isinstance(said, CardLine):
+            _put(draft, said, number, catalogue)
+        elif isinstance(said, Heading):
+            _open(draft, said.zone, number)
+        elif isinstance(said, LanguageLine):
+            _declare(draft, said.language, raw, number)
+        elif isinstance(said, Unreadable):
+            _refuse(draft, said, number)
     return finished_deck(deck_format, draft.zones, draft.language, draft.problems)
 
 
-def _read_line(draft: _Draft, line: str, number: int, catalogue: Catalogue | None) -> None:
-    if not is_bulleted(line):
-        if said := LANGUAGE_LINE.fullmatch(line):
-            _declare(draft, said[1])
-            return
-        heading = read_heading(line, draft.format)
-        if heading is not None:
-            if heading.zone is not None:
-                _open(draft, heading.zone, number)
-            return
-    card = read_card(line, number)
-    entry = card.entry
-    zone = draft.section or home_of(draft.format, entry, catalogue)
+def _put(draft: _Draft, card: CardLine, number: int, catalogue: Catalogue | None) -> None:
+    entry = card.entry.at(number)
+    zone = draft.section
     if card.side:
         zone = draft.format.side or "side"
         if draft.format.side is None:
             draft.problems.append(unknown_zone(draft.format, zone, number))
+    elif zone is None:
+        zone = home_of(draft.format, entry, catalogue)
     draft.zones.setdefault(zone, []).append(entry)
 
 
-def _declare(draft: _Draft, language: str) -> None:
+def _open(draft: _Draft, zone: str | None, number: int) -> None:
+    if zone is not None:
+        draft.section = zone
+        if zone not in draft.format.zone_keys:
+            draft.problems.append(unknown_zone(draft.format, zone, number))
+
+
+def _declare(draft: _Draft, language: str, raw: str, number: int) -> None:
     if draft.language and language_key(language) != language_key(draft.language):
-        raise UnreadableLineError(LANGUAGE_RULE)
+        _refuse(draft, Unreadable(tidy(raw), LANGUAGE_RULE), number)
     draft.language = draft.language or language
 
 
-def _open(draft: _Draft, zone: str, number: int) -> None:
-    draft.section = zone
-    if zone not in draft.format.zone_keys:
-        draft.problems.append(unknown_zone(draft.format, zone, number))
+def _refuse(draft: _Draft, unreadable: Unreadable, number: int) -> None:
+    zone = draft.section or draft.format.main
+    draft.problems.append(unreadable_line(zone, number, unreadable.line, unreadable.reason))
 
 
 def home_of(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) -> str:
@@ -124,6 +121,9 @@ def finished_deck(
 
 def summed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Return the entries with the same card on two lines summed, as far as a count may go."""
+    entries = tuple(entries)
+    if len({entry.key for entry in entries}) == len(entries):
+        return entries
     kept: list[Entry] = []
     latest: dict[tuple[str, ...], int] = {}
     for entry in entries:
