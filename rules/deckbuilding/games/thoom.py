@@ -25,7 +25,7 @@ HELP = Kind(
     label=Sentence(_("Help card")),
     words=("Help", "Helps", "Help card", "Help cards", "Aiuto", "Aiuti"),
 )
-THOOM = Kind(key="thoom", label=Sentence(_("Thoom")), words=("Thoom",))
+THOOM = Kind(key="thoom", label=Sentence(_("Thoom")), words=("Thoom", "Thooms"))
 
 THOOM_STANDARD = FORMATS.add(
     DeckFormat(

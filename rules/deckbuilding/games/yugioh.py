@@ -41,7 +41,14 @@ KINDS = (
     Kind(
         key="token",
         label=Sentence(_("Monster Token")),
-        words=("Token", "Tokens", "Segna-Mostro", "Segna-Mostri"),
+        words=(
+            "Token",
+            "Tokens",
+            "Monster Token",
+            "Monster Tokens",
+            "Segna-Mostro",
+            "Segna-Mostri",
+        ),
         zones=(),
     ),
 )
