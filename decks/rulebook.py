@@ -5,11 +5,12 @@ organiser has brought holds for this organiser's events only. A house format fol
 the format it was made from, until lists of its own are loaded.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
+from decks.catalogues import catalogue_of
 from decks.models import CardListVersion, HouseFormat
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.dated import shipped_on, with_lists
@@ -57,7 +58,7 @@ def deck_format(slug: str) -> DeckFormat:
 
     One query for a house format, none for the others.
     """
-    return _format_and_row(slug)[0]
+    return format_and_row(slug)[0]
 
 
 def house_row(slug: str) -> HouseFormat | None:
@@ -72,7 +73,8 @@ def shape_of(house: HouseFormat) -> DeckFormat:
     return house_format(base, changes, key=house.slug, name=house.name)
 
 
-def _format_and_row(slug: str) -> tuple[DeckFormat, HouseFormat | None]:
+def format_and_row(slug: str) -> tuple[DeckFormat, HouseFormat | None]:
+    """Return a format as :func:`deck_format`, and its row where it is a house format."""
     house = house_row(slug)
     return (FORMATS.get(slug) if house is None else shape_of(house)), house
 
@@ -80,21 +82,25 @@ def _format_and_row(slug: str) -> tuple[DeckFormat, HouseFormat | None]:
 def rules_of(slug: str, *, owner_id: int | None = None) -> DeckRules:
     """Return the rules that hold today: those of the site, or for the events of an owner.
 
-    One query, one more for a house format. Raises BadInput ``unknown_format``.
+    Two queries, one more for a house format, and one for a catalogue that is not in memory.
+    Raises BadInput ``unknown_format``.
     """
-    shape, house = _format_and_row(slug)
+    shape, house = format_and_row(slug)
     if house is not None and owner_id is None:
         owner_id = house.owner_id
-    return with_version(shape, newest_version(slug, owner_id=owner_id), house=house)
+    rules = with_version(shape, newest_version(slug, owner_id=owner_id), house=house)
+    return replace(rules, catalogue=catalogue_of(shape.game, owner_id=owner_id))
 
 
 def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None) -> DeckRules:
     """Return a format with exactly the lists with which something started.
 
     That is a version, or without one the lists of a date that came with the program; without
-    either there are none. One query for a house format, none for the others.
+    either there are none. No catalogue is among them.
+
+    One query for a house format, none for the others.
     """
-    shape, house = _format_and_row(slug)
+    shape, house = format_and_row(slug)
     if version is not None:
         lists = read_lists(version.rows, dated=version.dated)
     else:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from decks.catalogues import resolver
 from decks.checking import Checked, checked, require_storable
 from decks.readers import cockatrice, objects, plain, sheets, ydk
 from decks.readers.base import READERS, Reader, Resolve, Source
@@ -32,12 +33,13 @@ def read_file(
 ) -> CheckedFile:
     """Return the list of a file, checked; nothing is stored.
 
-    ``declared_type`` is one of FILE_TYPES and forces it. ``resolve`` names the card of an id.
+    ``declared_type`` is one of FILE_TYPES and forces it. ``resolve`` names the card of an id;
+    without it the catalogue does.
     Raises BadInput: ``file_too_large``, ``file_rejected``, ``column_missing``, ``column_twice``,
     ``wrong_type``, ``text_too_long``, ``text_unstorable``, ``unknown_file_type``.
     """
     require_size(content, ONE_LIST)
-    source = Source(content=content, rules=rules, resolve=resolve or _nobody)
+    source = Source(content=content, rules=rules, resolve=resolve or resolver(rules.catalogue))
     reader = READERS.get(declared_type) if declared_type else _judged(source, name)
     read = reader.read(source)
     require_storable(read.text)
@@ -59,7 +61,3 @@ def _judged(source: Source, name: str) -> Reader:
 
 def _by_ending(name: str) -> Reader | None:
     return next((reader for reader in READERS if name.lower().endswith(reader.ending)), None)
-
-
-def _nobody(_id: str) -> None:
-    return None

@@ -26,8 +26,9 @@ class Event(models.Model):
     """One tournament of one format, from its announcement to the final ranking.
 
     ``card_lists`` and ``lists_dated`` are the lists with which it started; before the start
-    both are empty. ``open_lists`` are the keys of the stages whose players see each other's
-    lists; after ``lists_published_at`` everybody sees them.
+    both are empty. ``catalogue`` is the one chosen; empty, the organiser's own holds, else the
+    site's, unless the event is to do ``without_catalogue``. ``open_lists`` are the keys of the
+    stages whose players see each other's lists; after ``lists_published_at`` everybody sees them.
     """
 
     class State(models.TextChoices):
@@ -73,6 +74,7 @@ class Event(models.Model):
         related_name="events",
         verbose_name=_("card catalogue"),
     )
+    without_catalogue = models.BooleanField(_("no card catalogue"), default=False)
     open_lists = models.JSONField(default=list, blank=True)
     show_leaders = models.BooleanField(_("leaders are shown"), default=False)
     lists_published_at = models.DateTimeField(null=True, blank=True)

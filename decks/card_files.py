@@ -1,0 +1,195 @@
+"""A file of cards, one row a card: read, with all that is wrong with it, row by row."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from decks.readers.limits import MEBIBYTE, Limits
+from decks.readers.tables import Row, Table, read_table
+from rules.errors import BadInput
+from rules.names import name_key, tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+CARDS = Limits(size=10 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000, columns=50)
+
+COLUMNS = {
+    "name": ("name", "nome", "name_it", "nome italiano", "carta", "card"),
+    "name_en": ("name_en", "nome inglese", "nome_en", "english name", "inglese", "english"),
+    "kind": ("kind", "tipo", "type"),
+    "expansion": ("expansion", "espansione", "set"),
+    "number": ("number", "numero"),
+    "genus": ("genus", "genere"),
+    "max_copies": ("max_copies", "copie massime", "max copies", "copie_massime"),
+}
+ID = "id"  # the attribute by which simulators know a card
+ID_WORDS = frozenset({"id", "passcode", "codice"})
+LONGEST = {"name": 160, "name_en": 160, "kind": 80, "expansion": 80, "number": 20, "genus": 80}
+LONGEST_KEY = 200
+LONGEST_ATTRIBUTE = 4000
+LONGEST_HEADER = 60
+
+_COPIES = re.compile(r"([0-9]{1,3})(?:[.,]0+)?")
+_WHOLE = re.compile(r"([0-9]+)[.,]0+")  # how spreadsheets write a number without decimals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardData:
+    """A card in one printing, as it is stored. ``attributes`` are the file's further columns."""
+
+    key: str
+    key_en: str
+    name: str
+    name_en: str
+    kind: str
+    genus: str
+    expansion: str
+    number: str
+    max_copies: int | None
+    attributes: Mapping[str, str] = field(hash=False)
+
+    @property
+    def printing(self) -> tuple[str, str, str]:
+        """Return what no other row of a catalogue has: name, expansion and number."""
+        return self.key, self.expansion, self.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowFault:
+    """What is wrong with a row; ``row`` is the number that a spreadsheet shows."""
+
+    row: int
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardFile:
+    """The cards of a file, and the faults of its rows; with faults nothing may be stored."""
+
+    cards: tuple[CardData, ...]
+    faults: tuple[RowFault, ...]
+
+
+def read_cards(content: bytes, name: str = "") -> CardFile:
+    """Return the cards of a CSV or XLSX file.
+
+    A row that says the same as another counts once. Raises BadInput for a file that is no
+    table, that has no column of names, or no row.
+    """
+    table = read_table(content, name, CARDS)
+    columns = table.columns(COLUMNS)
+    if not {"name", "name_en"} & columns.keys():
+        raise BadInput(
+            "column_missing",
+            _("The first row must name a column: %(column)s. Nothing was stored."),
+            column="name",
+        )
+    if not table.rows:
+        raise BadInput("no_cards", _("The file holds no card. Nothing was stored."))
+    others = dict(_further(table, columns))
+    cards: dict[tuple[str, str, str], CardData] = {}
+    rows: dict[tuple[str, str, str], int] = {}
+    faults: list[RowFault] = []
+    for row in table.rows:
+        try:
+            card = _card(row, columns, others)
+        except _BadRowError as fault:
+            faults.append(RowFault(row=row.number, sentence=fault.sentence))
+            continue
+        known = cards.setdefault(card.printing, card)
+        first = rows.setdefault(card.printing, row.number)
+        if known != card:
+            faults.append(RowFault(row=row.number, sentence=_contradicts(card, first)))
+    return CardFile(cards=tuple(cards.values()), faults=tuple(faults))
+
+
+class _BadRowError(Exception):
+    """A row that holds no card."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.sentence = Sentence(template, values)
+        super().__init__(template)
+
+
+def _contradicts(card: CardData, first: int) -> Sentence:
+    return Sentence(
+        _("“%(card)s” stands in row %(first)s too, with other data. Keep one of the two."),
+        {"card": card.name, "first": first},
+    )
+
+
+def _further(table: Table, columns: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """Yield the columns that are kept as attributes; raises BadInput for two of one name."""
+    seen: set[str] = set()
+    for at, head in enumerate(table.header):
+        name = tidy(head)[:LONGEST_HEADER]
+        if not name or at in columns.values():
+            continue
+        if name_key(name) in ID_WORDS:
+            name = ID
+        if name in seen:
+            raise BadInput(
+                "column_twice",
+                _("Two columns are called alike: %(column)s. Nothing was stored."),
+                column=name,
+            )
+        seen.add(name)
+        yield name, at
+
+
+def _card(row: Row, columns: Mapping[str, int], others: Mapping[str, int]) -> CardData:
+    texts = {key: _text(row, key, columns.get(key)) for key in LONGEST}
+    name = texts["name"] or texts["name_en"]
+    key, key_en = name_key(name), name_key(texts["name_en"])
+    if not key:
+        raise _BadRowError(_("There is no card name. Write one, or delete the row."))
+    if len(key) > LONGEST_KEY or len(key_en) > LONGEST_KEY:
+        raise _too_long("name", LONGEST_KEY)
+    number = _WHOLE.fullmatch(texts["number"])
+    return CardData(
+        key=key,
+        key_en=key_en,
+        name=name,
+        name_en=texts["name_en"],
+        kind=texts["kind"],
+        genus=texts["genus"],
+        expansion=texts["expansion"],
+        number=number[1] if number else texts["number"],
+        max_copies=_copies(tidy(row.cell(columns.get("max_copies")))),
+        attributes=dict(_attributes(row, others)),
+    )
+
+
+def _text(row: Row, key: str, column: int | None) -> str:
+    text = tidy(row.cell(column))
+    if len(text) > LONGEST[key]:
+        raise _too_long(key, LONGEST[key])
+    return text
+
+
+def _copies(text: str) -> int | None:
+    if not text:
+        return None
+    copies = _COPIES.fullmatch(text)
+    if copies is None:
+        raise _BadRowError(
+            _("“%(text)s” is no number of copies. Write 0 to 999, or nothing."), text=text[:40]
+        )
+    return int(copies[1])
+
+
+def _attributes(row: Row, others: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    for name, at in others.items():
+        text = tidy(row.cell(at))
+        if len(text) > LONGEST_ATTRIBUTE:
+            raise _too_long(name, LONGEST_ATTRIBUTE)
+        if text:
+            yield name, text
+
+
+def _too_long(column: str, most: int) -> _BadRowError:
+    return _BadRowError(
+        _("The column %(column)s may have %(most)s characters at most. Shorten it."),
+        column=column,
+        most=most,
+    )

@@ -1,0 +1,66 @@
+"""Load the site's card catalogue of a game.
+
+Source: contracts, Commands: exit 0; 2 with row numbers and sentences, nothing half loaded.
+"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from config.wording import explain, translate
+from decks.card_files import CardFile, read_cards
+from decks.catalogue_words import in_numbers
+from decks.games import games
+from decks.services_catalogues import load_cards
+from rules.errors import RuleError
+
+NOT_LOADED = 2
+MOST_FAULTS = 100
+
+
+class Command(BaseCommand):
+    """Adds and changes cards; with ``--whole`` also takes out what the file lacks."""
+
+    help = "Loads cards from a CSV or XLSX file, one row a card: exit 0, or 2 and nothing loaded."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the game, the file, and whether it is the whole catalogue."""
+        parser.add_argument("game", help=f"one of: {', '.join(games())}")
+        parser.add_argument("file", help="a table with a column name or name_en, and others")
+        parser.add_argument(
+            "--whole", action="store_true", help="take out the cards that the file lacks"
+        )
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Load the file and say what has changed."""
+        try:
+            read = _read(options["file"])
+            if read.faults:
+                raise CommandError(_report(read), returncode=NOT_LOADED)
+            loaded = load_cards(game=options["game"], cards=read.cards, whole=options["whole"])
+        except RuleError as refused:
+            raise CommandError(explain(refused), returncode=NOT_LOADED) from None
+        self.stdout.write(in_numbers(loaded.changes))
+
+
+def _read(file: str) -> CardFile:
+    try:
+        content = Path(file).read_bytes()
+    except (OSError, ValueError):
+        raise CommandError(
+            _("“%(file)s” can't be read.") % {"file": file}, returncode=NOT_LOADED
+        ) from None
+    return read_cards(content, file)
+
+
+def _report(read: CardFile) -> str:
+    lines = [
+        _("Row %(row)s: %(sentence)s") % {"row": fault.row, "sentence": translate(fault.sentence)}
+        for fault in read.faults[:MOST_FAULTS]
+    ]
+    if len(read.faults) > MOST_FAULTS:
+        lines.append(_("Rows with faults in all: %(count)s.") % {"count": len(read.faults)})
+    return "\n".join([*lines, _("Nothing was loaded.")])
