@@ -22,6 +22,7 @@ def copies_by_version(
     without a version are one version together; once as many versions are named as there are,
     they count with the one that has fewest copies. On any other card a version says nothing.
     A limit in the catalogue goes before ``at_most``; for one of the ``names`` only a lower one.
+    A card that a list limits further is left to the check of the lists.
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
@@ -29,8 +30,9 @@ def copies_by_version(
         split = {lists.key(name) for name in names}
         limited = _without(reading, unlimited)
         for key, found in copies_of(limited, lists, reading.catalogue).items():
+            listed = lists.most_copies.get(key)
             maximum = at_most if found.own_limit is None else found.own_limit
-            if maximum is None:
+            if maximum is None or (listed is not None and listed <= (at_most or listed)):
                 continue
             if key in split and at_most is not None:
                 entries = [entry for _zone, entry in limited if lists.key(entry.name) == key]

@@ -1,5 +1,6 @@
 """Saint Seiya: copies by version, Cosmo, and the advice on Places and Characters."""
 
+from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -7,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
+from rules.deckbuilding.dated import with_lists
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.lists import read_lists
 from rules.deckbuilding.text import parse
 
 SEIYA = FORMATS.get("saint-seiya")
@@ -90,6 +93,18 @@ def test_the_catalogue_limits_copies() -> None:
     violations = SEIYA.validate(parse(text, SEIYA), catalogue)
     limits = [(v.card, v.maximum) for v in violations if v.code == "copies.too_many"]
     assert limits == [("Onda", 1), ("Scudo Astrale", 3)]
+
+
+def test_a_card_of_a_list_is_told_once() -> None:
+    rows = [{"list": "limited", "card": name} for name in ("Onda", "Scudo Astrale")]
+    shape = with_lists(SEIYA, read_lists(rows, dated=date(2026, 1, 1)))
+    text = "Main\n4 Onda\n2 Scudo Astrale [A]\n4 Scudo Astrale [B]\n4 Fiamma"
+    told = [(v.card, v.code) for v in shape.validate(parse(text, shape)) if v.card]
+    assert told == [
+        ("Onda", "card.limited"),
+        ("Scudo Astrale", "card.limited"),
+        ("Fiamma", "copies.too_many"),
+    ]
 
 
 def proportions(places: int, characters: int, size: int) -> dict[str, Violation]:
