@@ -49,6 +49,11 @@ EVENT_PAGES = {
     "me": (PLAYER, NOBODY),
     "me-now": (PLAYER, NOBODY),
     "my-deck": (PLAYER, PLAYER),
+    "my-deck-check": (NOBODY, PLAYER),
+    "my-deck-mend": (NOBODY, PLAYER),
+    "my-deck-draft": (NOBODY, PLAYER),
+    "my-deck-draft-drop": (NOBODY, PLAYER),
+    "my-deck-versions": (PLAYER, NOBODY),
     "my-check-in": (NOBODY, PLAYER),
     "my-drop": (PLAYER, PLAYER),
     "my-report": (PLAYER, PLAYER),
@@ -75,6 +80,17 @@ EVENT_PAGES = {
     "advance-close": (NOBODY, RUN),
     "advance-undo": (NOBODY, MANAGE),
     "second-leg": (NOBODY, RUN),
+    "checks": (DECKS, DECKS),
+    "checks-pick": (NOBODY, DECKS),
+    "checks-start": (NOBODY, DECKS),
+    "check": (DECKS, DECKS),
+    "check-exchange": (DECKS, DECKS),
+    "deck-sheets": (DECKS, NOBODY),
+    "deck-sheet": (DECKS, NOBODY),
+    "my-sheet": (PLAYER, NOBODY),
+    "penalties": (STAFF, DECKS),
+    "penalty-take-back": (NOBODY, RULE),
+    "match-extend": (NOBODY, DECKS),
     "manage": (STAFF, NOBODY),
     "manage-move": (NOBODY, MANAGE),
     "manage-settings": (MANAGE, MANAGE),
@@ -87,7 +103,13 @@ EVENT_PAGES = {
     "manage-player-leave": (NOBODY, RUN),
     "manage-player-remove": (NOBODY, MANAGE),
     "manage-player-link": (NOBODY, RUN),
+    "manage-decklists": (DECKS, NOBODY),
     "manage-player-decklist": (DECKS, DECKS),
+    "manage-player-decklist-check": (NOBODY, DECKS),
+    "manage-player-decklist-mend": (NOBODY, DECKS),
+    "manage-player-decklist-open": (NOBODY, DECKS),
+    "manage-player-decklist-close": (NOBODY, DECKS),
+    "manage-player-decklist-versions": (DECKS, NOBODY),
     "manage-staff": (MANAGE, MANAGE),
     "manage-staff-take": (NOBODY, MANAGE),
     "manage-start": (MANAGE, NOBODY),
@@ -98,13 +120,15 @@ EVENT_PAGES = {
 }
 OF_A_ROUND = {
     *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
+    *("check", "check-exchange", "penalty-take-back", "match-extend"),
     *("match", "desk-result", "desk-battle", "match-take", "match-correct", "match-leave"),
 }
 NOT_OUT = {"decklist", "decklist-file", "played"}  # no list is there, and none is published
 HIDDEN = NOT_OUT | {"decklists"}  # whoever is not on the staff is not told that it is there
-GONE_ROUNDS = {"desk-save", "desk-publish", "desk-undo-round"}
+GONE_ROUNDS = {"desk-save", "desk-publish", "desk-undo-round", "penalty-take-back"}
 REDIRECTED = {
     *(("manage-start", state) for state in ("running", "finished")),
+    *(("check-exchange", state) for state in ("running", "finished")),  # no list
     ("match-correct", "running"),  # nothing to correct yet
     ("desk-result", "finished"),  # corrected instead
 }
@@ -115,6 +139,11 @@ BODIES = {
     "desk-result": {"version": "0", "score_a": "40", "score_b": "10"},
     "match-take": {"version": "0", "report": "1"},
     "match-leave": {"number": "1", "action": "withdraw"},
+    "checks-pick": {"expected": "1"},
+    "checks-start": {"number": "2"},
+    "check": {"version": "0"},
+    "penalties": {"number": "1", "level": "warning", "infraction": "prova"},
+    "match-extend": {"minutes": "5", "reason": "prova"},
     "lots-draw": {"tied": "1,2"},
     "lots-hand": {"tied": "1,2", "place_1": "1", "place_2": "2", "witnesses": "Uno"},
     "advance-close": {"expected_stage": "1"},
@@ -127,12 +156,39 @@ BODIES = {
     "manage-player": {"name": "Ada"},
     "manage-player-leave": {"action": "withdraw"},
     "manage-player-decklist": {"text": "1 Carta", "reason": "prova"},
+    "manage-player-decklist-check": {"text": "1 Carta"},
+    "manage-player-decklist-mend": {"text": "1 Carta", "mend": '[1, "Carta", "Carte"]'},
+    "manage-player-decklist-open": {"until": "2199-12-31T10:00", "reason": "prova"},
     "manage-staff": {"email": "nobody@example.org", "role": "judge"},
     "manage-start-go": {"draw": "1"},
+    "my-deck-check": {"text": "1 Carta"},
+    "my-deck-draft": {"text": "1 Carta"},
+    "my-deck-mend": {"text": "1 Carta", "mend": '[1, "Carta", "Carte"]'},
     "my-report": {"own": "40", "other": "10"},
     "register": {"name": "Zita"},
 }
 
+# Calls about an event; who may what with one that exists is tested in api/.
+API_OF_AN_EVENT = {
+    "event": [],
+    "start": [],
+    "players": [],
+    "player": [1],
+    "decklist": [1],
+    "stages": [],
+    "stage-close": [1],
+    "stage-second-leg": [1],
+    "stage-lots": [1],
+    "rounds": [],
+    "round": [1],
+    "round-publish": [1],
+    "matches": [],
+    "match": [1],
+    "match-result": [1],
+    "standings": [],
+    "ranking": [],
+    "export": [],
+}
 # (anonymous, signed in): reading, and sending an empty form
 SITE_PAGES = {
     "health-live": ((200, 200), (405, 405)),
@@ -151,8 +207,12 @@ SITE_PAGES = {
     "decks_api:validate": ((405, 405), (415, 415)),
     "decks_api:exchange": ((405, 405), (415, 415)),
     "tournaments_api:rank": ((405, 405), (415, 415)),
+    "tournaments_api:formulas": ((200, 200), (405, 405)),
+    "tournaments_api:events": ((200, 200), (403, 415)),
+    **{f"tournaments_api:{name}": ((404, 404), (404, 404)) for name in API_OF_AN_EVENT},
     "decks:format_list": ((200, 200), (405, 405)),
     "decks:format": ((200, 200), (400, 400)),
+    "decks:sheet": ((200, 200), (405, 405)),
     "tournaments:event-list": ((200, 200), (405, 405)),
     "tournaments:event-new": ((302, 200), (302, 400)),
     "tournaments:open-link": ((404, 404), (405, 405)),
@@ -175,11 +235,13 @@ SITE_PAGES = {
 }
 NUMBERED = re.compile(r"/\d+/")
 PARTS = {
+    **{f"tournaments_api:{name}": ["nowhere", *more] for name, more in API_OF_AN_EVENT.items()},
     "revoke_token": ["12345678"],
     "decks_api:format": ["creatures-of-exo"],
     "decks_api:validate": ["creatures-of-exo"],
     "decks_api:exchange": ["creatures-of-exo"],
     "decks:format": ["creatures-of-exo"],
+    "decks:sheet": ["creatures-of-exo"],
     "tournaments:open-link": ["x" * 32],
     "account_reset_password_from_key": ["1", "x-y"],
     "account_confirm_email": ["x"],

@@ -2,10 +2,45 @@
 
 from django.urls import path
 
+from tournaments.api import (
+    decklists,
+    events,
+    formulas,
+    matches,
+    players,
+    rounds,
+    stages,
+    standings,
+)
 from tournaments.api.rank import RankView
 
 app_name = "tournaments_api"
+EVENT = "events/<slug:slug>/"
+PLAYER = f"{EVENT}players/<int:number>/"
+STAGE = f"{EVENT}stages/<int:number>/"
+ROUND = f"{EVENT}rounds/<int:ordinal>/"
+MATCH = f"{EVENT}matches/<int:match_id>/"
 
 urlpatterns = [
     path("rank/", RankView.as_view(), name="rank"),
+    path("formulas/", formulas.FormulaList.as_view(), name="formulas"),
+    path("events/", events.EventList.as_view(), name="events"),
+    path(EVENT, events.EventDetail.as_view(), name="event"),
+    path(f"{EVENT}start/", events.Start.as_view(), name="start"),
+    path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
+    path(PLAYER, players.PlayerDetail.as_view(), name="player"),
+    path(f"{PLAYER}decklist/", decklists.PlayerDecklist.as_view(), name="decklist"),
+    path(f"{EVENT}stages/", stages.StageList.as_view(), name="stages"),
+    path(f"{STAGE}close/", stages.Close.as_view(), name="stage-close"),
+    path(f"{STAGE}second-leg/", stages.SecondLeg.as_view(), name="stage-second-leg"),
+    path(f"{STAGE}lots/", stages.Lots.as_view(), name="stage-lots"),
+    path(f"{EVENT}rounds/", rounds.RoundList.as_view(), name="rounds"),
+    path(ROUND, rounds.RoundDetail.as_view(), name="round"),
+    path(f"{ROUND}publish/", rounds.Publish.as_view(), name="round-publish"),
+    path(f"{EVENT}matches/", matches.MatchList.as_view(), name="matches"),
+    path(MATCH, matches.MatchDetail.as_view(), name="match"),
+    path(f"{MATCH}result/", matches.Result.as_view(), name="match-result"),
+    path(f"{EVENT}standings/", standings.StandingsView.as_view(), name="standings"),
+    path(f"{EVENT}ranking/", standings.Ranking.as_view(), name="ranking"),
+    path(f"{EVENT}export.xlsx", standings.Workbook.as_view(), name="export"),
 ]

@@ -1,5 +1,6 @@
 """What is stored of an event: facts; everything computed comes from the rules."""
 
+from tournaments.models.api import GivenAnswer, TokenScope
 from tournaments.models.check import DeckCheck, Penalty, TimeExtension
 from tournaments.models.draw import Draw
 from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, PersonalLink
@@ -15,6 +16,7 @@ __all__ = [
     "Draw",
     "Entry",
     "Event",
+    "GivenAnswer",
     "Group",
     "LogLine",
     "Match",
@@ -27,4 +29,5 @@ __all__ = [
     "StaffRole",
     "Stage",
     "TimeExtension",
+    "TokenScope",
 ]

@@ -29,7 +29,7 @@ class DrawRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingSeed:
-    """What decides between pairings that the rules leave open; ``seed`` once the stage is closed."""
+    """What decides between pairings the rules leave open; ``seed`` once the stage is closed."""
 
     stage: str
     fingerprint: str

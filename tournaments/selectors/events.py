@@ -1,5 +1,6 @@
 """Events as lists and heads show them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.selectors import format_label
-from rules.deckbuilding.formats import FORMATS
+from decks.selectors_formats import format_labels
 from rules.formulas import FORMULAS
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
@@ -73,31 +73,38 @@ class Registration:
 def event_lists(actor: Actor, page: str | int = 1) -> EventLists:
     """Return the events of the first page; three queries however many events there are.
 
+    One more where an event has a house format.
+
     Drafts are shown to their staff only.
     """
-    seen = _with_players(_visible(actor))
-    going = [event_card(event) for event in seen.exclude(state=Event.State.FINISHED)]
+    seen = _with_players(visible_events(actor))
+    rows = list(seen.exclude(state=Event.State.FINISHED))
     past = Paginator(
         _with_players(Event.objects.filter(state=Event.State.FINISHED)).order_by("-starts_at"),
         A_PAGE,
     ).get_page(page)
+    labels = format_labels(event.format for event in (*rows, *past))
+    going = [event_card(event, labels) for event in rows]
     coming = [card for card in going if card.event.state != Event.State.RUNNING]
     return EventLists(
         running=tuple(card for card in going if card.event.state == Event.State.RUNNING),
         coming=tuple(sorted(coming, key=lambda card: card.event.starts_at)),
-        past=tuple(event_card(event) for event in past),
+        past=tuple(event_card(event, labels) for event in past),
         past_page=past,
     )
 
 
-def event_card(event: Event) -> EventCard:
-    """Return an event whose ``players`` have been counted by the query; no query."""
+def event_card(event: Event, labels: Mapping[str, str]) -> EventCard:
+    """Return an event whose ``players`` have been counted by the query; no query.
+
+    ``labels`` are those of the formats by slug.
+    """
     players: int = event.players  # type: ignore[attr-defined]
     return EventCard(
         event=event,
         state=event.get_state_display(),
         tone=TONES[Event.State(event.state)],
-        format=format_label(FORMATS.get(event.format)),
+        format=labels[event.format],
         formula=translate(FORMULAS.get(event.formula).label),
         players=players,
         places_left=None if event.capacity is None else max(0, event.capacity - players),
@@ -141,7 +148,8 @@ def _words(event: Event, *, is_open: bool, left: int | None) -> str:
     }
 
 
-def _visible(actor: Actor) -> QuerySet[Event]:
+def visible_events(actor: Actor) -> QuerySet[Event]:
+    """Return the events that the actor may know of: drafts only with a role in them."""
     if actor.user is None:
         return Event.objects.public()
     if actor.user.is_superuser:

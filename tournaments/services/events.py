@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from decks.rulebook import format_and_row
 from rules.criteria import CRITERIA
-from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.lifecycle import after
@@ -114,9 +114,23 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     return event
 
 
+@transaction.atomic
+def delete_event(*, event: Event, by: Actor) -> None:
+    """Delete an event that has not started, with its players and its log."""
+    event = locked(event)
+    require(can_manage(by, event))
+    if event.plan is not None:
+        raise RuleError(
+            "event_started",
+            _("An event that has started is kept. Nothing was changed: finish it instead."),
+        )
+    event.entries.update(submission=None)
+    event.delete()
+
+
 def check_rules(event: Event) -> None:
     """Raise BadInput when format, formula, options, criteria or open lists are not known."""
-    FORMATS.get(event.format)
+    _check_format(event)
     formula = FORMULAS.get(event.formula)
     event.options = dict(formula.checked(event.options))
     check_open_lists(event.open_lists, event.formula)
@@ -130,6 +144,16 @@ def check_rules(event: Event) -> None:
     if "lots" in event.criteria and event.criteria[-1] != "lots":
         raise BadInput(
             "bad_criteria", _("The drawing of lots is the last criterion. Nothing was stored.")
+        )
+
+
+def _check_format(event: Event) -> None:
+    """Raise BadInput for an unknown format, and for a house format of somebody else."""
+    _shape, house = format_and_row(event.format)
+    if house is not None and house.owner_id != event.created_by_id:
+        raise BadInput(
+            "foreign_format",
+            _("This house format belongs to somebody else. Nothing was stored: copy it first."),
         )
 
 

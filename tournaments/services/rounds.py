@@ -157,6 +157,7 @@ def _ready_stage(facts: EventFacts) -> StageFacts:
             "results_missing",
             _("Results are missing at these tables: %(tables)s. Nothing was changed."),
             tables=tuple(str(match.table or match.number) for match in current.missing),
+            matches=tuple(match.pk for match in current.missing),
         )
     return current
 

@@ -6,6 +6,7 @@ from secrets import token_hex
 from django.db import transaction
 from django.utils import timezone
 
+from decks.services_house import lock_house_format
 from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.outcome import seat
@@ -17,6 +18,7 @@ from tournaments.mapping import plan_for
 from tournaments.models import DeckSubmission, Draw, Event, Group, Seat, Stage
 from tournaments.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.selectors.advance import known_places, origins_of
+from tournaments.selectors.deck_rules import format_of_event
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.start import decklist_faults
 from tournaments.services.draws import start_entrants
@@ -41,8 +43,10 @@ def start_event(
     event = locked(event)
     require(can_manage(by, event))
     state = after("event", event.state, "start")
+    lock_house_format(event.format)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)
+    _pin_rules(event)
     plan = plan_for(event, len(draw.order))
     before, now = event.state, timezone.now()
     event.plan, event.state, event.started_at = plan.to_json(), state, now
@@ -158,6 +162,7 @@ def check_complete(current: StageFacts, facts: EventFacts) -> None:
             "results_missing",
             _("Results are missing at these tables: %(tables)s. Nothing was changed."),
             tables=tuple(str(match.table or match.number) for match in current.missing),
+            matches=tuple(match.pk for match in current.missing),
         )
     if not current.rounds_done:
         raise RuleError(
@@ -169,8 +174,9 @@ def check_complete(current: StageFacts, facts: EventFacts) -> None:
     if current.outcome.lots_needed:
         raise RuleError(
             "lots_needed",
-            _("Lots must decide between level players first: %(tied)s. Nothing was changed."),
-            tied=tuple(
+            _("Lots must decide between level players first: %(names)s. Nothing was changed."),
+            tied=current.outcome.lots_needed,
+            names=tuple(
                 " = ".join(facts.entries[number].name for number in group)
                 for group in current.outcome.lots_needed
             ),
@@ -209,6 +215,12 @@ def _seats(
         )
         for number, player in enumerate(players, start=1)
     ]
+
+
+def _pin_rules(event: Event) -> None:
+    """Keep by which lists the event is played, and its house format as it is now."""
+    rules = format_of_event(event)
+    event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
 
 
 def _usable_draw(event: Event, number: int) -> Draw:

@@ -5,7 +5,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.exports.book import event_workbook
-from tournaments.permissions import is_staff
+from tournaments.models import Event
+from tournaments.permissions import Actor, is_staff
 from tournaments.views.access import get_event
 from tournaments.visibility import sight_of
 
@@ -16,6 +17,11 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the event's workbook: what the reader may see of it, in their language."""
     event, actor = get_event(request, slug)
+    return workbook_response(event, actor)
+
+
+def workbook_response(event: Event, actor: Actor) -> HttpResponse:
+    """Answer with the workbook as this reader may see it."""
     sight = sight_of(actor, event)
     content = event_workbook(event, staff=is_staff(actor, event), sight=sight)
     day = timezone.localdate(event.starts_at, event.zone)

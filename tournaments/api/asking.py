@@ -1,0 +1,83 @@
+"""Who asks, for which event, and how far their token reaches."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from knox.models import AuthToken
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.web import unchanged, version_tag
+from tournaments.models import Entry, Event, TokenScope
+from tournaments.permissions import Actor, can_view
+from tournaments.views.access import entry_by_link
+
+LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
+
+
+def asking(request: Request, event: Event | None = None) -> Actor:
+    """Return who asks: the user of a token or a session, for reading also the own personal link."""
+    user: Any = request.user if request.user.is_authenticated else None
+    by_link = event is not None and request.auth is None and request.method in SAFE_METHODS
+    entry = entry_by_link(request._request, event) if by_link and event else None
+    return Actor(user=user, entry=entry)
+
+
+def check_scope(request: Request, event: Event | None, level: str) -> None:
+    """Raise PermissionDenied ``token_scope`` where the token may not do so much; 404 elsewhere."""
+    if not isinstance(request.auth, AuthToken):
+        return
+    scope = TokenScope.objects.filter(token=request.auth).first()
+    if scope is None:
+        return
+    if scope.event_id is not None and (event is None or scope.event_id != event.pk):
+        if event is None:
+            raise PermissionDenied(_("This token is for one event."), code="token_scope")
+        raise Http404
+    if LEVELS.index(TokenScope.Level(scope.level)) < LEVELS.index(TokenScope.Level(level)):
+        raise PermissionDenied(
+            _("This token may not do that. Nothing was stored."), code="token_scope"
+        )
+
+
+class EventView(APIView):
+    """A call about one event: found, visible to who asks, within the reach of their token."""
+
+    writes = TokenScope.Level.MANAGE
+    event: Event
+    actor: Actor
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Find the event; 404 when it is not there for who asks."""
+        super().initial(request, *args, **kwargs)
+        self.event = get_object_or_404(Event, slug=kwargs["slug"])
+        self.actor = asking(request, self.event)
+        if not can_view(self.actor, self.event):
+            raise Http404
+        check_scope(request, self.event, "read" if request.method in SAFE_METHODS else self.writes)
+
+    def answer(self, request: Request, data: object) -> Response:
+        """Answer with the event's version as ETag."""
+        return Response(
+            data, headers={"ETag": self.tag(request), "Cache-Control": "private, no-cache"}
+        )
+
+    def tag(self, request: Request) -> str:
+        """Return the ETag of what this reader sees at this address now."""
+        own = self.actor.entry.pk if self.actor.entry else None
+        return version_tag(request, self.event.version, request.get_full_path(), own)
+
+    def not_modified(self, request: Request) -> Any:
+        """Return 304 when the reader holds this version, else None."""
+        return unchanged(request, self.tag(request))
+
+    def entry(self, number: int) -> Entry:
+        """Return a player by their number; 404 where there is none."""
+        found: Entry = get_object_or_404(self.event.entries, number=number)
+        found.event = self.event
+        return found

@@ -1,0 +1,207 @@
+"""Events through the API: listed, made, changed, started.
+
+Contracts, API.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.wording import explain
+from rules.errors import BadInput
+from rules.formulas import FORMULAS
+from tournaments.api.asking import EventView, asking, check_scope
+from tournaments.api.idempotency import once
+from tournaments.api.input import EventInput, StartInput
+from tournaments.api.output import EventOutput, StartedOutput
+from tournaments.api.shapes import event_json, stage_json
+from tournaments.mapping import plan_for
+from tournaments.models import Event
+from tournaments.permissions import Actor, can_manage, require
+from tournaments.selectors.events import visible_events
+from tournaments.selectors.facts import load_facts
+from tournaments.services import draws, stages
+from tournaments.services.events import change_event, create_event, delete_event, move_event
+
+# What a status asks for, by the action that leads to it.
+MOVES = {
+    "registration": "open_registration",
+    "closed": "close_registration",
+    "finished": "finish",
+    "running": "reopen",
+}
+FILTERS = {"status": "state", "format": "format", "formula": "formula"}
+
+
+class EventList(generics.GenericAPIView[Event]):
+    """The events that the caller may see, the latest first."""
+
+    serializer_class = EventOutput
+    queryset = Event.objects.none()
+
+    @extend_schema(operation_id="events_list", responses=EventOutput(many=True))
+    def get(self, request: Request) -> Response:
+        """Return a page of events; ``?status=``, ``?format=``, ``?formula=`` and ``?search=``."""
+        check_scope(request, None, "read")
+        found = visible_events(asking(request)).order_by("-starts_at", "pk")
+        for name, field in FILTERS.items():
+            if wanted := request.query_params.get(name):
+                found = found.filter(**{field: wanted})
+        if words := request.query_params.get("search"):
+            found = found.filter(name__icontains=words[:80].replace("\x00", ""))
+        page = self.paginate_queryset(found)
+        return self.get_paginated_response([event_json(event) for event in page or ()])
+
+    @extend_schema(operation_id="events_create", request=EventInput, responses={201: EventOutput})
+    @once
+    def post(self, request: Request) -> Response:
+        """Make an event; it is a draft that its staff alone sees."""
+        check_scope(request, None, "manage")
+        actor = asking(request)
+        require(actor.user is not None)
+        sent = EventInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        with transaction.atomic():
+            event = _stored(lambda: create_event(values=_settings(sent.validated_data), by=actor))
+            event = _moved(event, sent.validated_data.get("status"), actor)
+        return Response(event_json(event), status=201)
+
+
+class EventDetail(EventView):
+    """One event."""
+
+    @extend_schema(operation_id="events_retrieve", responses=EventOutput)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the event."""
+        return self.not_modified(request) or self.answer(request, event_json(self.event))
+
+    @extend_schema(operation_id="events_update", request=EventInput, responses=EventOutput)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change settings, or with ``status`` open and close registration or finish."""
+        require(can_manage(self.actor, self.event))
+        sent = EventInput(data=request.data, partial=True)
+        sent.is_valid(raise_exception=True)
+        with transaction.atomic():
+            changes = _settings(sent.validated_data, self.event)
+            changes.pop("slug", None)
+            event = _stored(lambda: change_event(event=self.event, changes=changes, by=self.actor))
+            event = _moved(event, sent.validated_data.get("status"), self.actor)
+        return Response(event_json(event))
+
+    @extend_schema(operation_id="events_delete", responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete an event that has not started; 409 afterwards."""
+        require(can_manage(self.actor, self.event))
+        delete_event(event=self.event, by=self.actor)
+        return Response(status=204)
+
+
+class Start(EventView):
+    """The start of an event."""
+
+    @extend_schema(operation_id="events_start", request=StartInput, responses=StartedOutput)
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Close registration and make the first stage: drawn, by a seed, or as given."""
+        require(can_manage(self.actor, self.event))
+        sent = StartInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = sent.validated_data
+        with transaction.atomic():
+            if values.get("groups"):
+                draw = draws.record_start_order(
+                    event=self.event,
+                    order=_order(self.event, values["groups"]),
+                    witnesses=values.get("witnesses") or "API",
+                    note=values.get("note", ""),
+                    by=self.actor,
+                )
+            else:
+                seed = values.get("seed", "")
+                draw = draws.draw_start_order(event=self.event, seed=seed, by=self.actor)
+            stages.start_event(
+                event=self.event,
+                draw_number=draw.number,
+                override=values.get("override", ""),
+                by=self.actor,
+            )
+            event = Event.objects.get(pk=self.event.pk)
+        facts = load_facts(event)
+        drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
+        return Response({**event_json(event), "draw": drawn, "stage": stage_json(facts.stages[0])})
+
+
+def _settings(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
+    """Return validated input as the services take it: legs become an option of the formula."""
+    settings = {key: value for key, value in values.items() if key not in ("legs", "status")}
+    points = settings.pop("points", None)
+    if points:
+        settings |= {f"points_{key}": value for key, value in points.items()}
+    formula = settings.get("formula") or (event.formula if event else "")
+    if "options" in settings or "legs" in values:
+        before = event.options if event and event.formula == formula else {}
+        options = {**before, **settings.get("options", {})}
+        if "legs" in values:
+            options |= _legs_option(formula, values["legs"])
+        settings["options"] = options
+    elif event is not None and formula != event.formula:
+        settings["options"] = {}
+    return settings
+
+
+def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
+    """Return the option that says how often each pair meets; nothing where one leg is all."""
+    option = next((o for o in FORMULAS.get(formula).options if o.key == "legs"), None)
+    if option is None:
+        if legs in (1, [1]):
+            return {}
+        raise ValidationError({"legs": [_("This formula has one leg.")]})
+    if option.kind == "choices":
+        return {"legs": [legs] * len(option.items) if isinstance(legs, int) else legs}
+    return {"legs": legs[0] if isinstance(legs, list) and len(legs) == 1 else legs}
+
+
+def _stored(write: Any) -> Event:
+    """Return what a service stored; a bad option is told as a field."""
+    try:
+        event: Event = write()
+    except BadInput as fault:
+        fields = {"bad_option": "options", "bad_criteria": "criteria", "unknown_format": "format"}
+        if fault.code in fields:
+            raise ValidationError({fields[fault.code]: [explain(fault)]}) from None
+        raise
+    return event
+
+
+def _moved(event: Event, status: str | None, actor: Actor) -> Event:
+    """Return the event brought to a status by the action that leads there."""
+    if status is None or status == event.state:
+        return event
+    if status not in MOVES:
+        raise ValidationError({"status": [_("An event can't be brought to this status.")]})
+    if status == "running" and event.state != Event.State.FINISHED:
+        raise ValidationError({"status": [_("An event is started by its own call, start/.")]})
+    return move_event(event=event, action=MOVES[status], by=actor)
+
+
+def _order(event: Event, groups: list[list[int]]) -> list[int]:
+    """Return the order of the start that seats these groups; raises ValidationError."""
+    players = sum(map(len, groups))
+    first = plan_for(event, players).stages[0]
+    sizes = [len(group.seats) for group in first.groups]
+    if sizes != [len(group) for group in groups]:
+        words = _("The first stage has groups of these sizes: %(sizes)s.")
+        raise ValidationError({"groups": [words % {"sizes": ", ".join(map(str, sizes))}]})
+    seats = {
+        seat: number
+        for group, numbers in zip(first.groups, groups, strict=True)
+        for seat, number in zip(group.seats, numbers, strict=True)
+    }
+    return [seats[f"S{place}"] for place in range(1, players + 1)]

@@ -1,0 +1,81 @@
+"""A POST that is sent twice has one effect: the second gets the first one's answer.
+
+Contracts, API (Idempotency-Key).
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from rules.errors import BadInput
+from rules.wording import gettext_noop
+from tournaments.models import GivenAnswer
+
+LONGEST_KEY = 200
+KEPT = timedelta(hours=48)
+Post = Callable[..., Response]
+
+
+class KeyReusedError(APIException):
+    """The same key with another request."""
+
+    status_code = 422
+    default_code = "idempotency_key_reused"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This Idempotency-Key was used for another request. Nothing was stored.")
+        )
+
+
+def once(post: Post) -> Post:
+    """Give a repeated request with the same Idempotency-Key the first answer again."""
+
+    @wraps(post)
+    def guarded(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        key = request.headers.get("Idempotency-Key", "")
+        if not key or not request.user.is_authenticated:
+            return post(view, request, *args, **kwargs)
+        if len(key) > LONGEST_KEY:
+            raise BadInput(
+                "idempotency_key_too_long",
+                gettext_noop("An Idempotency-Key has at most %(most)s characters."),
+                most=LONGEST_KEY,
+            )
+        with transaction.atomic():
+            return _answer(lambda: post(view, request, *args, **kwargs), request, key)
+
+    return guarded
+
+
+def _answer(act: Callable[[], Response], request: Request, key: str) -> Response:
+    """Answer inside a transaction that holds the effect and the memory of it together."""
+    fingerprint = _fingerprint(request)
+    user: Any = request.user
+    GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - KEPT).delete()
+    kept, is_new = GivenAnswer.objects.get_or_create(
+        user=user, key=key, defaults={"request_hash": fingerprint}
+    )
+    if not is_new:
+        if kept.request_hash != fingerprint:
+            raise KeyReusedError
+        return Response(kept.body, status=kept.status, headers={"Idempotent-Replayed": "true"})
+    response = act()
+    kept.status, kept.body = response.status_code, response.data
+    kept.save(update_fields=["status", "body"])
+    return response
+
+
+def _fingerprint(request: Request) -> str:
+    body = JSONEncoder(sort_keys=True).encode(request.data)
+    return sha256(f"{request.method} {request.get_full_path()} {body}".encode()).hexdigest()

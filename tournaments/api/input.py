@@ -1,0 +1,154 @@
+"""What the API's calls take; everything else in a body is left aside."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from config.wording import explain
+from decks.rulebook import deck_format
+from rules.criteria import CRITERIA
+from rules.errors import BadInput
+from rules.formulas import FORMULAS
+from rules.results import EndedBy, TieBreak, Winner
+from tournaments.forms.moments import zone_choices
+from tournaments.models import Entry, Event
+
+Serializer = serializers.Serializer[Any]
+LARGEST = 32_767
+
+
+class Legs(serializers.Field):  # type: ignore[type-arg]
+    """1, 2, or a list of them."""
+
+    def to_internal_value(self, data: Any) -> int | list[int]:
+        """Return the number or the list."""
+        values = data if isinstance(data, list) else [data]
+        if not values or any(type(value) is not int or value not in (1, 2) for value in values):
+            raise serializers.ValidationError(_("1, 2, or a list of them."))
+        return list(values) if isinstance(data, list) else int(data)
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the value as it is."""
+        return value
+
+
+class PointsInput(Serializer):
+    """What a result is worth."""
+
+    win = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    draw = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    loss = serializers.IntegerField(min_value=0, max_value=100, required=False)
+
+
+class EventInput(Serializer):
+    """An event's settings."""
+
+    name = serializers.CharField(max_length=120)
+    slug = serializers.SlugField(max_length=70, required=False)
+    about = serializers.CharField(allow_blank=True, required=False)
+    format = serializers.CharField(max_length=60)
+    formula = serializers.ChoiceField(choices=[])
+    legs = Legs(required=False)
+    starts_at = serializers.DateTimeField(default=timezone.now)
+    time_zone = serializers.CharField(required=False)
+    venue = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    capacity = serializers.IntegerField(
+        min_value=1, max_value=10_000, allow_null=True, required=False
+    )
+    decklists = serializers.ChoiceField(choices=Event.Decklists.choices, required=False)
+    minutes = serializers.IntegerField(min_value=1, max_value=LARGEST, required=False)
+    criteria = serializers.ListField(
+        child=serializers.ChoiceField(choices=[]), allow_empty=False, required=False
+    )
+    points = PointsInput(required=False)
+    options = serializers.DictField(required=False)
+    status = serializers.ChoiceField(choices=Event.State.choices, required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Fill in the choices that are registered, not written down."""
+        fields = super().get_fields()
+        fields["formula"].choices = FORMULAS.keys()  # type: ignore[attr-defined]
+        fields["criteria"].child.choices = CRITERIA.keys()  # type: ignore[attr-defined]
+        return fields
+
+    def validate_format(self, slug: str) -> str:
+        """Refuse a format that nobody knows."""
+        try:
+            deck_format(slug)
+        except BadInput as unknown:
+            raise serializers.ValidationError(explain(unknown)) from None
+        return slug
+
+    def validate_time_zone(self, name: str) -> str:
+        """Refuse a zone that does not exist."""
+        if (name, name) not in zone_choices():
+            raise serializers.ValidationError(_("There is no such time zone."))
+        return name
+
+
+class StartInput(Serializer):
+    """How an event starts: drawn, drawn from a seed, or with the seats given."""
+
+    seed = serializers.CharField(max_length=64, required=False)
+    groups = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(min_value=1)), required=False
+    )
+    witnesses = serializers.CharField(max_length=300, required=False)
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+    override = serializers.CharField(max_length=300, required=False)
+
+
+class PlayerInput(Serializer):
+    """A player."""
+
+    name = serializers.CharField(max_length=200)
+    club = serializers.CharField(max_length=80, allow_blank=True, required=False)
+    seed = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True, required=False)
+    status = serializers.ChoiceField(choices=Entry.Status.choices, required=False)
+    reason = serializers.CharField(max_length=300, allow_blank=True, required=False)
+
+
+class LotsInput(Serializer):
+    """Lots drawn by hand, first to last; without an order the tool draws."""
+
+    order = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False)
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+    witnesses = serializers.CharField(max_length=300, required=False)
+
+
+class RoundInput(Serializer):
+    """The next round: published at once unless it is only to be drafted."""
+
+    draft = serializers.BooleanField(default=False)
+
+
+class ResultInput(Serializer):
+    """A result and the version of the match that the caller has seen."""
+
+    version = serializers.IntegerField(min_value=0)
+    score = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=LARGEST),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        required=False,
+    )
+    games = serializers.ListField(
+        child=serializers.ChoiceField(choices=["a", "b", "draw"]),
+        max_length=99,
+        allow_null=True,
+        required=False,
+    )
+    winner = serializers.ChoiceField(
+        choices=[str(key) for key in Winner], allow_null=True, required=False
+    )
+    ended_by = serializers.ChoiceField(
+        choices=[str(key) for key in EndedBy], allow_null=True, required=False
+    )
+    tie_break = serializers.ChoiceField(
+        choices=[str(key) for key in TieBreak], allow_null=True, required=False
+    )
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+    take_back = serializers.BooleanField(default=False)

@@ -1,0 +1,160 @@
+"""Matches and results through the API.
+
+Contracts, API.
+"""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.api import refusal_data
+from rules.matches import Claim
+from rules.results import EndedBy, TieBreak, Winner
+from tournaments.api.input import ResultInput
+from tournaments.api.output import MatchOutput
+from tournaments.api.shapes import Json, match_json
+from tournaments.api.stages import StageView
+from tournaments.models import Match, Round, TokenScope
+from tournaments.permissions import can_enter_results, can_report, is_staff, require
+from tournaments.services.matches import StaleError
+from tournaments.services.reports import report_result
+from tournaments.services.results import correct_result, decide_result
+
+NUMBERS = ("stage", "round", "player")
+
+
+class MatchList(StageView):
+    """The matches of an event."""
+
+    @extend_schema(operation_id="matches_list", responses=MatchOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return a page of matches; ``?stage=``, ``?round=``, ``?group=`` and ``?player=``."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        pages = PageNumberPagination()
+        found = self._found(request)
+        page = pages.paginate_queryset(found, request, self) or []  # type: ignore[arg-type]
+        answer = pages.get_paginated_response(page)
+        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
+        return answer
+
+    def _found(self, request: Request) -> list[Json]:
+        wanted: dict[str, Any] = _numbers(request)
+        group = request.query_params.get("group")
+        facts = self.facts()
+        shown = [
+            match_json(facts, stage, item, match)
+            for stage in facts.stages
+            for item in stage.rounds
+            for match in stage.matches_of(item)
+        ]
+        player = wanted.pop("player", None)
+        return [
+            row
+            for row in shown
+            if all(row[key] == value for key, value in wanted.items())
+            and (group is None or row["group"] == group)
+            and (player is None or player in (row["a"], row["b"]))
+        ]
+
+
+class MatchDetail(StageView):
+    """One match."""
+
+    @extend_schema(operation_id="matches_retrieve", responses=MatchOutput)
+    def get(self, request: Request, slug: str, match_id: int) -> Response:
+        """Return the match."""
+        same = self.not_modified(request)
+        return same or self.answer(request, self.shown(self.match(match_id)))
+
+    def match(self, match_id: int) -> Match:
+        """Return a match that the caller may know of; 404 for every other."""
+        found = Match.objects.filter(round__event=self.event).select_related("round__event")
+        if not is_staff(self.actor, self.event):
+            found = found.filter(round__state=Round.State.PUBLISHED)
+        match: Match = get_object_or_404(found.select_related("a", "b"), pk=match_id)
+        return match
+
+    def shown(self, match: Match) -> Json:
+        """Return a match as JSON, as it is now."""
+        facts = self.facts()
+        for stage in facts.stages:
+            for item in stage.rounds:
+                for each in stage.matches_of(item):
+                    if each.pk == match.pk:
+                        return match_json(facts, stage, item, each)
+        return {}
+
+
+class Result(MatchDetail):
+    """The result of a match."""
+
+    writes = TokenScope.Level.RESULTS
+
+    @extend_schema(operation_id="matches_result", request=ResultInput, responses=MatchOutput)
+    def put(self, request: Request, slug: str, match_id: int) -> Response:
+        """Enter the result, as staff at once, as a player for the opponent to confirm.
+
+        A result that counts already is corrected, which needs a ``note`` that says why. 409
+        ``stale`` with the present ``match`` when the version is an older one.
+        """
+        match = self.match(match_id)
+        require(can_enter_results(self.actor, self.event) or can_report(self.actor, match))
+        sent = ResultInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        try:
+            self._enter(match, sent.validated_data)
+        except StaleError as stale:
+            data = refusal_data(request._request, stale) | {"match": self.shown(match)}
+            return Response(data, status=409)
+        return Response(self.shown(match))
+
+    def _enter(self, match: Match, values: Json) -> None:
+        version, note = values["version"], values.get("note", "")
+        claim = _claim(values)
+        if not can_enter_results(self.actor, self.event):
+            if match.version != version:
+                raise StaleError(match)
+            report_result(match=match, claim=claim, by=self.actor)
+        elif match.state == Match.State.FINAL:
+            correct_result(
+                match=match,
+                version=version,
+                claim=claim,
+                reason=note,
+                take_back=values["take_back"],
+                by=self.actor,
+            )
+        else:
+            decide_result(match=match, version=version, claim=claim, by=self.actor)
+
+
+def _claim(values: Json) -> Claim:
+    score, games = values.get("score"), values.get("games")
+    winner, ended_by = values.get("winner"), values.get("ended_by")
+    tie_break = values.get("tie_break")
+    return Claim(
+        score=(score[0], score[1]) if score else None,
+        games=tuple(games) if games is not None else None,
+        winner=Winner(winner) if winner else None,
+        ended_by=EndedBy(ended_by) if ended_by else None,
+        tie_break=TieBreak(tie_break) if tie_break else None,
+        note=values.get("note", ""),
+    )
+
+
+def _numbers(request: Request) -> dict[str, int]:
+    """Return the filters that are numbers; raises ValidationError that names a wrong one."""
+    found = {}
+    for name in NUMBERS:
+        text = request.query_params.get(name)
+        if text is not None:
+            if not (text.isascii() and text.isdigit() and len(text) < 10):
+                raise ValidationError({name: ["A whole number."]})
+            found[name] = int(text)
+    return found

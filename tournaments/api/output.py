@@ -1,0 +1,174 @@
+"""What the API's calls answer, for its schema; ``shapes`` makes the values."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.models import Entry, Event, Match, Round, Stage
+
+Serializer = serializers.Serializer[Any]
+
+
+class Numbers(serializers.ListField):
+    """A list of whole numbers."""
+
+    child = serializers.IntegerField()
+
+
+class NumbersByName(serializers.DictField):
+    """Whole numbers by name."""
+
+    child = serializers.IntegerField()
+
+
+class PointsOutput(Serializer):
+    """What a result is worth."""
+
+    win = serializers.IntegerField()
+    draw = serializers.IntegerField()
+    loss = serializers.IntegerField()
+
+
+class EventOutput(Serializer):
+    """An event's settings and state."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField()
+    format = serializers.CharField()
+    formula = serializers.CharField()
+    legs = serializers.JSONField(help_text="1, 2, or a list where stages differ")
+    starts_at = serializers.DateTimeField()
+    time_zone = serializers.CharField()
+    venue = serializers.CharField()
+    capacity = serializers.IntegerField(allow_null=True)
+    decklists = serializers.ChoiceField(choices=Event.Decklists.choices)
+    minutes = serializers.IntegerField()
+    criteria = serializers.ListField(child=serializers.CharField())
+    points = PointsOutput()
+    status = serializers.ChoiceField(choices=Event.State.choices)
+    options = serializers.DictField()
+    version = serializers.IntegerField()
+
+
+class PlayerOutput(Serializer):
+    """A player; the number is theirs for the whole event."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.ChoiceField(choices=Entry.Status.choices)
+    seed = serializers.IntegerField(allow_null=True)
+    club = serializers.CharField()
+
+
+class GroupOutput(Serializer):
+    """A group and who sits in it; null is an empty seat."""
+
+    name = serializers.CharField()
+    seats = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+
+
+class StageOutput(Serializer):
+    """A stage."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    key = serializers.CharField()
+    kind = serializers.CharField()
+    legs = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Stage.State.choices)
+    groups = GroupOutput(many=True)
+    places = NumbersByName()
+
+
+class DrawOutput(Serializer):
+    """A draw that was made."""
+
+    number = serializers.IntegerField()
+    order = Numbers()
+    seed = serializers.CharField(allow_blank=True)
+
+
+class StartedOutput(EventOutput):
+    """An event that has started."""
+
+    draw = DrawOutput()
+    stage = StageOutput()
+
+
+class ClosedOutput(Serializer):
+    """What a stage has decided, and the stage that follows."""
+
+    places = NumbersByName()
+    next = StageOutput(allow_null=True)
+
+
+class MatchOutput(Serializer):
+    """A match and the result that counts."""
+
+    id = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    group = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    a = serializers.IntegerField()
+    b = serializers.IntegerField(allow_null=True)
+    best_of = serializers.IntegerField()
+    version = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Match.State.choices)
+    score = Numbers(allow_null=True)
+    games = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    games_won = Numbers(allow_null=True)
+    winner = serializers.CharField(allow_null=True)
+    ended_by = serializers.CharField(allow_null=True)
+
+
+class RoundOutput(Serializer):
+    """A round; its number counts through the event."""
+
+    number = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Round.State.choices)
+    matches = MatchOutput(many=True)
+
+
+class StandingOutput(Serializer):
+    """A row of the standings."""
+
+    stage = serializers.IntegerField()
+    group = serializers.CharField()
+    rank = serializers.IntegerField()
+    player = serializers.IntegerField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    values = serializers.DictField()
+    placed_by = serializers.CharField(allow_null=True)
+
+
+class RankedOutput(Serializer):
+    """A line of the final ranking; level players share a rank."""
+
+    rank = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class OptionOutput(Serializer):
+    """Something that a formula lets the organiser choose."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    kind = serializers.CharField()
+    default = serializers.JSONField()
+
+
+class FormulaOutput(Serializer):
+    """A formula."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField()
+    minimum = serializers.IntegerField()
+    options = OptionOutput(many=True)

@@ -1,0 +1,124 @@
+"""Players through the API.
+
+Contracts, API.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.errors import RuleError
+from rules.wording import gettext_noop
+from tournaments.api.asking import EventView
+from tournaments.api.idempotency import once
+from tournaments.api.input import PlayerInput
+from tournaments.api.output import PlayerOutput
+from tournaments.api.shapes import player_json
+from tournaments.models import Entry
+from tournaments.permissions import Actor
+from tournaments.services.departures import come_back, disqualify, withdraw
+from tournaments.services.entries import add_entry, change_entry, check_in, remove_entry
+
+MOST_AT_ONCE = 2_000
+CHANGES = ("name", "club", "seed")
+Status = Entry.Status
+
+
+class PlayerList(EventView):
+    """The players of an event, by number."""
+
+    @extend_schema(operation_id="players_list", responses=PlayerOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return a page of players; ``?status=`` leaves only those."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        found = self.event.entries.order_by("number")
+        if status := request.query_params.get("status"):
+            found = found.filter(status=status)
+        pages = PageNumberPagination()
+        page = pages.paginate_queryset(found, request, self) or []
+        answer = pages.get_paginated_response([player_json(entry) for entry in page])
+        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
+        return answer
+
+    @extend_schema(
+        operation_id="players_create", request=PlayerInput, responses={201: PlayerOutput}
+    )
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter a player, or each of a list of players, all or none."""
+        many = isinstance(request.data, list)
+        if many and len(request.data) > MOST_AT_ONCE:
+            raise ValidationError({"errors": [f"At most {MOST_AT_ONCE} players at once."]})
+        sent: Any = PlayerInput(data=request.data, many=many)
+        sent.is_valid(raise_exception=True)
+        people = sent.validated_data if many else [sent.validated_data]
+        with transaction.atomic():
+            added = [player_json(self._add(person)) for person in people]
+        return Response(added if many else added[0], status=201)
+
+    def _add(self, person: dict[str, Any]) -> Entry:
+        entry = add_entry(
+            event=self.event,
+            name=person["name"],
+            club=person.get("club", ""),
+            seed=person.get("seed"),
+            by=self.actor,
+        )
+        return brought_to(entry, person, self.actor)
+
+
+class PlayerDetail(EventView):
+    """One player."""
+
+    @extend_schema(operation_id="players_retrieve", responses=PlayerOutput)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Return the player."""
+        same = self.not_modified(request)
+        return same or self.answer(request, player_json(self.entry(number)))
+
+    @extend_schema(operation_id="players_update", request=PlayerInput, responses=PlayerOutput)
+    def patch(self, request: Request, slug: str, number: int) -> Response:
+        """Change name, club or seed; with ``status`` check in, withdraw, disqualify, take back."""
+        entry = self.entry(number)
+        sent = PlayerInput(data=request.data, partial=True)
+        sent.is_valid(raise_exception=True)
+        values = sent.validated_data
+        changes = {key: values[key] for key in CHANGES if key in values}
+        with transaction.atomic():
+            if changes:
+                entry = change_entry(entry=entry, changes=changes, by=self.actor)
+            entry = brought_to(entry, values, self.actor)
+        return Response(player_json(entry))
+
+    @extend_schema(operation_id="players_delete", responses={204: None})
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        """Take a player off the list, before the start."""
+        remove_entry(entry=self.entry(number), by=self.actor)
+        return Response(status=204)
+
+
+def brought_to(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
+    """Return the player brought to the status asked for by the service that leads there."""
+    status, reason = values.get("status"), values.get("reason", "")
+    if status is None or status == entry.status:
+        return entry
+    if status == Status.WITHDRAWN:
+        return withdraw(entry=entry, reason=reason, by=by)
+    if status == Status.DISQUALIFIED:
+        return disqualify(entry=entry, reason=reason, by=by)
+    if status == Status.CHECKED_IN:
+        return check_in(entry=entry, by=by)
+    if status == Status.REGISTERED and entry.status == Status.CHECKED_IN:
+        return check_in(entry=entry, action="undo_check_in", by=by)
+    if status == Status.REGISTERED:
+        return come_back(entry=entry, reason=reason, by=by)
+    raise RuleError(
+        "status_not_possible",
+        gettext_noop("A player can't be brought to this status. Nothing was changed."),
+    )

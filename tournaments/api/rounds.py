@@ -1,0 +1,90 @@
+"""Rounds through the API: made, published, taken back.
+
+Contracts, API.
+"""
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.idempotency import once
+from tournaments.api.input import RoundInput
+from tournaments.api.output import RoundOutput
+from tournaments.api.shapes import Json, round_json
+from tournaments.api.stages import StageView
+from tournaments.selectors.facts import load_facts
+from tournaments.services import rounds
+
+
+class RoundView(StageView):
+    """A call about the rounds of an event."""
+
+    def shown(self, ordinal: int) -> Json:
+        """Return a round as it is now; 404 where the caller knows of none."""
+        facts = self.facts()
+        for stage in facts.stages:
+            for item in stage.rounds:
+                if item.ordinal == ordinal:
+                    return round_json(facts, stage, item)
+        raise Http404
+
+
+class RoundList(RoundView):
+    """The rounds in the order of play; drafts for the staff alone."""
+
+    @extend_schema(operation_id="rounds_list", responses=RoundOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return a page of rounds."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        facts = self.facts()
+        found = [(stage, item) for stage in facts.stages for item in stage.rounds]
+        pages = PageNumberPagination()
+        page = pages.paginate_queryset(found, request, self) or []  # type: ignore[arg-type]
+        answer = pages.get_paginated_response([round_json(facts, *each) for each in page])
+        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
+        return answer
+
+    @extend_schema(operation_id="rounds_create", request=RoundInput, responses={201: RoundOutput})
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Make the next round of the open stage and publish it, or only draft it."""
+        sent = RoundInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        item = rounds.draft_round(
+            event=self.event,
+            expected_round=load_facts(self.event).last_ordinal + 1,
+            publish=not sent.validated_data["draft"],
+            by=self.actor,
+        )
+        return Response(self.shown(item.ordinal), status=201)
+
+
+class RoundDetail(RoundView):
+    """One round, by its number through the event."""
+
+    @extend_schema(operation_id="rounds_retrieve", responses=RoundOutput)
+    def get(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Return the round with its matches."""
+        return self.not_modified(request) or self.answer(request, self.shown(ordinal))
+
+    @extend_schema(operation_id="rounds_delete", responses={204: None})
+    def delete(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Take back the last round while it has no result."""
+        self.shown(ordinal)
+        rounds.undo_round(event=self.event, ordinal=ordinal, by=self.actor)
+        return Response(status=204)
+
+
+class Publish(RoundView):
+    """The publication of a draft."""
+
+    @extend_schema(operation_id="rounds_publish", request=None, responses=RoundOutput)
+    @once
+    def post(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Show the round to everybody."""
+        self.shown(ordinal)
+        rounds.publish_round(event=self.event, ordinal=ordinal, by=self.actor)
+        return Response(self.shown(ordinal))

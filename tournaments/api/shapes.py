@@ -1,0 +1,148 @@
+"""Events, players, stages, rounds and matches as JSON.
+
+Contracts, API. Players go by their number in the event.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.formulas import FORMULAS
+from rules.portable import render_row
+from rules.results import PlayerId
+from tournaments.mapping import games_of, score_of
+from tournaments.models import Entry, Event, Match, Round, Stage
+from tournaments.selectors.facts import EventFacts, StageFacts
+
+Json = dict[str, Any]
+Numbers = Mapping[int, int]
+
+
+def event_json(event: Event) -> Json:
+    """Return an event's settings and state."""
+    return {
+        "slug": event.slug,
+        "name": event.name,
+        "about": event.about,
+        "format": event.format,
+        "formula": event.formula,
+        "legs": legs_of(event),
+        "starts_at": event.starts_at.astimezone(event.zone).isoformat(),
+        "time_zone": event.time_zone,
+        "venue": event.venue,
+        "capacity": event.capacity,
+        "decklists": event.decklists,
+        "minutes": event.minutes,
+        "criteria": list(event.criteria),
+        "points": {
+            "win": event.points_win,
+            "draw": event.points_draw,
+            "loss": event.points_loss,
+        },
+        "status": event.state,
+        "options": {key: value for key, value in event.options.items() if key != "legs"},
+        "version": event.version,
+    }
+
+
+def legs_of(event: Event) -> int | list[int]:
+    """Return how often each pair meets: one number where it is the same in every stage."""
+    legs = event.options.get("legs")
+    if legs is None:
+        option = next((o for o in FORMULAS.get(event.formula).options if o.key == "legs"), None)
+        legs = option.default if option else 1
+    if isinstance(legs, list):
+        return legs[0] if len(set(legs)) == 1 else legs
+    return int(legs)
+
+
+def player_json(entry: Entry) -> Json:
+    """Return a player."""
+    return {
+        "number": entry.number,
+        "name": entry.name,
+        "status": entry.status,
+        "seed": entry.seed,
+        "club": entry.club,
+    }
+
+
+def stage_json(stage: StageFacts) -> Json:
+    """Return a stage with its groups and, once it is closed, who holds which place."""
+    closed = stage.stage.state == Stage.State.CLOSED
+    return {
+        "number": stage.stage.number,
+        "name": str(stage.plan.label),
+        "key": stage.stage.key,
+        "kind": stage.stage.kind,
+        "legs": stage.stage.legs,
+        "state": stage.stage.state,
+        "groups": [
+            {"name": group, "seats": list(seats)} for group, seats in stage.state.seats.items()
+        ],
+        "places": dict(stage.stage.places) if closed else {},
+    }
+
+
+def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
+    """Return a round with its matches."""
+    return {
+        "number": item.ordinal,
+        "stage": stage.stage.number,
+        "state": item.state,
+        "matches": [match_json(facts, stage, item, match) for match in stage.matches_of(item)],
+    }
+
+
+def match_json(facts: EventFacts, stage: StageFacts, item: Round, match: Match) -> Json:
+    """Return a match and the result that counts."""
+    groups = {group.pk: group.name for group in stage.groups}
+    numbers = {entry.pk: entry.number for entry in facts.entries.values()}
+    return {
+        "id": match.pk,
+        "stage": stage.stage.number,
+        "group": groups.get(match.group_id, ""),
+        "round": item.ordinal,
+        "table": match.table,
+        "a": numbers[match.a_id],
+        "b": numbers[match.b_id] if match.b_id else None,
+        "best_of": match.best_of,
+        **result_json(match),
+    }
+
+
+def result_json(match: Match) -> Json:
+    """Return how a match stands: its version, state and the result that counts."""
+    decision = match.decision
+    score = score_of(decision) if decision else None
+    won = games_of(decision) if decision else None
+    return {
+        "version": match.version,
+        "state": match.state,
+        "score": list(score) if score else None,
+        "games": list(decision.games) if decision and decision.games else None,
+        "games_won": list(won) if won else None,
+        "winner": decision.winner if decision else None,
+        "ended_by": decision.ended_by if decision else None,
+    }
+
+
+def standings_json(stage: StageFacts, group: str) -> list[Json]:
+    """Return the rows of one group, as ``rank`` gives them."""
+    rows = stage.outcome.standings[group].rows
+    return [{"stage": stage.stage.number, "group": group, **render_row(row)} for row in rows]
+
+
+def ranking_json(facts: EventFacts) -> list[Json]:
+    """Return the final ranking as far as it is known."""
+    classes = facts.ranking
+    still_in = facts.plan.players - sum(map(len, classes)) if facts.plan else 0
+    rows: list[Json] = []
+    for level in classes:
+        rank = still_in + len(rows) + 1
+        rows += [_ranked(facts, rank, player) for player in level]
+    return rows
+
+
+def _ranked(facts: EventFacts, rank: int, player: PlayerId) -> Json:
+    entry = facts.entries[player]
+    return {"rank": rank, "number": entry.number, "name": entry.name}

@@ -1,0 +1,108 @@
+"""Stages through the API: seen, closed, second leg, lots.
+
+Contracts, API.
+"""
+
+from django.db import transaction
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.errors import RuleError
+from rules.wording import gettext_noop
+from tournaments.api.asking import EventView
+from tournaments.api.idempotency import once
+from tournaments.api.input import LotsInput
+from tournaments.api.output import ClosedOutput, DrawOutput, StageOutput
+from tournaments.api.shapes import stage_json
+from tournaments.permissions import is_staff
+from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.services import draws, stages
+
+
+class StageView(EventView):
+    """A call about one stage of an event."""
+
+    def facts(self) -> EventFacts:
+        """Return what the caller may know of the event."""
+        return load_facts(self.event, drafts=is_staff(self.actor, self.event))
+
+    def stage(self, facts: EventFacts, number: int) -> StageFacts:
+        """Return a stage by its number; 404 where there is none."""
+        found = next((stage for stage in facts.stages if stage.stage.number == number), None)
+        if found is None:
+            raise Http404
+        return found
+
+
+class StageList(StageView):
+    """The stages in their order."""
+
+    @extend_schema(operation_id="stages_list", responses=StageOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return all stages; none before the start."""
+        same = self.not_modified(request)
+        return same or self.answer(request, [stage_json(stage) for stage in self.facts().stages])
+
+
+class Close(StageView):
+    """The end of a stage."""
+
+    @extend_schema(operation_id="stages_close", request=None, responses=ClosedOutput)
+    @once
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Close the stage and seat the next; 409 with what is missing."""
+        self.stage(load_facts(self.event), number)
+        following = stages.close_stage(event=self.event, expected_stage=number, by=self.actor)
+        facts = load_facts(self.event)
+        closed = self.stage(facts, number)
+        opened = stage_json(self.stage(facts, following.number)) if following else None
+        return Response({"places": dict(closed.stage.places), "next": opened})
+
+
+class SecondLeg(StageView):
+    """The second leg of a stage."""
+
+    @extend_schema(operation_id="stages_second_leg", request=None, responses=StageOutput)
+    @once
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Decide it while the first leg runs."""
+        self.stage(load_facts(self.event), number)
+        stages.decide_second_leg(event=self.event, expected_stage=number, by=self.actor)
+        return Response(stage_json(self.stage(load_facts(self.event), number)))
+
+
+class Lots(StageView):
+    """Lots among one tied set of a stage."""
+
+    @extend_schema(operation_id="stages_lots", request=LotsInput, responses={201: DrawOutput})
+    @once
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Draw them, or record the order in which they were drawn by hand."""
+        sent = LotsInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = sent.validated_data
+        with transaction.atomic():
+            stage = self.stage(load_facts(self.event), number)
+            if values.get("order"):
+                draw = draws.record_lots(
+                    event=self.event,
+                    order=values["order"],
+                    witnesses=values.get("witnesses") or values.get("note") or "API",
+                    note=values.get("note", ""),
+                    by=self.actor,
+                )
+            else:
+                draw = draws.draw_lots(event=self.event, tied=_first_tied(stage), by=self.actor)
+        drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
+        return Response(drawn, status=201)
+
+
+def _first_tied(stage: StageFacts) -> list[int]:
+    """Return the tied set that blocks the stage."""
+    if not stage.outcome.lots_needed:
+        raise RuleError(
+            "not_tied", gettext_noop("No lots are needed in this stage now. Nothing was drawn.")
+        )
+    return [int(player) for player in stage.outcome.lots_needed[0]]

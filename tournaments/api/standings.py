@@ -1,0 +1,63 @@
+"""Standings, the final ranking and the workbook through the API.
+
+Contracts, API.
+"""
+
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.output import RankedOutput, StandingOutput
+from tournaments.api.shapes import ranking_json, standings_json
+from tournaments.api.stages import StageView
+from tournaments.models import Stage
+from tournaments.selectors.facts import StageFacts, load_facts
+from tournaments.views.downloads import workbook_response
+
+
+class StandingsView(StageView):
+    """The standings of a stage."""
+
+    @extend_schema(operation_id="standings_list", responses=StandingOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the rows of the latest stage that has begun, or of ``?stage=`` and ``?group=``."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        stage = self._stage(request)
+        groups = list(stage.outcome.standings) if stage else []
+        wanted = request.query_params.get("group")
+        if wanted is not None:
+            if wanted not in groups:
+                raise Http404
+            groups = [wanted]
+        rows = [row for group in groups for row in standings_json(stage, group)] if stage else []
+        return self.answer(request, rows)
+
+    def _stage(self, request: Request) -> StageFacts | None:
+        facts = load_facts(self.event, drafts=False)
+        number = request.query_params.get("stage")
+        begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
+        if number is None:
+            return begun[-1] if begun else None
+        return self.stage(facts, int(number) if number.isascii() and number.isdigit() else 0)
+
+
+class Ranking(StageView):
+    """The final ranking."""
+
+    @extend_schema(operation_id="ranking_list", responses=RankedOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the ranking; while the event runs, of those who are out."""
+        same = self.not_modified(request)
+        return same or self.answer(request, ranking_json(load_facts(self.event, drafts=False)))
+
+
+class Workbook(StageView):
+    """The workbook."""
+
+    @extend_schema(operation_id="export", responses={200: OpenApiTypes.BINARY})
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the workbook with what the caller may see."""
+        return workbook_response(self.event, self.actor)  # type: ignore[return-value]

@@ -1,0 +1,51 @@
+"""What the API keeps: how far a token reaches, and answers that were given already."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from knox.models import AuthToken
+
+from tournaments.models.event import Event
+
+
+class TokenScope(models.Model):
+    """How far a token reaches: one event or all, and reading, results or everything.
+
+    A token without a scope has all rights of its user.
+    """
+
+    class Level(models.TextChoices):
+        READ = "read", _("Read only")
+        RESULTS = "results", _("Read, and enter results")
+        MANAGE = "manage", _("Everything that its user may do")
+
+    token = models.OneToOneField(AuthToken, models.CASCADE, related_name="scope")
+    event = models.ForeignKey(
+        Event, models.CASCADE, null=True, blank=True, related_name="token_scopes"
+    )
+    level = models.CharField(_("what it may do"), max_length=7, choices=Level)
+
+    def __str__(self) -> str:
+        return f"{self.token_id} {self.level}"
+
+
+class GivenAnswer(models.Model):
+    """The answer to a request with an Idempotency-Key, kept so that a repeat has one effect.
+
+    Written in the transaction of the effect itself: there is never one without the other.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="given_answers")
+    key = models.CharField(max_length=200)
+    request_hash = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=0)
+    body = models.JSONField(default=None, null=True)
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.key}"
