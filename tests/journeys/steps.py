@@ -68,8 +68,8 @@ def personal_link(page: Page, slug: str, number: int) -> str:
 def hand_in(page: Page, slug: str, number: int, text: str) -> None:
     """Hand a player's list in as the organiser."""
     page.goto(f"/events/{slug}/manage/players/{number}/decklist/")
-    page.get_by_label("Decklist", exact=True).fill(text)
-    page.get_by_role("button", name="Hand in").click()
+    page.get_by_label("Your list", exact=True).fill(text)
+    page.get_by_role("button", name="Hand in", exact=True).click()
     expect(page.locator("#messages")).to_contain_text("The list is stored")
 
 
@@ -211,8 +211,8 @@ def paste_deck(phone: Page, slug: str, text: str) -> None:
     phone.goto(f"/events/{slug}/me/deck/")
     phone.locator("textarea[name=text]").fill(text)
     with phone.expect_navigation():
-        phone.locator("main form button[type=submit], main form button:not([type])").first.tap()
-    expect(phone.locator("#checked")).to_be_visible()
+        phone.locator("form#deck .deck-buttons button").first.tap()
+    expect(phone.locator("#receipt")).to_be_visible()
 
 
 def report(phone: Page, slug: str, own: int, other: int) -> None:

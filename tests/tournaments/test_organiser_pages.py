@@ -208,7 +208,7 @@ def test_draw_look_and_start(signed, event, by):
     refused = signed.post(at("manage-start-go", event), {"draw": shown.draw.number})
     assert refused.status_code == 409
     assert "start with a reason" in refused.content.decode()
-    go = {"draw": shown.draw.number, "override": "Agreed with the players"}
+    go = {"draw": shown.draw.number, "override": "Agreed with the players", "despite": "on"}
     assert signed.post(at("manage-start-go", event), go).status_code == 302
     seated = {
         group.name: tuple(seat.entry.name for seat in group.seats.order_by("number"))

@@ -42,7 +42,10 @@ EXTRA = {
     "desk-result": ("winner", "ended_by", "tie_break", "note", "text", "battle_a"),
     "my-report": ("winner", "tie_break", "preset", "sure"),
     "my-confirm": ("version",),
-    "my-deck": ("text",),
+    "my-deck": ("text", "expected"),
+    "my-deck-mend": ("text", "mend"),
+    "manage-player-decklist": ("text", "expected", "reason"),
+    "manage-start-go": ("draw", "seen", "despite", "override"),
     "manage-player-link": ("revoke",),
     "register": ("club",),
 }

@@ -29,9 +29,11 @@ MAIL = "canarino.postale@example.org"
 PAGES = (
     *("event", "players", "standings", "formula", "ranking", "draws", "pairings", "workbook"),
     *("register", "me", "me-now", "my-deck", "my-drop", "my-report", "desk", "desk-tables"),
+    *("checks", "check", "check-exchange", "deck-sheets", "deck-sheet", "my-sheet", "penalties"),
     *("desk-round", "match", "desk-result", "desk-battle", "match-correct", "lots", "advance"),
     *("manage", "manage-settings", "manage-players", "manage-player", "manage-player-decklist"),
-    *("manage-staff", "manage-start", "log"),
+    *("manage-staff", "manage-start", "log", "manage-decklists", "my-deck-versions"),
+    *("manage-player-decklist-versions",),
 )
 CHANGING = re.compile(  # tokens, seconds, the number of the request, the version of the event
     rb'(csrfmiddlewaretoken" value="|nonce=")[^"]*|\d{2}:\d{2}:\d{2}|\b[0-9a-f]{12}\b'
@@ -60,6 +62,7 @@ class Secrets(Around):
         decklists.submit_decklist(entry=owner, text=text.replace(card, CARD), by=self.by)
         draw = draws.draw_start_order(event=event, by=self.by)
         stages.start_event(event=event, draw_number=draw.number, by=self.by)
+        self.judge(event)
         return Event.objects.get(pk=event.pk)
 
     def addresses(self) -> Iterator[str]:
@@ -119,7 +122,8 @@ def test_a_list_is_read_by_its_owner_and_the_judges(around: Secrets) -> None:
     owner = around.event.entries.get(number=1)
     token = links.make_link(entry=owner, by=around.by)
     around.browsers["player"].get(reverse("tournaments:open-link", args=[token]))
-    assert holding(around.crawl("player"), CARD) == [around.address("my-deck")]
+    mine = [around.address(name) for name in ("my-deck", "my-sheet", "my-deck-versions")]
+    assert holding(around.crawl("player"), CARD) == mine
 
 
 def test_addresses_of_mail_are_for_the_organiser(around: Secrets) -> None:

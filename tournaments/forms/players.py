@@ -48,20 +48,3 @@ class ReasonForm(forms.Form):
     """Why a player leaves or comes back."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
-
-
-class DecklistForm(forms.Form):
-    """A list handed in for a player."""
-
-    text = forms.CharField(
-        label=_("Decklist"),
-        max_length=65_536,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
-    )
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        required=False,
-        help_text=_("Needed once decklists are locked."),
-    )

@@ -41,9 +41,36 @@ class HandOrderForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    """With which draw to start; the reason for starting in spite of the decklists."""
+    """With which draw to start; in spite of whose lists, and why.
+
+    ``seen`` are the numbers of the players whose lists the page has named as not in order.
+    """
 
     draw = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    seen = forms.RegexField(
+        r"\A[0-9]{1,9}(,[0-9]{1,9})*\Z", max_length=20_000, required=False, widget=forms.HiddenInput
+    )
+    despite = forms.BooleanField(
+        label=_("Start in spite of these decklists"),
+        required=False,
+        help_text=_("It is recorded in the log, with the names and your reason."),
+    )
     override = forms.CharField(
         label=_("Reason for starting without complete decklists"), max_length=500, required=False
     )
+
+    def clean(self) -> dict[str, object]:
+        """Ask for the reason where the box is ticked."""
+        values = super().clean() or {}
+        if values.get("despite") and not values.get("override"):
+            self.add_error("override", _("Give a reason. Nothing was started."))
+        return values
+
+    def reason(self) -> str:
+        """Return why to start in spite of lists; empty where the box is not ticked."""
+        return str(self.cleaned_data["override"]) if self.cleaned_data["despite"] else ""
+
+    def seen_numbers(self) -> set[int] | None:
+        """Return whose lists the page has named; None where it has named none."""
+        numbers = str(self.cleaned_data["seen"]).split(",")
+        return {int(number) for number in numbers if number} or None

@@ -16,6 +16,7 @@ from rules.stages import STAGE_KINDS
 from rules.stages.base import StageState
 from tournaments.mapping import plan_for
 from tournaments.models import Draw, Entry, Event
+from tournaments.selectors.deck_locks import in_grace
 from tournaments.selectors.start import decklist_faults, latest_start_draw
 
 
@@ -58,7 +59,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
-    """All that is looked over before the start; ``refusal`` says why nothing can be drawn."""
+    """All that is looked over before the start; ``refusal`` says why nothing can be drawn.
+
+    ``in_grace`` are the players whose lists a judge has opened for longer.
+    """
 
     entrants: tuple[Entry, ...]
     faults: tuple[Fault, ...]
@@ -69,6 +73,7 @@ class StartPage:
     preview: Preview | None
     earlier: int
     not_here: int
+    in_grace: tuple[Entry, ...]
 
 
 def start_page(event: Event) -> StartPage:
@@ -93,6 +98,7 @@ def start_page(event: Event) -> StartPage:
         preview=preview(plan, draw.order, entrants) if fits and plan and draw else None,
         earlier=sum(d.kind == Draw.Kind.START for d in drawn) - (draw is not None),
         not_here=sum(entry.status == Entry.Status.REGISTERED for entry in entrants),
+        in_grace=tuple(entry for entry in entrants if in_grace(event, entry)),
     )
 
 

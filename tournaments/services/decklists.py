@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from decks.services import store_decklist
+from decks.services import store_decklist, store_file
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
@@ -16,20 +16,31 @@ from tournaments.services.deck_locks import opening_reason
 from tournaments.services.log import locked, record
 
 LONGEST_REASON = 300
+Upload = tuple[bytes, str]
+"""A file as it was sent, and its name."""
 
 
 def submit_decklist(
-    *, entry: Entry, text: str, reason: str = "", expected: int | None = None, by: Actor
+    *,
+    entry: Entry,
+    text: str = "",
+    upload: Upload | None = None,
+    reason: str = "",
+    expected: int | None = None,
+    by: Actor,
 ) -> DeckSubmission:
     """Hand in a list for an entry, legal or not; the former one is kept.
 
-    The player may until the lists lock, or while a judge has opened theirs; the staff at any
-    time, afterwards with a reason, which closes a list opened for the player. ``expected`` is
-    the submission that the sender has seen (0: none yet; None: not asked). Raises RuleError
-    ``deck_locked``, ``decklists_off``; ``stale`` when another list came in between: that one
-    counts, and the new one is stored beside it. BadInput for a text that can't be kept.
+    The list is the ``text``, or what an ``upload`` holds. The player may hand one in until the
+    lists lock, or while a judge has opened theirs; the staff at any time, afterwards with a
+    reason, which closes a list opened for the player. ``expected`` is the submission that the
+    sender has seen (0: none yet; None: not asked).
+
+    Raises RuleError ``deck_locked``, ``decklists_off``; ``stale`` when another list came in
+    between: that one counts, and the new one is stored beside it. BadInput for a text or a
+    file that can't be kept.
     """
-    submission, counts = _keep(entry=entry, text=text, reason=reason, expected=expected, by=by)
+    submission, counts = _keep(entry, text, upload, reason=reason, expected=expected, by=by)
     if not counts:
         raise RuleError(
             "stale",
@@ -43,7 +54,13 @@ def submit_decklist(
 
 @transaction.atomic
 def _keep(
-    *, entry: Entry, text: str, reason: str, expected: int | None, by: Actor
+    entry: Entry,
+    text: str,
+    upload: Upload | None,
+    *,
+    reason: str,
+    expected: int | None,
+    by: Actor,
 ) -> tuple[DeckSubmission, bool]:
     """Store a list; say whether it counts."""
     event = locked(entry.event)
@@ -54,9 +71,18 @@ def _keep(
     reason = _reason_that_holds(event, entry, reason.strip(), now, staff=staff)
     before = entry.submission
     stale = expected is not None and expected != (before.pk if before else 0)
-    if stale and before and before.decklist.raw == text and before.by == by.user:
+    if stale and before and text and before.decklist.raw == text and before.by == by.user:
         return before, True  # the same form, sent twice
-    submission = _stored(event, entry, text, reason, now, by)
+    rules = rules_of_event(event)
+    submission = DeckSubmission.objects.create(
+        entry=entry,
+        decklist=store_file(rules=rules, content=upload[0], filename=upload[1])
+        if upload
+        else store_decklist(rules=rules, text=text),
+        by=by.user,
+        reason=reason[:LONGEST_REASON],
+        locked_at=now if event.plan is not None else None,
+    )
     if not stale:
         entry.submission = submission
         if staff and decklists_locked(event, now):
@@ -118,16 +144,3 @@ def _reason_that_holds(
             _("Decklists are locked. Nothing was stored: a judge can still change yours."),
         )
     return opening_reason(event, entry)
-
-
-def _stored(
-    event: Event, entry: Entry, text: str, reason: str, now: datetime, by: Actor
-) -> DeckSubmission:
-    decklist = store_decklist(rules=rules_of_event(event), text=text)
-    return DeckSubmission.objects.create(
-        entry=entry,
-        decklist=decklist,
-        by=by.user,
-        reason=reason[:LONGEST_REASON],
-        locked_at=now if event.plan is not None else None,
-    )

@@ -2,14 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import player, player_access, player_deck, player_report
+from tournaments.views import player, player_access, player_report
 
 urlpatterns: list[URLPattern] = [
     path("p/<str:token>/", player_access.open_link, name="open-link"),
     path("me/", player.events_of_mine, name="my-events"),
     path("events/<slug:slug>/me/", player.me, name="me"),
     path("events/<slug:slug>/me/now/", player.me_now, name="me-now"),
-    path("events/<slug:slug>/me/deck/", player_deck.MyDeck.as_view(), name="my-deck"),
     path("events/<slug:slug>/me/check-in/", player.check_in_me, name="my-check-in"),
     path("events/<slug:slug>/me/drop/", player.Drop.as_view(), name="my-drop"),
     path(

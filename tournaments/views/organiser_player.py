@@ -1,4 +1,4 @@
-"""One player: name, link, decklist, leaving and coming back."""
+"""One player: name, link, leaving and coming back."""
 
 from typing import Any
 
@@ -13,16 +13,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from config.web import RuleFormView, page, rule_errors
-from decks.selectors import decklist_row
 from rules.errors import BadInput
 from rules.lifecycle import allowed
 from rules.wording import gettext_noop
-from tournaments.forms.players import DecklistForm, EntryForm, ReasonForm
+from tournaments.forms.players import EntryForm, ReasonForm
 from tournaments.models import Event
-from tournaments.permissions import Actor, can_rule, can_run_rounds, can_see_decks
-from tournaments.selectors.deck_locks import decklists_locked
+from tournaments.permissions import Actor, can_rule, can_run_rounds
 from tournaments.selectors.players_desk import player_row
-from tournaments.services.decklists import submit_decklist
 from tournaments.services.departures import DEPARTURES
 from tournaments.services.entries import change_entry, remove_entry
 from tournaments.services.links import make_link, revoke_link
@@ -97,41 +94,6 @@ class Player(StaffForm):
         change_entry(entry=self.entry, changes=form.cleaned_data, by=self.actor)
         messages.success(self.request, _("The player is stored."))
         return redirect("tournaments:manage-players", self.event.slug)
-
-
-class PlayerDecklist(StaffForm):
-    """A player's list: what is wrong with it, and a new one."""
-
-    template_name, form_class = "tournaments/organiser/decklist.html", DecklistForm
-
-    def check(self) -> None:
-        """Let organisers and judges in."""
-        staff_only(can_see_decks(self.actor, self.event))
-
-    def get_initial(self) -> dict[str, Any]:
-        """Begin with the list as it was handed in."""
-        submission = self.entry.submission
-        return {"text": submission.decklist.raw if submission else ""}
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the list and its faults."""
-        submission = self.entry.submission
-        return super().get_context_data(
-            submission=submission,
-            decklist=decklist_row(submission.decklist) if submission else None,
-            locked=decklists_locked(self.event),
-            **kwargs,
-        )
-
-    def act(self, form: Form) -> HttpResponse:
-        """Hand the list in, legal or not."""
-        handed = submit_decklist(entry=self.entry, **form.cleaned_data, by=self.actor)
-        if handed.decklist.legal:
-            messages.success(self.request, _("The list is stored and legal."))
-        else:
-            messages.warning(self.request, _("The list is stored, but it is illegal."))
-        address = [self.event.slug, self.entry.number]
-        return redirect(reverse("tournaments:manage-player-decklist", args=address))
 
 
 @require_POST

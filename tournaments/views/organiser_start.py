@@ -67,8 +67,13 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, actor, go=form, status=400)
     try:
-        values = form.cleaned_data
-        start_event(event=event, draw_number=values["draw"], override=values["override"], by=actor)
+        start_event(
+            event=event,
+            draw_number=form.cleaned_data["draw"],
+            override=form.reason(),
+            seen=form.seen_numbers(),
+            by=actor,
+        )
     except RuleError as error:
         form.add_error(None, explain(error))
         return _page(request, event, actor, go=form, status=status_of(error))

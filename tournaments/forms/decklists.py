@@ -1,0 +1,108 @@
+"""Lists handed in: by a player, by the staff for a player, and until when one is open."""
+
+import json
+from datetime import datetime
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import translate
+from decks.checking import require_storable
+from decks.forms import ACCEPTED
+from rules.errors import BadInput
+from rules.wording import gettext_noop
+from tournaments.forms.moments import LocalTimeField, in_zone
+from tournaments.models import Event
+
+
+class WrittenForm(forms.Form):
+    """A list as it is being written; every text that can be kept is one.
+
+    ``file`` holds a list too; ``from_file`` says that the text was read from it and may have
+    been changed since. ``expected`` is the submission from which the page was drawn, 0 for
+    none, empty where the sender does not say.
+    """
+
+    text = forms.CharField(required=False, strip=False, label=_("Your list"))
+    file = forms.FileField(
+        required=False,
+        allow_empty_file=True,
+        max_length=255,
+        label=_("File with your list"),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
+    )
+    from_file = forms.BooleanField(required=False)
+    expected = forms.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
+
+    def clean_text(self) -> str:
+        """Refuse what is too long or can't be kept."""
+        text = str(self.cleaned_data["text"])
+        try:
+            require_storable(text)
+        except BadInput as fault:
+            raise forms.ValidationError(translate(fault.sentence), code=fault.code) from None
+        return text
+
+
+class DeckForm(WrittenForm):
+    """A list that is handed in."""
+
+    def clean(self) -> dict[str, object]:
+        """Ask for a list where there is none."""
+        values = super().clean() or {}
+        if "text" in values and not str(values["text"]).strip() and not values.get("file"):
+            words = _("There is no list yet. Paste it here, one card a line, or choose a file.")
+            self.add_error("text", words)
+        return values
+
+
+class MendForm(WrittenForm):
+    """A name to be put in the place of another: ``mend`` is [line, old name, new name]."""
+
+    mend = forms.CharField(max_length=1000)
+
+    def replacement(self) -> tuple[int, str, str]:
+        """Return line, old and new name; raises BadInput ``bad_request``."""
+        try:
+            line, old, new = json.loads(self.cleaned_data["mend"])
+        except (ValueError, TypeError, RecursionError):
+            line = old = new = None
+        if type(line) is not int or not isinstance(old, str) or not isinstance(new, str):
+            raise BadInput(
+                "bad_request", gettext_noop("There is no such step. Nothing was changed.")
+            )
+        return line, old, new
+
+
+class StaffWrittenForm(WrittenForm):
+    """A list that the staff writes for a player."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        required=False,
+        help_text=_("Needed once decklists are locked."),
+    )
+
+
+class StaffDeckForm(StaffWrittenForm, DeckForm):
+    """A list that the staff hands in for a player."""
+
+
+class StaffMendForm(StaffWrittenForm, MendForm):
+    """A suggestion accepted by the staff."""
+
+
+class OpenListForm(forms.Form):
+    """Until when one player's list is open, and why."""
+
+    until = LocalTimeField(label=_("Open until"))
+    reason = forms.CharField(label=_("Reason"), max_length=300)
+
+    def moment(self, event: Event) -> datetime | None:
+        """Return the moment in the event's zone; None with an error where there is none."""
+        try:
+            return in_zone(self.cleaned_data["until"], event.zone)
+        except forms.ValidationError as error:
+            self.add_error("until", error)
+            return None

@@ -1,0 +1,114 @@
+"""Every list that was handed in for a player, and what changed between two of them."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from decks.fingerprint import short_fingerprint
+from decks.mapping import deck_of
+from decks.selectors import zone_label
+from rules.deckbuilding.deck import Entry as Card
+from rules.deckbuilding.difference import Change, difference
+from tournaments.models import DeckSubmission, Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionRow:
+    """A list as it was handed in: its number from 1, by whom, and whether it is the one.
+
+    ``aside`` marks one that came from an old page after the one that counts.
+    """
+
+    number: int
+    submission: DeckSubmission
+    who: str
+    fingerprint: str
+    legal: bool
+    counts: bool
+    aside: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneChanges:
+    """What changed in a zone, under its name."""
+
+    label: str
+    added: tuple[Card, ...]
+    removed: tuple[Card, ...]
+    changed: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two versions, the earlier first, and the zones in which they differ."""
+
+    before: VersionRow
+    after: VersionRow
+    zones: tuple[ZoneChanges, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionsPage:
+    """All versions, the latest first, and the two that are compared, if there are two."""
+
+    rows: tuple[VersionRow, ...]
+    comparison: Comparison | None
+
+
+def versions_page(entry: Entry, *, first: str = "", second: str = "") -> VersionsPage:
+    """Return the versions of an entry's list, and two of them compared; two queries at most.
+
+    ``first`` and ``second`` are numbers as an address has them. Without two that exist the
+    one that counts is compared with the one before it.
+    """
+    rows = version_rows(entry)
+    chosen = sorted(row.number for row in rows if str(row.number) in (first, second))
+    if len(chosen) != 2 and len(rows) > 1:
+        at = next((row.number for row in rows if row.counts), len(rows))
+        chosen = [at - 1, at] if at > 1 else [1, 2]
+    comparison = _compared(rows[chosen[0] - 1], rows[chosen[1] - 1]) if len(chosen) == 2 else None
+    return VersionsPage(rows=tuple(reversed(rows)), comparison=comparison)
+
+
+def version_rows(entry: Entry) -> list[VersionRow]:
+    """Return the versions of an entry's list, the earliest first; one query."""
+    found = entry.submissions.select_related("decklist", "by").order_by("pk")
+    return [version_row(entry, each, number) for number, each in enumerate(found, start=1)]
+
+
+def version_row(entry: Entry, submission: DeckSubmission, number: int) -> VersionRow:
+    """Return one version in words; no query where its list and sender are loaded."""
+    return VersionRow(
+        number=number,
+        submission=submission,
+        who=handed_in_by(entry, submission),
+        fingerprint=short_fingerprint(submission.decklist.fingerprint),
+        legal=submission.decklist.legal,
+        counts=submission.pk == entry.submission_id,
+        aside=entry.submission_id is not None and submission.pk > entry.submission_id,
+    )
+
+
+def handed_in_by(entry: Entry, submission: DeckSubmission) -> str:
+    """Return who handed a list in: the player, or who of the staff."""
+    by = submission.by
+    if by is None or by.pk == entry.user_id:
+        return entry.name
+    return _("%(name)s (staff)") % {"name": by}
+
+
+def _compared(before: VersionRow, after: VersionRow) -> Comparison:
+    decks = [deck_of(row.submission.decklist) for row in (before, after)]
+    return Comparison(
+        before=before,
+        after=after,
+        zones=tuple(
+            ZoneChanges(
+                label=zone_label(each.zone),
+                added=each.added,
+                removed=each.removed,
+                changed=each.changed,
+            )
+            for each in difference(*decks)
+        ),
+    )

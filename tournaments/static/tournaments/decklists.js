@@ -1,0 +1,45 @@
+// Lists: to the line of a problem, the verdict in words, copying. Everything works without it.
+"use strict";
+
+// A problem's line is selected in the editor.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-line]");
+  const editor = document.getElementById("id_text");
+  if (!link || !editor) return;
+  event.preventDefault();
+  const lines = editor.value.split("\n");
+  const at = Number(link.dataset.line) - 1;
+  const start = lines.slice(0, at).join("\n").length + (at > 0 ? 1 : 0);
+  editor.focus();
+  editor.setSelectionRange(start, start + (lines[at] || "").length);
+  const height = editor.scrollHeight / lines.length;
+  editor.scrollTop = Math.max(0, height * (at - 3));
+  editor.scrollIntoView({ block: "nearest" });
+});
+
+// Only the verdict is read aloud after a check, and only when it is another one.
+document.addEventListener("htmx:afterSettle", () => {
+  const said = document.getElementById("said");
+  const words = document.getElementById("verdict")?.textContent.trim() || "";
+  if (said && said.textContent !== words) said.textContent = words;
+});
+
+// After a suggestion the editor is new: the keyboard goes on at the verdict.
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target?.id === "editor") document.getElementById("checked")?.focus({ preventScroll: true });
+});
+
+// <button data-copy="id" data-copied="Copied">: works on plain HTTP, too.
+document.querySelectorAll("[data-copy]").forEach((button) => {
+  const words = button.querySelector("span");
+  const usual = words.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    else document.execCommand("copy");
+    words.textContent = button.dataset.copied;
+    setTimeout(() => { words.textContent = usual; }, 2000);
+  });
+});

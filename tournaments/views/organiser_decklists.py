@@ -1,0 +1,35 @@
+"""All lists of an event at a glance, and what to tell the players whose list is wanting."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from config.web import page
+from tournaments.permissions import can_see_decks
+from tournaments.selectors.deck_messages import messages_for
+from tournaments.selectors.deck_overview import lists_page
+from tournaments.views.access import staff_only
+from tournaments.views.organiser import staff_event
+
+LANGUAGES = ("it", "en")
+
+
+@require_safe
+def decklists(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show which lists are missing, illegal or late, and since when."""
+    event, actor = staff_event(request, slug)
+    staff_only(can_see_decks(actor, event))
+    shown = lists_page(event, request.GET.get("filter", ""))
+    asked = request.GET.get("language")
+    language = asked if asked in LANGUAGES else str(get_language())
+    link = request.build_absolute_uri(reverse("tournaments:my-deck", args=[slug]))
+    told = messages_for(event, shown.wanting, link=link, language=language, locked=shown.locked)
+    context = {
+        "event": event,
+        "actor": actor,
+        "shown": shown,
+        "told": told,
+        "language": language,
+    }
+    return page(request, "tournaments/organiser/decklists.html", context)
