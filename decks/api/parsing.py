@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from io import BytesIO
 from typing import IO, Any
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
+
+from decks.strict_json import strict_json
 
 LONGEST_BODY = 1024 * 1024  # bytes
 
@@ -33,12 +34,14 @@ class ObjectParser(JSONParser):
         if len(body) > LONGEST_BODY:
             raise TooLong(_("A list needs no more than a megabyte. Nothing was stored."))
         try:
-            read = super().parse(BytesIO(body), media_type, parser_context)
+            read = strict_json(body.decode())
             written = json.dumps(read, ensure_ascii=False).encode()
         except RecursionError:
             raise ParseError(_("The JSON is nested too deeply.")) from None
         except UnicodeEncodeError:
             raise ParseError(_("The JSON holds half characters.")) from None
+        except ValueError:
+            raise ParseError(_("The body is no JSON, or names a key twice.")) from None
         if not isinstance(read, dict):
             raise ParseError(_("The body must be a JSON object."))
         if b"\\u0000" in written:

@@ -3,43 +3,29 @@
 Source: contracts, check_deck.
 """
 
-import json
-from typing import Any, NoReturn
+from typing import Any
 
 from decks.checking import require_entries, require_storable
 from decks.readers.base import READERS, Reader, ReadList, Source, written
 from decks.readers.limits import rejected
+from decks.strict_json import strict_json
 from rules.deckbuilding.portable import deck_from_json
 from rules.deckbuilding.text import parse
 from rules.names import tidy
 from rules.wording import gettext_noop as _
 
 
-def strict_object(text: str) -> dict[str, Any] | None:
-    """Return the JSON object that a text holds, None for anything else.
-
-    A key that stands twice in an object, NaN and Infinity are no JSON.
-    """
+def _object(text: str) -> dict[str, Any] | None:
+    """Return the JSON object that a text holds, None for anything else."""
     try:
-        read = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
+        read = strict_json(text)
     except (ValueError, RecursionError):
         return None
     return read if isinstance(read, dict) else None
 
 
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(word)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("A key stands twice.")
-    return found
-
-
 def _read(source: Source) -> ReadList:
-    sent = strict_object(source.text)
+    sent = _object(source.text)
     if sent is None or (sent.get("text") is None) is (sent.get("zones") is None):
         raise rejected(_("The file must hold a JSON object with “text” or “zones”."))
     deck_format, catalogue = source.rules.format, source.rules.catalogue

@@ -111,6 +111,8 @@ def test_a_wrong_place_inside_is_named(client: Client, body: object, field: str)
         b'"text"',
         b"null",
         b'{"text": NaN}',
+        b'{"text": "a", "text": "b"}',
+        b'{"zones": {"main": [], "main": []}}',
         b'{"text": "\xff"}',
         b'{"text": "\\ud800"}',
         b'{"text": "a\\u0000"}',
