@@ -6,7 +6,8 @@ difference, and neither does an apostrophe written in place of an accent (GIU' f
 
 import re
 import unicodedata
-from functools import lru_cache
+
+from rules.remembered import Remembered
 
 QUOTES = '"`´¨‘’‚‛“”„‟‹›«»′″‴‵‶‷ʹʺʻʼʽʾʿˈˊˋ՚＇＂｀❛❜❝❞〝〞〟'
 DASHES = "‐‑‒–—―−⁃⸺⸻﹘﹣－"
@@ -27,14 +28,20 @@ def tidy(text: str) -> str:
     return " ".join(text.split())
 
 
-@lru_cache(maxsize=8192)
 def name_key(name: str) -> str:
     """Return what two spellings of one card name have in common.
 
     ``METTI GIU'``, ``METTI GIÚ`` and ``metti giu`` are one card. Invisible characters
     can't tell two cards apart. The key of a key is that key.
     """
+    return _KEYS[name]
+
+
+def _key_of(name: str) -> str:
     return _plain_key(name) if name.isascii() and name.isprintable() else _folded_key(name)
+
+
+_KEYS = Remembered(_key_of, most=8192)
 
 
 def _plain_key(name: str) -> str:

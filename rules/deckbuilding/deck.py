@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules.names import name_key
 from rules.wording import Sentence
@@ -68,6 +69,15 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What a deck holds, counted once: cards by zone, by zone and kind as written, by ``key``."""
+
+    sizes: Mapping[str, int]
+    kinds: Mapping[str, Mapping[str, int]]
+    copies: Mapping[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Deck:
     """Entries by zone, in the format's order of zones; zones it does not know come after.
 
@@ -84,11 +94,28 @@ class Deck:
 
     def size(self, key: str) -> int:
         """Return the number of cards in a zone."""
-        return sum(entry.count for entry in self.zone(key))
+        return self.tally.sizes.get(key, 0)
 
     def counts(self) -> dict[str, int]:
         """Return the number of cards by zone."""
-        return {key: self.size(key) for key in self.zones}
+        return dict(self.tally.sizes)
+
+    @cached_property
+    def tally(self) -> Tally:
+        """Return the deck's numbers, in one pass over its entries."""
+        sizes: dict[str, int] = {}
+        kinds: dict[str, dict[str, int]] = {}
+        copies: dict[str, int] = {}
+        for zone, entries in self.zones.items():
+            size = 0
+            of_kind: dict[str, int] = {}
+            for entry in entries:
+                count, key, kind = entry.count, entry.key, entry.kind
+                size += count
+                copies[key] = copies.get(key, 0) + count
+                of_kind[kind] = of_kind.get(kind, 0) + count
+            sizes[zone], kinds[zone] = size, of_kind
+        return Tally(sizes=sizes, kinds=kinds, copies=copies)
 
     def __iter__(self) -> Iterator[tuple[str, Entry]]:
         return ((key, entry) for key, entries in self.zones.items() for entry in entries)

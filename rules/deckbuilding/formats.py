@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from rules.deckbuilding.catalogue import (
     Aliased,
@@ -19,6 +19,7 @@ from rules.deckbuilding.lists import NO_LISTS, CardLists
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.registry import Registry
+from rules.remembered import Remembered
 from rules.wording import Sentence
 
 
@@ -32,12 +33,33 @@ class Reading:
 
     @cached_property
     def copies(self) -> Mapping[str, Copies]:
-        """Return the copies by card, over all zones; counted once for all checks."""
+        """Return the copies by card, over all zones, with their lines: to tell what is wrong."""
         return copies_of(self.deck, self.format.lists, self.catalogue)
+
+    @property
+    def totals(self) -> Mapping[str, int]:
+        """Return the number of copies by card, over all zones: to see whether anything is."""
+        copies, originals = self.deck.tally.copies, self.format.lists.originals
+        if originals.keys().isdisjoint(copies):
+            return copies
+        found: dict[str, int] = {}
+        for key, total in copies.items():
+            original = originals.get(key, key)
+            found[original] = found.get(original, 0) + total
+        return found
 
     def kind_of(self, text: str) -> Kind | None:
         """Return the game's kind of that name; None for free text and for no text."""
-        return find_kind(self.format.kinds, text)
+        return self.format.kinds_by_word[text]
+
+    def number_of(self, kind: Kind, zone: str) -> int:
+        """Return how many cards of a kind a zone holds."""
+        written = self.deck.tally.kinds.get(zone, {})
+        return sum([count for text, count in written.items() if self.kind_of(text) is kind])
+
+    def kindless(self, zone: str) -> int:
+        """Return how many cards of a zone have no kind."""
+        return self.deck.tally.kinds.get(zone, {}).get("", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +115,7 @@ class Exchange:
     stays_empty: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DeckFormat:
     """A game and a category, under a slug that URLs, programs and exports rely on.
 
@@ -124,10 +146,15 @@ class DeckFormat:
     decisions: tuple[Sentence, ...] = ()
     deck_check: tuple[Sentence, ...] = ()
 
-    @property
+    @cached_property
     def zone_keys(self) -> tuple[str, ...]:
         """Return the keys of the zones, in their order."""
         return tuple(zone.key for zone in self.zones)
+
+    @cached_property
+    def kinds_by_word(self) -> Remembered[Kind | None]:
+        """Return the game's kind of each name; None for free text and for no text."""
+        return Remembered(partial(find_kind, self.kinds), most=1000)
 
     def codes(self) -> frozenset[str]:
         """Return every code that the format's own checks can give."""
@@ -154,7 +181,7 @@ class DeckFormat:
             found.extend(check.find(reading))
         if reading.catalogue is not None:
             found.extend(unknown_cards(deck, reading.catalogue))
-        return tuple(sorted(_once(found), key=self._place))
+        return tuple(sorted(_once(found), key=self._place)) if found else ()
 
     def read(self, deck: Deck, catalogue: Catalogue | None) -> Reading:
         """Return the deck as the checks see it."""

@@ -5,7 +5,7 @@ Source: deck construction, Lists in and out.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import Heading, read_heading
@@ -18,9 +18,9 @@ from rules.deckbuilding.lines import (
     read_card,
 )
 from rules.names import tidy
+from rules.remembered import Remembered
 from rules.wording import Sentence
 
-LONGEST_KEPT = 120  # characters of a line that is remembered
 MOST_KEPT = 8192  # lines of one game
 
 
@@ -43,24 +43,6 @@ Meaning = CardLine | Heading | LanguageLine | Unreadable | None
 """None is a blank line or a comment."""
 
 
-class Meanings(dict[str, Meaning]):
-    """The lines of one game and what they mean, each read when it is first asked for."""
-
-    def __init__(self, zone_keys: tuple[str, ...], kind_words: frozenset[str]) -> None:
-        super().__init__()
-        self.zone_keys = zone_keys
-        self.kind_words = kind_words
-
-    def __missing__(self, raw: str) -> Meaning:
-        """Read a line, and remember it unless it is long."""
-        meaning = meaning_of(raw, self.zone_keys, self.kind_words)
-        if len(raw) <= LONGEST_KEPT:
-            if len(self) >= MOST_KEPT:
-                self.clear()
-            self[raw] = meaning
-        return meaning
-
-
 def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]) -> Meaning:
     """Return what a line means as it was written."""
     line = tidy(raw)
@@ -78,11 +60,15 @@ def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str])
         return Unreadable(line, fault.reason)
 
 
-def meanings_in(deck_format: DeckFormat) -> Meanings:
+def meanings_in(deck_format: DeckFormat) -> Remembered[Meaning]:
     """Return what lines mean in a format; those with the same zones and kinds share it."""
     return _meanings(deck_format.zone_keys, tuple(kind.words for kind in deck_format.kinds))
 
 
 @lru_cache(maxsize=32)
-def _meanings(zone_keys: tuple[str, ...], words: tuple[tuple[str, ...], ...]) -> Meanings:
-    return Meanings(zone_keys, frozenset(folded_kind(word) for kind in words for word in kind))
+def _meanings(
+    zone_keys: tuple[str, ...], words: tuple[tuple[str, ...], ...]
+) -> Remembered[Meaning]:
+    kind_words = frozenset(folded_kind(word) for kind in words for word in kind)
+    read = partial(meaning_of, zone_keys=zone_keys, kind_words=kind_words)
+    return Remembered(read, most=MOST_KEPT)

@@ -21,6 +21,9 @@ def copies(*, at_most: int | None) -> Check:
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
+        totals = reading.totals.values()
+        if reading.catalogue is None and (at_most is None or max(totals, default=0) <= at_most):
+            return
         elsewhere = reading.format.lists.most_copies
         for key, found in reading.copies.items():
             maximum = at_most if found.own_limit is None else found.own_limit
@@ -74,6 +77,8 @@ def listed() -> Check:
 
     def find(reading: Reading) -> Iterator[Violation]:
         allowed = reading.format.lists.most_copies
+        if allowed.keys().isdisjoint(reading.totals):
+            return
         for key, found in reading.copies.items():
             most = allowed.get(key)
             if most is not None and found.total > most:
@@ -120,11 +125,14 @@ def excluded_together() -> Check:
 
     def find(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists
-        for pair in lists.cards.get(EXCLUDED_TOGETHER, ()):
-            one = reading.copies.get(lists.key(pair.name))
-            other = reading.copies.get(lists.key(pair.partner))
-            if one and other:
-                yield _together(one, other)
+        pairs = lists.cards.get(EXCLUDED_TOGETHER, ())
+        totals = reading.totals if pairs else {}
+        for pair in pairs:
+            if lists.key(pair.name) not in totals or lists.key(pair.partner) not in totals:
+                continue
+            one = reading.copies[lists.key(pair.name)]
+            other = reading.copies[lists.key(pair.partner)]
+            yield _together(one, other)
 
     return Check(codes=("cards.excluded_together",), find=find, tells=_pair_rules)
 

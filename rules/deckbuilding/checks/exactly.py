@@ -19,9 +19,7 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
-        entries = reading.deck.zone(zone)
-        known = sum(entry.count for entry in entries if reading.kind_of(entry.kind) is kind)
-        unknown = sum(entry.count for entry in entries if not entry.kind)
+        known, unknown = reading.number_of(kind, zone), reading.kindless(zone)
         if known == needed:
             return
         if known > needed:

@@ -19,16 +19,24 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
-        for zone, entry in reading.deck:
-            kind = reading.kind_of(entry.kind)
-            if not entry.kind:
-                continue
-            if kind is not None and kind.zones == ():
-                yield _no_deck_card(zone, entry, kind)
-                continue
-            allowed = kind.zones if kind is not None and kind.zones is not None else ordinary
-            if zone in reading.format.zone_keys and zone not in allowed:
-                yield _wrong_zone(zone, entry, kind, allowed)
+        for zone, written in reading.deck.tally.kinds.items():
+            wrong = [text for text in written if not may_be(reading, zone, text)]
+            for entry in reading.deck.zone(zone) if wrong else ():
+                if entry.kind in wrong:
+                    kind = reading.kind_of(entry.kind)
+                    if kind is not None and kind.zones == ():
+                        yield _no_deck_card(zone, entry, kind)
+                    else:
+                        yield _wrong_zone(zone, entry, kind, allowed(kind))
+
+    def may_be(reading: Reading, zone: str, text: str) -> bool:
+        kind = reading.kind_of(text)
+        if kind is not None and kind.zones == ():
+            return False
+        return not text or zone in allowed(kind) or zone not in reading.format.zone_keys
+
+    def allowed(kind: Kind | None) -> tuple[str, ...]:
+        return kind.zones if kind is not None and kind.zones is not None else ordinary
 
     about = tuple(_kind_rule(kind, ordinary) for kind in kinds)
     return Check(
@@ -84,7 +92,7 @@ def kinds_known() -> Check:
     """Say once where cards without kind kept their zones from being checked."""
 
     def find(reading: Reading) -> Iterator[Violation]:
-        unknown = sum(entry.count for _zone, entry in reading.deck if not entry.kind)
+        unknown = sum([reading.kindless(zone) for zone in reading.deck.zones])
         if unknown:
             yield Violation(
                 code="kind.unchecked",
@@ -109,9 +117,9 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
-        entries = reading.deck.zone(zone)
-        known = sum(entry.count for entry in entries if reading.kind_of(entry.kind) is kind)
-        unknown = sum(entry.count for entry in entries if not entry.kind)
+        known, unknown = reading.number_of(kind, zone), reading.kindless(zone)
+        if known >= minimum:
+            return
         values = {
             "kind": plural,
             "zone": label_of(zone),
@@ -121,8 +129,6 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             "unknown": unknown,
             "example": kind.label,
         }
-        if known >= minimum:
-            return
         if known + unknown < minimum:
             code = "kind.too_few"
             template = _(

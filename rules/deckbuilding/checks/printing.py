@@ -17,7 +17,9 @@ def one_language() -> Check:
     """All cards of a list are printed in one language: the list's, or their own."""
 
     def find(reading: Reading) -> Iterator[Violation]:
-        written = [reading.deck.language, *(entry.language for _zone, entry in reading.deck)]
+        zones = reading.deck.zones.values()
+        own = {entry.language: None for entries in zones for entry in entries}
+        written = [reading.deck.language, *own]
         languages = {language_key(text): language_label(text) for text in written if text}
         if len(languages) > 1:
             yield Violation(
@@ -69,14 +71,17 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
+        zones = reading.deck.zones.values()
+        written = {entry.expansion for entries in zones for entry in entries}
+        if all(may_be(text) for text in written):
+            return
         unnamed = 0
         for zone, entry in reading.deck:
-            code = known.code_of(entry.expansion)
             if not entry.expansion:
                 unnamed += entry.count
-            elif code is None and not any_other:
+            elif not may_be(entry.expansion) and known.code_of(entry.expansion) is None:
                 yield _unknown(zone, entry)
-            elif code is not None and code not in allowed:
+            elif not may_be(entry.expansion):
                 yield _not_allowed(zone, entry, reading.format.label)
         if unnamed:
             yield Violation(
@@ -90,6 +95,10 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
                 ),
                 found=unnamed,
             )
+
+    def may_be(text: str) -> bool:
+        code = known.code_of(text)
+        return code in allowed or (code is None and any_other and bool(text))
 
     rule = (
         _("Expansions allowed: %(codes)s, and every other homemade one.")

@@ -14,11 +14,9 @@ def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
     """Some card of a kind is in the list; cards without kind in its ``zone`` may be one."""
 
     def find(reading: Reading) -> Iterator[Violation]:
-        for key, entry in reading.deck:
-            known = reading.kind_of(entry.kind) is kind
-            if known or (key == zone and not entry.kind):
-                return
-        yield _none(kind, zone, why)
+        known = any(reading.number_of(kind, key) for key in reading.deck.zones)
+        if not known and not reading.kindless(zone):
+            yield _none(kind, zone, why)
 
     return Check(codes=("kind.none",), find=find, about=(why,))
 
@@ -36,13 +34,12 @@ def proportions(
     lost = Sentence(_("Without %(kinds)s no game can be won."), {"kinds": plurals[needed.key]})
 
     def find(reading: Reading) -> Iterator[Violation]:
-        entries = reading.deck.zone(zone)
-        if not all(entry.kind for entry in entries):
+        if reading.kindless(zone):
             return
         size = reading.deck.size(zone)
         off = []
         for kind, plural in kinds:
-            number = sum(e.count for e in entries if reading.kind_of(e.kind) is kind)
+            number = reading.number_of(kind, zone)
             if kind is needed and not number:
                 yield _none(needed, zone, lost)
             elif not least * size <= number * 100 <= most * size:

@@ -1,13 +1,11 @@
 """What a line means is remembered, and stays the same."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding import meanings
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.meanings import meaning_of, meanings_in
+from rules.deckbuilding.meanings import meanings_in
 from rules.deckbuilding.text import parse
 
 EXO = FORMATS.get("creatures-of-exo")
@@ -17,7 +15,7 @@ WRITTEN = st.text(st.sampled_from("2x Main:Lingua{}()[]#-*SB1 \t"), max_size=20)
 @given(st.sampled_from(list(FORMATS)), WRITTEN)
 def test_a_line_means_the_same_when_it_is_read_again(shape: DeckFormat, line: str) -> None:
     known = meanings_in(shape)
-    fresh = meaning_of(line, known.zone_keys, known.kind_words)
+    fresh = known.answer(line)
     assert known[line] == fresh == known[line]
 
 
@@ -31,12 +29,3 @@ def test_a_card_that_was_read_before_stands_on_its_own_line() -> None:
     first, second = (parse(text, EXO).zones["main"] for text in ("2 Brace", "\n\n2 Brace"))
     assert first == second == (Entry(name="Brace", count=2),)
     assert (first[0].line, second[0].line) == (1, 3)
-
-
-def test_no_more_is_remembered_than_lists_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meanings, "MOST_KEPT", 3)
-    known = meanings.Meanings(EXO.zone_keys, frozenset())
-    for letter in "abcdefg":
-        assert known[f"1 {letter}"] is known[f"1 {letter}"]
-    assert len(known) <= 3
-    assert known["b" * 500] is not known["b" * 500]
