@@ -1,9 +1,9 @@
-"""Stored lists for the site's staff: to look at, never to change."""
+"""Stored lists and cards for the site's staff: to look at, never to change."""
 
 from django.contrib import admin
 
 from config.read_only import ReadOnly
-from decks.models import Decklist
+from decks.models import Card, Catalogue, Decklist
 
 
 @admin.register(Decklist)
@@ -13,3 +13,23 @@ class DecklistAdmin(ReadOnly):
     list_display = ("__str__", "format", "legal", "created_at")
     list_filter = ("format", "legal")
     search_fields = ("fingerprint", "name")
+
+
+@admin.register(Catalogue)
+class CatalogueAdmin(ReadOnly):
+    """Read-only: cards come from files, through the page of the game or ``load_cards``."""
+
+    list_display = ("game", "owner", "version", "loaded_at")
+    list_filter = ("game",)
+    list_select_related = ("owner",)
+
+
+@admin.register(Card)
+class CardAdmin(ReadOnly):
+    """Read-only, as the catalogue that holds the card."""
+
+    list_display = ("name", "name_en", "kind", "genus", "expansion", "number", "catalogue")
+    list_filter = ("catalogue",)
+    list_select_related = ("catalogue",)
+    search_fields = ("name", "name_en")
+    show_full_result_count = False

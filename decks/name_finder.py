@@ -13,10 +13,11 @@ from rules.names import name_key
 
 LONGEST = 80  # characters that are compared of what is typed
 NEAR_WORD = 60  # per cent of a word that must be right
-NEAR_NAME = 60
+NEAR_NAME = 72
 MOST_LOOKS = 2000  # places of the index that are looked at: what is everywhere helps nobody
 
 _WORD = re.compile(r"[^\W_]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class NameFinder:
@@ -43,7 +44,8 @@ class NameFinder:
         found = _first(limit, self._beginning(wanted), self._with_word(wanted))
         if len(found) < limit:
             found = _first(limit, found, self._with_words(wanted))
-        return found or _first(limit, self._with_near_words(wanted), self._near(wanted))
+        found = found or _first(limit, self._with_near_words(wanted))
+        return found or _first(limit, self._near(wanted))
 
     def _beginning(self, wanted: str) -> Iterator[str]:
         for at in range(bisect_left(self.keys, wanted), len(self.keys)):
@@ -82,6 +84,9 @@ class NameFinder:
             yield from self._with_words(" ".join(words))
 
     def _known_word(self, word: str) -> str:
+        """Return a word that some name has: itself, or the one that it comes nearest to."""
+        if not word.isalpha():
+            return word
         at = bisect_left(self._words, word)
         if at < len(self._words) and self._words[at].startswith(word):
             return word
@@ -96,7 +101,7 @@ class NameFinder:
 
     @cached_property
     def _words(self) -> list[str]:
-        return sorted(set(_WORD.findall(self._text)))
+        return sorted(set(_LETTERS.findall(self._text)))
 
 
 def _first(limit: int, *sources: Iterable[str]) -> list[str]:

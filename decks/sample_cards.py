@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from decks.card_files import CardData
+from rules.names import name_key
+
 _NOUNS = {
     "Araldo": "Herald",
     "Brace": "Ember",
@@ -89,6 +92,25 @@ class SampleCard:
 def sample_cards(game: str) -> tuple[SampleCard, ...]:
     """Return the invented cards of a game, always the same; none of a game that has none."""
     return tuple(_cards(game))
+
+
+def sample_catalogue(game: str) -> tuple[CardData, ...]:
+    """Return the invented cards of a game as a file of them would be read."""
+    return tuple(
+        CardData(
+            key=name_key(card.name),
+            key_en=name_key(card.name_en),
+            name=card.name,
+            name_en=card.name_en,
+            kind=card.kind,
+            genus=card.genus,
+            expansion=card.expansion,
+            number=card.number,
+            max_copies=None,
+            attributes={},
+        )
+        for card in sample_cards(game)
+    )
 
 
 def _cards(game: str) -> Iterator[SampleCard]:

@@ -20,7 +20,7 @@ FINDER = NameFinder(KEYS)
         ("alba", ["corvo dell'alba"]),
         ("vetro lupo", ["lupo di vetro"]),
         ("ve lu", ["lupo di vetro"]),
-        ("lupo di vitro", ["lupo di vetro", "lupo di selce"]),
+        ("lupo di vitro", ["lupo di vetro"]),
         ("selze", ["lupo di selce"]),
         ("brece", ["brace antica"]),
         ("zzzz", []),
