@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from decks.samples import sample_deck
 from rules.match_rules import Claim, MatchRules
+from tournaments.demo.cards import demo_cards
 from tournaments.demo.people import ORGANISER, PLAYER, staff_of
 from tournaments.demo.playing import Play
 from tournaments.models import Event, Match
@@ -35,7 +36,7 @@ class Shown:
 
 
 def demo_site() -> list[Shown]:
-    """Make the demo's events, all or none; nothing when they are there already.
+    """Make the demo's events and card catalogues, all or none; nothing when they are there already.
 
     The demo's accounts must exist.
     """
@@ -43,6 +44,7 @@ def demo_site() -> list[Shown]:
     if Event.objects.filter(created_by=organiser, slug__startswith="demo-").exists():
         return []
     with transaction.atomic():
+        demo_cards()
         return [scene(Actor(user=organiser)) for scene in SCENES]
 
 
