@@ -244,13 +244,21 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES or None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-KNOX_TOKEN_MODEL = "knox.AuthToken"
+KNOX_TOKEN_MODEL = "knox.AuthToken"  # noqa: S105 - the name of a model
 REST_KNOX = {"TOKEN_TTL": None, "AUTH_HEADER_PREFIX": "Token"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Girone",
     "DESCRIPTION": "Events, players, decklists, pairings, results and standings.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.schema.with_refusals",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "EventStatus": "tournaments.models.Event.State",
+        "PlayerStatus": "tournaments.models.Entry.Status",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "/favicon.svg",
 }

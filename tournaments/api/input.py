@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from config.wording import explain
@@ -19,6 +20,9 @@ Serializer = serializers.Serializer[Any]
 LARGEST = 32_767
 
 
+@extend_schema_field(
+    {"oneOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
+)
 class Legs(serializers.Field):  # type: ignore[type-arg]
     """1, 2, or a list of them."""
 

@@ -63,14 +63,8 @@ class MatchList(StageView):
         ]
 
 
-class MatchDetail(StageView):
-    """One match."""
-
-    @extend_schema(operation_id="matches_retrieve", responses=MatchOutput)
-    def get(self, request: Request, slug: str, match_id: int) -> Response:
-        """Return the match."""
-        same = self.not_modified(request)
-        return same or self.answer(request, self.shown(self.match(match_id)))
+class MatchView(StageView):
+    """A call about one match."""
 
     def match(self, match_id: int) -> Match:
         """Return a match that the caller may know of; 404 for every other."""
@@ -91,7 +85,17 @@ class MatchDetail(StageView):
         return {}
 
 
-class Result(MatchDetail):
+class MatchDetail(MatchView):
+    """One match."""
+
+    @extend_schema(operation_id="matches_retrieve", responses=MatchOutput)
+    def get(self, request: Request, slug: str, match_id: int) -> Response:
+        """Return the match."""
+        same = self.not_modified(request)
+        return same or self.answer(request, self.shown(self.match(match_id)))
+
+
+class Result(MatchView):
     """The result of a match."""
 
     writes = TokenScope.Level.RESULTS

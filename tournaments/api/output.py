@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.api.input import Legs
 from tournaments.models import Entry, Event, Match, Round, Stage
 
 Serializer = serializers.Serializer[Any]
@@ -37,7 +38,7 @@ class EventOutput(Serializer):
     about = serializers.CharField()
     format = serializers.CharField()
     formula = serializers.CharField()
-    legs = serializers.JSONField(help_text="1, 2, or a list where stages differ")
+    legs = Legs(help_text="1, 2, or a list where stages differ")
     starts_at = serializers.DateTimeField()
     time_zone = serializers.CharField()
     venue = serializers.CharField()

@@ -1,0 +1,40 @@
+"""The schema says what the calls do."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import get_resolver
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def schema(client: Client):
+    return client.get("/api/schema/", headers={"Accept": "application/json"}).json()
+
+
+def test_the_schema_is_valid_and_leaves_nothing_open() -> None:
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=StringIO())
+
+
+def test_every_call_is_in_the_schema_and_names_its_refusals(schema) -> None:
+    spaces = ("tournaments_api", "decks_api")
+    resolver = get_resolver()
+    known = set()
+    for item in resolver.url_patterns:
+        if getattr(item, "namespace", None) in spaces:
+            known |= {pattern.name for pattern in item.url_patterns}
+    assert len(schema["paths"]) == len(known)
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            assert {"400", "403", "404", "409"} <= set(operation["responses"]), (path, method)
+
+
+def test_an_answer_has_the_fields_of_its_schema(schema, api) -> None:
+    body = {"name": "T", "format": "thoom", "formula": "single-group"}
+    made = api.post("/api/v1/events/", body).json()
+    assert set(made) == set(schema["components"]["schemas"]["EventOutput"]["properties"])
+    player = api.post(f"/api/v1/events/{made['slug']}/players/", {"name": "Ada"}).json()
+    assert set(player) == set(schema["components"]["schemas"]["PlayerOutput"]["properties"])
