@@ -173,3 +173,25 @@ class FormulaOutput(Serializer):
     about = serializers.CharField()
     minimum = serializers.IntegerField()
     options = OptionOutput(many=True)
+
+
+class StageTimeOutput(Serializer):
+    """A stage of an advised formula; it ends so many minutes after the beginning."""
+
+    name = serializers.CharField()
+    rounds = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    ends = serializers.IntegerField()
+
+
+class AdviceOutput(Serializer):
+    """A formula, whether it fits, how long it takes, and what would make it fit."""
+
+    formula = serializers.CharField()
+    name = serializers.CharField()
+    fits = serializers.BooleanField()
+    rounds = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    minutes = serializers.IntegerField()
+    stages = StageTimeOutput(many=True)
+    needs = serializers.ListField(child=serializers.CharField())

@@ -24,6 +24,7 @@ MATCH = f"{EVENT}matches/<int:match_id>/"
 urlpatterns = [
     path("rank/", RankView.as_view(), name="rank"),
     path("formulas/", formulas.FormulaList.as_view(), name="formulas"),
+    path("formulas/advice/", formulas.FormulaAdvice.as_view(), name="advice"),
     path("events/", events.EventList.as_view(), name="events"),
     path(EVENT, events.EventDetail.as_view(), name="event"),
     path(f"{EVENT}start/", events.Start.as_view(), name="start"),

@@ -1,0 +1,157 @@
+"""Which formulas fit so many players, tables, minutes and hours.
+
+Tournament rules, The Mutant Chronicles formula (adviser).
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.formulas import FORMULAS
+from rules.formulas.base import Formula, Games
+from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
+from rules.stages.base import STAGE_KINDS, StageState
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+TURN_ROUND = 10  # minutes between two rounds: results in, pairings out, people seated
+UNTIMED = 90  # minutes that a match without time limit is taken to last
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageTime:
+    """A stage of an advised formula; ``ends`` in minutes after the beginning of the event."""
+
+    label: Sentence
+    rounds: int
+    matches: int
+    ends: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """A formula for so many players, how long it takes, and what would make it fit.
+
+    ``needs`` are sentences, each of which alone would make it fit; empty where it does.
+    """
+
+    formula: Formula
+    fits: bool
+    rounds: int
+    matches: int
+    minutes: int
+    stages: tuple[StageTime, ...]
+    needs: tuple[Sentence, ...]
+
+
+def advise(
+    players: int,
+    *,
+    minutes: int,
+    tables: int | None = None,
+    hours: float | None = None,
+    turn_round: int = TURN_ROUND,
+    games: Games | None = None,
+) -> tuple[Advice, ...]:
+    """Return an advice for each formula that so many players can play, those that fit first.
+
+    ``minutes`` are those of a round, ``tables`` how many there are (None: enough), ``hours``
+    how long the hall is open (None: as long as it takes). With too few tables a round is played
+    in turns, one after the other. Raises BadInput ``too_few_players``.
+    """
+    found = []
+    for formula in FORMULAS:
+        with suppress(BadInput):
+            plan = formula.plan(players, games=games)
+            found.append(_advice(formula, plan, minutes, tables, hours, turn_round))
+    if not found:
+        raise BadInput(
+            "too_few_players",
+            _("No formula is for so few players: there are %(players)s."),
+            players=players,
+        )
+    return tuple(sorted(found, key=lambda advice: (not advice.fits, advice.minutes)))
+
+
+def _advice(
+    formula: Formula,
+    plan: FormulaPlan,
+    minutes: int,
+    tables: int | None,
+    hours: float | None,
+    turn_round: int,
+) -> Advice:
+    timed = _times(plan.stages, minutes, tables, turn_round)
+    total = timed[-1].ends
+    limit = None if hours is None else int(hours * 60)
+    fits = limit is None or total <= limit
+    needs = () if fits or limit is None else _needs(plan, minutes, tables, limit, turn_round)
+    return Advice(
+        formula=formula,
+        fits=fits,
+        rounds=sum(stage.rounds for stage in timed),
+        matches=sum(stage.matches for stage in timed),
+        minutes=total,
+        stages=timed,
+        needs=needs,
+    )
+
+
+def _times(
+    stages: Sequence[StagePlan], minutes: int, tables: int | None, turn_round: int
+) -> tuple[StageTime, ...]:
+    found, now = [], 0
+    for stage in stages:
+        sizes = matches_by_round(stage)
+        lasting = minutes if stage.timed else max(minutes, UNTIMED)
+        for matches in sizes:
+            turns = -(-matches // tables) if tables else 1
+            now += max(turns, 1) * lasting + turn_round
+        found.append(StageTime(label=stage.label, rounds=len(sizes), matches=sum(sizes), ends=now))
+    return tuple(found)
+
+
+def matches_by_round(stage: StagePlan) -> list[int]:
+    """Return how many matches are played in each round of a stage whose seats are all taken."""
+    state = StageState(
+        plan=stage, seats={group.name: group.seats for group in stage.groups}, legs=stage.legs
+    )
+    rounds = STAGE_KINDS.get(stage.kind).total_rounds(state)
+    if stage.kind != KNOCKOUT:
+        pairs = sum(len(group.seats) // 2 for group in stage.groups)
+        return [pairs] * rounds
+    left, sizes = stage.size, []
+    for number in range(rounds):
+        after = stage.survivors * 2 ** (rounds - number - 1)
+        last = number == rounds - 1
+        sizes.append(left - after + (last and stage.third_place))
+        left = after
+    return sizes
+
+
+def _needs(
+    plan: FormulaPlan, minutes: int, tables: int | None, limit: int, turn_round: int
+) -> tuple[Sentence, ...]:
+    """Return what would make a formula fit: more time, shorter rounds, or more tables."""
+
+    def lasts(minutes: int, tables: int | None) -> int:
+        return _times(plan.stages, minutes, tables, turn_round)[-1].ends
+
+    found = []
+    total = lasts(minutes, tables)
+    hours, rest = divmod(total, 60)
+    found.append(
+        Sentence(
+            _("%(hours)s h %(minutes)s min of time."), {"hours": hours, "minutes": f"{rest:02}"}
+        )
+    )
+    shorter = next((m for m in range(minutes - 1, 4, -1) if lasts(m, tables) <= limit), None)
+    if shorter is not None:
+        found.append(Sentence(_("Rounds of %(minutes)s minutes."), {"minutes": shorter}))
+    if tables is not None:
+        most = max(count for stage in plan.stages for count in matches_by_round(stage))
+        more = next((t for t in range(tables + 1, most + 1) if lasts(minutes, t) <= limit), None)
+        if more is not None:
+            found.append(Sentence(_("%(tables)s tables."), {"tables": more}))
+    return tuple(found)

@@ -1,0 +1,81 @@
+"""Which formulas fit, and what would make one fit."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.adviser import UNTIMED, Advice, advise, matches_by_round
+from rules.errors import BadInput
+from rules.formulas import FORMULAS
+from tests.rules.play import PlayedEvent, lower_wins
+
+
+def of(advices: tuple[Advice, ...], key: str) -> Advice:
+    return next(advice for advice in advices if advice.formula.key == key)
+
+
+def test_twelve_players_of_mutant_chronicles() -> None:
+    advice = of(advise(12, minutes=50), "mutant-chronicles")
+    # 3 + 3 + 3 rounds of groups, 3 of the last three, and the final without time limit.
+    assert [stage.rounds for stage in advice.stages] == [3, 3, 3, 3, 1]
+    assert advice.matches == 3 * 6 + 3 * 4 + 3 * 2 + 3 + 1
+    assert advice.minutes == 12 * 60 + UNTIMED + 10
+    assert advice.fits
+
+
+def test_what_does_not_fit_says_what_would_make_it_fit() -> None:
+    advice = of(advise(12, minutes=50, tables=3, hours=10), "mutant-chronicles")
+    assert not advice.fits
+    needs = [str(sentence) for sentence in advice.needs]
+    assert needs[0].endswith("of time.")
+    for sentence in needs[1:]:
+        words = sentence.split()
+        if "minutes" in sentence:
+            again = advise(12, minutes=int(words[2]), tables=3, hours=10)
+        else:
+            again = advise(12, minutes=50, tables=int(words[0]), hours=10)
+        assert of(again, "mutant-chronicles").fits
+
+
+def test_too_few_tables_make_turns() -> None:
+    enough = of(advise(8, minutes=30, tables=4), "single-group")
+    few = of(advise(8, minutes=30, tables=2), "single-group")
+    assert few.minutes - enough.minutes == 7 * 30
+
+
+def test_one_player_is_too_few() -> None:
+    with pytest.raises(BadInput) as refused:
+        advise(1, minutes=50)
+    assert refused.value.code == "too_few_players"
+
+
+def test_those_that_fit_come_first_the_shortest_before() -> None:
+    advices = advise(16, minutes=50, hours=5)
+    assert [advice.fits for advice in advices] == sorted((a.fits for a in advices), reverse=True)
+    fitting = [advice.minutes for advice in advices if advice.fits]
+    assert fitting == sorted(fitting)
+
+
+@given(players=st.integers(2, 40))
+def test_the_matches_are_those_that_are_played(players: int) -> None:
+    for advice in advise(players, minutes=50):
+        if advice.formula.key == "swiss-cut":
+            continue  # a bye is no match at a table
+        plan = advice.formula.plan(players)
+        event = PlayedEvent(plan, list(range(1, players + 1)))
+        event.play(lower_wins)
+        for stage, state in zip(plan.stages, event.states, strict=True):
+            played = [
+                sum(pairing.settled is None for pairing, _result in each) for each in state.rounds
+            ]
+            expected = matches_by_round(stage)
+            if stage.kind == "knockout":
+                assert played == expected
+            else:
+                assert len(played) == len(expected)
+                assert max(played) <= max(expected)
+
+
+def test_every_formula_is_advised_where_it_can_be_played() -> None:
+    keys = {advice.formula.key for advice in advise(16, minutes=50)}
+    assert keys == set(FORMULAS.keys())

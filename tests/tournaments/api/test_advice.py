@@ -1,0 +1,28 @@
+"""Which formulas fit, asked by a program."""
+
+from django.test import Client
+
+
+def test_advice_names_what_fits_and_what_each_needs(client: Client) -> None:
+    url = "/api/v1/formulas/advice/?players=16&minutes=50&tables=8&hours=6"
+    found = client.get(url, headers={"accept-language": "en"}).json()
+    by_key = {advice["formula"]: advice for advice in found}
+    assert by_key["swiss-cut"]["fits"]
+    assert by_key["swiss-cut"]["needs"] == []
+    long = by_key["mutant-chronicles"]
+    assert not long["fits"]
+    assert long["stages"][-1]["ends"] == long["minutes"]
+    assert long["needs"][0].endswith("of time.")
+
+
+def test_what_is_asked_wrongly_is_named(client: Client) -> None:
+    refused = client.get("/api/v1/formulas/advice/?players=0&minutes=x")
+    assert refused.status_code == 400
+    assert {"players", "minutes"} <= set(refused.json())
+    assert client.get("/api/v1/formulas/advice/").status_code == 400
+
+
+def test_formulas_are_listed_with_their_options(client: Client) -> None:
+    found = {formula["slug"]: formula for formula in client.get("/api/v1/formulas/").json()}
+    assert {"mutant-chronicles", "swiss-cut", "single-elimination"} <= set(found)
+    assert "cut" in {option["key"] for option in found["swiss-cut"]["options"]}
