@@ -11,13 +11,15 @@ from rules.deckbuilding.zones import Zone
 
 MOST_LINES = 40
 FEW_LINES = 15
+LONG = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """A player's list with what stands above it; ``handed_in`` is shown in ``time_zone``.
 
-    ``fingerprint`` are its first eight characters, four and four.
+    ``fingerprint`` are its first eight characters, four and four; ``is_long`` asks for small
+    print, so that the list stays on one page.
     """
 
     event: str
@@ -28,6 +30,7 @@ class Sheet:
     time_zone: str
     fingerprint: str
     cards: int
+    is_long: bool
     decklist: DecklistRow
 
 
@@ -72,6 +75,7 @@ def sheet_of(
         time_zone=time_zone,
         fingerprint=f"{first[:4]} {first[4:]}",
         cards=sum(zone.size for zone in row.zones),
+        is_long=sum(len(zone.entries) for zone in row.zones) > LONG,
         decklist=row,
     )
 

@@ -11,19 +11,22 @@ from django.urls import reverse
 from tests import factories as make
 from tournaments import urls as tournaments_urls
 from tournaments.models import (
+    DeckCheck,
     DeckSubmission,
     Draw,
     Entry,
     Event,
     LogLine,
     Match,
+    Penalty,
     PersonalLink,
     Report,
     Round,
     StaffRole,
+    TimeExtension,
 )
 from tournaments.permissions import Role
-from tournaments.services import links, staff
+from tournaments.services import checks, links, penalties, staff
 
 ROLES = (
     *("anonymous", "stranger", "foreign", "player"),
@@ -63,6 +66,8 @@ class Around:
             "role_id": given.pk,
             "match_id": match.pk if match else 1,
             "ordinal": 1,
+            "check_id": self.event.deck_checks.values_list("pk", flat=True).first() or 1,
+            "penalty_id": self.event.penalties.values_list("pk", flat=True).first() or 1,
             "kind": "text",
         }
 
@@ -73,10 +78,17 @@ class Around:
             make.players(event, 4, self.by)
             return event
         event = make.started(self.by, 4)
+        self.judge(event)
         if state == "finished":
             return make.play_event(event, self.by)
         make.next_round(event, self.by)
         return Event.objects.get(pk=event.pk)
+
+    def judge(self, event: Event) -> None:
+        """Begin a deck check of player number 1 and give them a penalty."""
+        entry = event.entries.get(number=1)
+        checks.check_player(entry=entry, by=self.by)
+        penalties.give_penalty(entry=entry, level="caution", infraction="Ritardo", by=self.by)
 
     def address(self, name: str) -> str:
         """Return the address of a page of the event, with what :attr:`parts` say."""
@@ -100,4 +112,5 @@ class Around:
 def tables() -> list[object]:
     """Return what a write would change."""
     facts = (Event, Draw, Round, Match, Report, Entry, DeckSubmission, StaffRole, PersonalLink)
-    return [list(kind.objects.order_by("pk").values()) for kind in (*facts, LogLine)]
+    judged = (DeckCheck, Penalty, TimeExtension)
+    return [list(kind.objects.order_by("pk").values()) for kind in (*facts, *judged, LogLine)]

@@ -89,6 +89,8 @@ def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
     assert load_facts(events["demo-lots"]).open_stage.outcome.lots_needed
     groups = load_facts(events["demo-groups"]).open_stage
     assert {match.state for match in groups.missing} == set(Match.State.values) - {"final"}
+    checks = events["demo-groups"].deck_checks
+    assert sorted(checks.values_list("outcome", flat=True)) == ["", "penalty"]
     assert load_facts(events["demo-knock-out"]).open_stage.stage.kind == "knockout"
     missing = events["demo-registration"].entries.filter(submission=None)
     assert missing.exists()

@@ -15,12 +15,14 @@ from rules.match_rules import Claim, MatchRules
 from tournaments.demo.cards import demo_cards
 from tournaments.demo.people import ORGANISER, PLAYER, staff_of
 from tournaments.demo.playing import Play
-from tournaments.models import Event, Match
+from tournaments.models import DeckCheck, Event, Match, Penalty
 from tournaments.permissions import Actor
+from tournaments.services.checks import check_table, finish_check, tick
 from tournaments.services.decklists import submit_decklist
 from tournaments.services.entries import register
 from tournaments.services.events import create_event, move_event
 from tournaments.services.links import make_link
+from tournaments.services.published_lists import publish_lists
 from tournaments.services.reports import report_result
 
 ZONE = ZoneInfo("Europe/Rome")
@@ -106,9 +108,27 @@ def groups(by: Actor) -> Shown:
     report_result(match=reported, claim=Claim(score=(40, 23)), by=Actor(entry=reported.a))
     report_result(match=disputed, claim=Claim(score=(41, 30)), by=Actor(entry=disputed.a))
     report_result(match=disputed, claim=Claim(score=(30, 41)), by=Actor(entry=disputed.b))
+    _checked_decks(play.event, waiting, by)
     players = (reported.b, waiting.a, waiting.b)
     links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players if entry)
     return Shown(event=play.event, point="groups, results missing", links=links)
+
+
+def _checked_decks(event: Event, match: Match, by: Actor) -> None:
+    """Check a table's decks: one is finished with a caution, the other has been begun."""
+    done, begun = check_table(event=event, table=match.table or 1, by=by)
+    finish_check(
+        check=done,
+        version=done.version,
+        lines=range(12),
+        points=("1", "2"),
+        outcome=DeckCheck.Outcome.PENALTY,
+        note="Aveva contato male, corretto al tavolo.",
+        level=Penalty.Level.CAUTION,
+        infraction="Una bustina rovinata, sostituita.",
+        by=by,
+    )
+    tick(check=begun, version=begun.version, lines=(0, 1, 2), points=("1",), by=by)
 
 
 def lots(by: Actor) -> Shown:
@@ -128,7 +148,7 @@ def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
 
 
 def knock_out(by: Actor) -> Shown:
-    """Return a running event in the first round of its knock-out."""
+    """Return a running event in the first round of its knock-out, played with open lists."""
     event = _event(
         by,
         "knock-out",
@@ -136,6 +156,8 @@ def knock_out(by: Actor) -> Shown:
         0,
         format="creatures-of-exo",
         formula="groups-knockout",
+        open_lists=["knockout"],
+        show_leaders=True,
     )
     play = Play(_open(event, by), by, "knock-out")
     play.fill(16)
@@ -147,11 +169,12 @@ def knock_out(by: Actor) -> Shown:
 
 
 def finished(by: Actor) -> Shown:
-    """Return an event that is over."""
+    """Return an event that is over, its lists published."""
     play = Play(_open(_event(by, "finished", "Trofeo d’Inverno", -7), by), by, "finished")
     play.fill(12)
     play.start()
     play.to_the_end()
+    publish_lists(event=play.event, by=by)
     return Shown(event=play.event, point="finished")
 
 

@@ -37,7 +37,7 @@ class CheckRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftRow:
-    """A player who plays and has not been checked; ``table`` in the round in progress."""
+    """A player who plays, was not checked and is not being checked; ``table`` in the round in progress."""
 
     entry: Entry
     table: int | None
@@ -81,7 +81,8 @@ def checks_page(facts: EventFacts) -> ChecksPage:
     playing = _playing(facts)
     item, matches = _round_played(facts)
     tables = {key: m.table for m in matches for key in (m.a_id, m.b_id) if key}
-    left = [LeftRow(entry=e, table=tables.get(e.pk)) for e in playing if e.pk not in checked]
+    seen = checked | {check.entry_id for check in found if not check.outcome}
+    left = [LeftRow(entry=e, table=tables.get(e.pk)) for e in playing if e.pk not in seen]
     eligible, again = (_eligible(matches, found, again=again) for again in (False, True))
     return ChecksPage(
         open=tuple(row for row in rows if row.minutes is None),

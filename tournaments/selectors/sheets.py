@@ -10,18 +10,19 @@ from tournaments.models import Entry, Event
 def sheets_of(event: Event) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
     """Return everybody's list by number, and who plays without one; one or two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
-    return _sheets(event, entries), tuple(entry for entry in entries if entry.submission is None)
+    return _parted(event, entries)
 
 
-def sheet_of_entry(event: Event, number: int) -> Sheet | None:
-    """Return the list of one player, playing or not, None without list; one or two queries."""
+def sheets_of_entry(event: Event, number: int) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
+    """Return the same of one player, playing or not; both are empty when there is none."""
     entries = event.entries.filter(number=number).select_related("submission__decklist")
-    return next(iter(_sheets(event, entries)), None)
+    return _parted(event, entries)
 
 
-def _sheets(event: Event, entries: Iterable[Entry]) -> tuple[Sheet, ...]:
+def _parted(event: Event, entries: Iterable[Entry]) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
     shape = deck_format(event.format)
-    return tuple(
+    found = tuple(entries)
+    sheets = tuple(
         sheet_of(
             entry.submission.decklist,
             shape,
@@ -31,6 +32,7 @@ def _sheets(event: Event, entries: Iterable[Entry]) -> tuple[Sheet, ...]:
             handed_in=entry.submission.submitted_at,
             time_zone=event.time_zone,
         )
-        for entry in entries
+        for entry in found
         if entry.submission is not None
     )
+    return sheets, tuple(entry for entry in found if entry.submission is None)

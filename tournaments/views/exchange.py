@@ -2,8 +2,8 @@
 
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from config.web import page
 from config.wording import explain
@@ -15,11 +15,14 @@ from tournaments.views.checks import judged_check
 
 
 def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
-    """Compare an exchange with the registered list; nothing is stored."""
+    """Compare an exchange with the registered list; nothing is stored.
+
+    Without a list, or in a game without exchange, back to the check.
+    """
     found, actor = judged_check(request, slug, check_id)
     shape = rules_of_event(found.event).format
     if found.submission is None or shape.exchange is None:
-        raise Http404(_("There is nothing to exchange here."))
+        return redirect("tournaments:check", slug, check_id)
     form = ExchangeForm(request.POST if request.method == "POST" else None)
     answer, status = None, HTTPStatus.OK
     if form.is_bound:

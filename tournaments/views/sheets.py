@@ -2,12 +2,11 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from decks.sheets import Sheet
 from tournaments.models import Entry, Event
-from tournaments.selectors.sheets import sheet_of_entry, sheets_of
+from tournaments.selectors.sheets import sheets_of, sheets_of_entry
 from tournaments.views.checks import judged_event
 from tournaments.views.player_access import player_of
 
@@ -22,23 +21,20 @@ def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show one player's list; 404 where there is none."""
+    """Show one player's list, or that there is none."""
     event, _actor = judged_event(request, slug)
-    return _page(request, event, _only(event, number))
+    sheets, without = sheets_of_entry(event, number)
+    if not sheets and not without:
+        raise Http404
+    return _page(request, event, sheets, without)
 
 
 @require_safe
 def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a player the own list; 404 where there is none."""
+    """Show a player the own list, or that there is none."""
     event, entry, _actor = player_of(request, slug)
-    return _page(request, event, _only(event, entry.number))
-
-
-def _only(event: Event, number: int) -> tuple[Sheet, ...]:
-    sheet = sheet_of_entry(event, number)
-    if sheet is None:
-        raise Http404(_("No list has been handed in."))
-    return (sheet,)
+    sheets, _without = sheets_of_entry(event, entry.number)
+    return _page(request, event, sheets)
 
 
 def _page(
