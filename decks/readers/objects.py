@@ -1,5 +1,7 @@
 """Lists as the API gives and takes them: a JSON object with ``text`` or ``zones``.
 
+Where both are there, as in some answers, the text says all that the zones do.
+
 Source: contracts, check_deck.
 """
 
@@ -26,7 +28,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 def _read(source: Source) -> ReadList:
     sent = _object(source.text)
-    if sent is None or (sent.get("text") is None) is (sent.get("zones") is None):
+    if sent is None or (sent.get("text") is None and sent.get("zones") is None):
         raise rejected(_("The file must hold a JSON object with “text” or “zones”."))
     deck_format, catalogue = source.rules.format, source.rules.catalogue
     language, text = sent.get("language"), sent.get("text")

@@ -171,7 +171,11 @@ def test_a_cockatrice_list_has_main_and_side(key: str, main: str, side: str, enc
 
 @pytest.mark.parametrize(
     "content",
-    [{"text": "Main\n2 Brace"}, {"zones": {"main": [{"name": "Brace", "count": 2}]}}],
+    [
+        {"text": "Main\n2 Brace"},
+        {"zones": {"main": [{"name": "Brace", "count": 2}]}},
+        {"text": "Main\n2 Brace", "zones": {"main": []}, "violations": []},
+    ],
 )
 def test_json_is_a_list_as_the_api_takes_it(content: dict[str, object]) -> None:
     found = read(json.dumps(content | {"language": "it"}))
