@@ -25,7 +25,7 @@ Leaves::
     {% badge "Open" "good" icon="check" %}
     {% field form.name %}   label, help, errors, aria; {% fields form %} for all, errors first
     {% when event.starts_at event.time_zone %}   date and time in that zone, its name visible;
-          part="date" or part="time"
+          part="date", part="day" (without the day of the week) or part="time"
     {% person entry.name %}   a name that cannot disturb the text around it
     {% icon "trophy" size=18 %}   Lucide, hidden from screen readers
     {% pages page_obj %}   links to the pages of a list
@@ -207,7 +207,7 @@ def fact(content: str, label: str) -> SafeString:
 
 
 # --- Dates and lists ---------------------------------------------------------------------
-WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "time": "H:i"}
+WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "day": "j F Y", "time": "H:i"}
 
 
 def in_words(moment: date, part: str = "date") -> str:
@@ -218,15 +218,19 @@ def in_words(moment: date, part: str = "date") -> str:
 
 @register.simple_tag
 def when(moment: date | None, zone: str = "", part: str = "all") -> SafeString:
-    """Write a moment in a zone, and the zone's name in visible text; a day has no zone."""
+    """Write a moment in a zone, and the zone's name in visible text; a day has no zone.
+
+    ``part="day"`` leaves the day of the week out.
+    """
     if moment is None:
         return EMPTY
     if not isinstance(moment, datetime):
-        return format_html('<time datetime="{}">{}</time>', moment.isoformat(), in_words(moment))
+        words = in_words(moment, "day" if part == "day" else "date")
+        return format_html('<time datetime="{}">{}</time>', moment.isoformat(), words)
     tz = ZoneInfo(zone) if zone else timezone.get_current_timezone()
     local = timezone.localtime(moment, tz)
     words = in_words(local, part)
-    named = EMPTY if part == "date" else format_html(' <small class="zone">{}</small>', tz)
+    named = EMPTY if part in ("date", "day") else format_html(' <small class="zone">{}</small>', tz)
     return format_html('<time datetime="{}">{}</time>{}', local.isoformat(), words, named)
 
 

@@ -85,11 +85,21 @@ def rules_of(slug: str, *, owner_id: int | None = None) -> DeckRules:
     Two queries, one more for a house format, and one for a catalogue that is not in memory.
     Raises BadInput ``unknown_format``.
     """
+    rules = rules_without_cards(slug, owner_id=owner_id)
+    if rules.house is not None and owner_id is None:
+        owner_id = rules.house.owner_id
+    return replace(rules, catalogue=catalogue_of(rules.format.game, owner_id=owner_id))
+
+
+def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
+    """Return the rules that hold today without a card catalogue, to tell them in words.
+
+    One query, one more for a house format. Raises BadInput ``unknown_format``.
+    """
     shape, house = format_and_row(slug)
     if house is not None and owner_id is None:
         owner_id = house.owner_id
-    rules = with_version(shape, newest_version(slug, owner_id=owner_id), house=house)
-    return replace(rules, catalogue=catalogue_of(shape.game, owner_id=owner_id))
+    return with_version(shape, newest_version(slug, owner_id=owner_id), house=house)
 
 
 def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None) -> DeckRules:

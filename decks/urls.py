@@ -2,11 +2,24 @@
 
 from django.urls import path
 
+from decks.views import house, lists
+from decks.views.cards import LoadCards, card_games, cards, complete
 from decks.views.formats import Format, FormatList
+from decks.views.sheets import empty_sheet
 
 app_name = "decks"
 
 urlpatterns = [
+    path("cards/", card_games, name="card_games"),
+    path("cards/<slug:game>/", cards, name="cards"),
+    path("cards/<slug:game>/load/", LoadCards.as_view(), name="cards_load"),
+    path("cards/<slug:game>/complete/", complete, name="complete"),
     path("formats/", FormatList.as_view(), name="format_list"),
     path("formats/<slug:slug>/", Format.as_view(), name="format"),
+    path("formats/<slug:slug>/copy/", house.Copy.as_view(), name="copy"),
+    path("formats/<slug:slug>/change/", house.Change.as_view(), name="change"),
+    path("formats/<slug:slug>/lists/new/", lists.Load.as_view(), name="lists_load"),
+    path("formats/<slug:slug>/lists/<slug:version>/", lists.version, name="lists_version"),
+    path("formats/<slug:slug>/lists/<slug:version>.csv", lists.download, name="lists_csv"),
+    path("formats/<slug:slug>/sheet/", empty_sheet, name="sheet"),
 ]

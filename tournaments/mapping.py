@@ -5,7 +5,8 @@ Players go by their number in the event.
 
 from collections.abc import Iterable, Mapping
 
-from rules.deckbuilding.formats import FORMATS
+from decks.rulebook import base_format
+from rules.deckbuilding.formats import Play
 from rules.formulas import FORMULAS
 from rules.formulas.base import Games
 from rules.matches import MatchRules, Outcome
@@ -22,12 +23,17 @@ def points_of(event: Event) -> Points:
     return Points(win=event.points_win, draw=event.points_draw, loss=event.points_loss)
 
 
+def play_of(event: Event) -> Play:
+    """Return how a match of the event's game is played; a house format changes nothing of it."""
+    return base_format(event.format).match
+
+
 def plan_for(event: Event, players: int) -> FormulaPlan:
     """Return the stages that the event would have with so many players.
 
     How many games a match has comes from the game, unless the event's options say otherwise.
     """
-    play = FORMATS.get(event.format).match
+    play = play_of(event)
     games = Games(match=play.best_of, final=play.final_best_of)
     return FORMULAS.get(event.formula).plan(players, event.options, games)
 
@@ -134,7 +140,7 @@ def match_rules(match: Match, event: Event) -> MatchRules:
 
 def match_rules_in(plan: StagePlan, match: Match, event: Event) -> MatchRules:
     """Return what a result of a match of this stage may be."""
-    play = FORMATS.get(event.format).match
+    play = play_of(event)
     return MatchRules(
         best_of=match.best_of,
         draws=match.draws,

@@ -8,12 +8,14 @@ from django.shortcuts import render
 from django.views import View
 from django.views.generic import TemplateView
 
-from decks.checking import check_text
-from decks.forms import PasteForm
+from decks.catalogues import complete_attributes
+from decks.forms import TryForm
+from decks.list_versions import version_rows
+from decks.permissions import can_bring_rules, can_change_format, can_load_lists
 from decks.rulebook import DeckRules, rules_of
 from decks.selectors import checked_row
 from decks.selectors_formats import format_page, format_rows
-from rules.deckbuilding.formats import DeckFormat
+from decks.views.access import signed_in
 from rules.errors import BadInput
 
 
@@ -32,22 +34,32 @@ class Format(View):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the rules and an empty form."""
-        return self._page(request, rules_or_404(slug).format, PasteForm(), {})
+        rules = rules_or_404(slug)
+        return self._page(request, rules, TryForm(rules), {})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        """Check the pasted list; nothing is stored."""
+        """Check the list that was pasted or sent as a file; nothing is stored."""
         rules = rules_or_404(slug)
-        form = PasteForm(request.POST)
-        checked = {}
-        if form.is_valid():
-            found = check_text(rules, text=form.cleaned_data["text"])
-            checked = {"decklist": checked_row(found)}
-        return self._page(request, rules.format, form, checked)
+        form = TryForm(rules, request.POST, request.FILES)
+        if not form.is_valid() or form.checked is None:
+            return self._page(request, rules, form, {})
+        return self._page(request, rules, form.next(), {"decklist": checked_row(form.checked)})
 
     def _page(
-        self, request: HttpRequest, deck_format: DeckFormat, form: PasteForm, more: dict[str, Any]
+        self, request: HttpRequest, rules: DeckRules, form: TryForm, more: dict[str, Any]
     ) -> HttpResponse:
-        context = {"format": format_page(deck_format), "form": form, **more}
+        user = signed_in(request)
+        form.fields["text"].widget.attrs |= complete_attributes(rules.catalogue)
+        context = {
+            "format": format_page(rules.format),
+            "house": rules.house,
+            "versions": version_rows(rules, user),
+            "can_copy": can_bring_rules(user),
+            "can_load": can_load_lists(user, rules.house),
+            "can_change": rules.house is not None and can_change_format(user, rules.house),
+            "form": form,
+            **more,
+        }
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
         return render(request, "decks/format.html", context, status=status)
 

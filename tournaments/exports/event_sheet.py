@@ -3,27 +3,28 @@
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from config.ui import in_words
 from config.wording import translate
 from decks.selectors import format_label
 from rules.criteria import CRITERIA
-from rules.deckbuilding.formats import FORMATS
 from rules.formulas import FORMULAS
 from rules.formulas.describe import describe
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TIME, Column, Table, Value
+from tournaments.selectors.deck_rules import format_of_event
 
 
 def event_table(source: Source) -> Table:
     """Return names and values, one a line."""
     event = source.event
-    deck_format = FORMATS.get(event.format)
+    deck_rules = format_of_event(event)
     rows: list[tuple[str, Value]] = [
         (_("Name"), event.name),
         (_("Starts at"), event.starts_at),
         (_("Time zone"), event.time_zone),
         (_("Venue"), event.venue),
         (_("State"), str(event.get_state_display())),
-        (_("Format"), format_label(deck_format)),
+        (_("Format"), format_label(deck_rules.format)),
         (_("Formula"), translate(FORMULAS.get(event.formula).label)),
         (_("Players"), len(source.facts.entries)),
         (_("Points for a win"), event.points_win),
@@ -34,7 +35,10 @@ def event_table(source: Source) -> Table:
     rows += [(_("Criteria"), text) for text in _criteria(event.criteria)]
     if source.facts.plan is not None:
         rows += [(_("Stages"), translate(line)) for line in describe(source.facts.plan)]
-    rows += [(_("Deck rules"), translate(rule)) for rule in deck_format.describe()]
+    rows += [(_("Deck rules"), translate(rule)) for rule in deck_rules.format.describe()]
+    if deck_rules.lists_dated is not None:
+        dated = in_words(deck_rules.lists_dated, "day")
+        rows.append((_("Card lists"), _("Card lists of %(dated)s") % {"dated": dated}))
     if event.rulings:
         rows.append((_("Rulings of the head judge"), event.rulings))
     rows += [

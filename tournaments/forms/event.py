@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
+from decks.selectors_formats import house_choices
 from rules.criteria import CRITERIA
 from rules.formulas import FORMULAS
 from rules.formulas.base import Option
@@ -45,6 +46,7 @@ class FormulaFields:
 class EventForm(forms.Form):
     """All settings of an event; ``values`` gives them as the services take them.
 
+    The owner's house formats are offered beside those that came with the program; one query.
     ``locked`` greys out what can't be changed after the start.
     """
 
@@ -82,8 +84,13 @@ class EventForm(forms.Form):
     points_draw = forms.IntegerField(label=_("Drawn match"), min_value=0, max_value=MOST_POINTS)
     points_loss = forms.IntegerField(label=_("Loss"), min_value=0, max_value=MOST_POINTS)
 
-    def __init__(self, *args: Any, locked: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, owner_id: int | None, locked: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        present = str(self.initial.get("format") or "")
+        offered = [*format_choices(), *house_choices(owner_id, present)]
+        self.fields["format"] = forms.ChoiceField(label=gettext("Deck format"), choices=offered)
         self.locked = locked
         self.notes: list[str] = []
         chosen = self.data.get("formula") if self.is_bound else self.initial.get("formula")

@@ -1,11 +1,22 @@
 """By which rules the lists of an event are checked."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 
 from decks.card_index import CardIndex
 from decks.catalogues import catalogue_by_id, catalogue_of
-from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of
+from decks.checking import check_text
+from decks.models import Decklist
+from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
 from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListsInUse:
+    """The card lists of an event: their date, and the end of their address."""
+
+    dated: date
+    key: str
 
 
 def rules_of_event(event: Event) -> DeckRules:
@@ -26,6 +37,16 @@ def rules_of_event(event: Event) -> DeckRules:
     return rules
 
 
+def format_of_event(event: Event) -> DeckRules:
+    """Return the rules of an event without its cards, to tell them in words.
+
+    Before the start one query, after it at most one; one more for a house format.
+    """
+    if event.plan is not None:
+        return pinned_rules(event.format, event.card_lists, event.lists_dated)
+    return rules_without_cards(event.format, owner_id=event.created_by_id)
+
+
 def cards_of_event(event: Event) -> CardIndex | None:
     """Return the cards that the event knows: the chosen catalogue, the organiser's, the site's.
 
@@ -37,3 +58,34 @@ def cards_of_event(event: Event) -> CardIndex | None:
     if event.catalogue_id is not None:
         return catalogue_by_id(event.catalogue_id, game=game)
     return catalogue_of(game, owner_id=event.created_by_id)
+
+
+def lists_in_use(rules: DeckRules) -> ListsInUse | None:
+    """Return which lists of cards hold; None where the format has none. No query."""
+    if rules.lists_dated is None:
+        return None
+    version = rules.card_lists
+    key = rules.lists_dated.isoformat() if version is None else str(version.pk)
+    return ListsInUse(dated=rules.lists_dated, key=key)
+
+
+def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
+    """Say whether the rules may be others than those by which a stored list was judged.
+
+    That is where newer card lists were loaded after it came, or while its house format could
+    still be changed. No query.
+    """
+    if rules.house is not None:
+        locked = rules.house.locked_at
+        return locked is None or decklist.created_at < locked
+    return rules.card_lists is not None and decklist.created_at < rules.card_lists.loaded_at
+
+
+def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
+    """Say whether a stored list is legal by the rules as they are now. No query.
+
+    One that was illegal when it came stays so: it has to be handed in again.
+    """
+    if not decklist.legal or not may_have_changed(rules, decklist):
+        return decklist.legal
+    return check_text(rules, text=decklist.raw).legal

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
+from decks.selectors import format_label
 from rules.criteria import CRITERIA
-from rules.deckbuilding.formats import FORMATS, Play
+from rules.deckbuilding.formats import Play
 from rules.errors import RuleError
 from rules.formulas import FORMULAS, describe
 from rules.plan import FormulaPlan
 from tournaments.mapping import plan_for, plan_of
 from tournaments.models import Event
 from tournaments.open_lists import Audience, audiences, possible_stages
+from tournaments.selectors.deck_rules import ListsInUse, format_of_event, lists_in_use
 from tournaments.selectors.shown_lists import has_leaders
 
 
@@ -36,6 +38,8 @@ class RulesInWords:
     formula: tuple[str, ...]
     formula_note: str
     time: tuple[str, ...]
+    format: str
+    lists: ListsInUse | None
     deck: tuple[str, ...]
     decklists: str
     open_lists: tuple[str, ...]
@@ -44,8 +48,9 @@ class RulesInWords:
 
 
 def rules_in_words(event: Event, players: int) -> RulesInWords:
-    """Return the rules of an event for so many players; no query."""
-    deck_format = FORMATS.get(event.format)
+    """Return the rules of an event for so many players; queries as ``format_of_event``."""
+    deck_rules = format_of_event(event)
+    deck_format = deck_rules.format
     plan, note = plan_or_reason(event, players)
     return RulesInWords(
         match=_match(event, deck_format.match),
@@ -58,6 +63,8 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
         ),
         formula_note=note,
         time=_time(event, deck_format.match, plan),
+        format=format_label(deck_format),
+        lists=lists_in_use(deck_rules),
         deck=tuple(translate(sentence) for sentence in deck_format.describe()),
         decklists=_decklists(event),
         open_lists=tuple(_open_lists(event)),

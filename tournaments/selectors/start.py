@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.models import Draw, Entry, Event
+from tournaments.selectors.deck_rules import is_legal, rules_of_event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,19 +15,21 @@ class DecklistFault:
 
 
 def decklist_faults(event: Event) -> list[DecklistFault]:
-    """Return the players without a list, or with an illegal one; one query.
+    """Return the players without a list, or with one that is illegal by the rules of today.
 
-    With optional lists only illegal ones count, without lists nothing does.
+    With optional lists only illegal ones count, without lists nothing does. One query, and
+    those of ``rules_of_event`` where there are lists.
     """
     if event.decklists == Event.Decklists.OFF:
         return []
     players = event.entries.playing().select_related("submission__decklist").order_by("number")
+    rules = rules_of_event(event) if any(entry.submission_id for entry in players) else None
     faults = []
     for entry in players:
         if entry.submission is None:
             if event.decklists == Event.Decklists.REQUIRED:
                 faults.append(DecklistFault(entry=entry, missing=True))
-        elif not entry.submission.decklist.legal:
+        elif rules is not None and not is_legal(rules, entry.submission.decklist):
             faults.append(DecklistFault(entry=entry, missing=False))
     return faults
 

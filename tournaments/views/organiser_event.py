@@ -33,6 +33,10 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
             staff_only(can_create_events(actor_of(request)))
         return super().dispatch(request, *args, **kwargs)
 
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Offer the house formats of who makes the event."""
+        return super().get_form_kwargs() | {"owner_id": self.request.user.pk}
+
     def get_initial(self) -> dict[str, Any]:
         """Fill the form from the chosen template."""
         return initial_of(TEMPLATES.get(self._template()).values)
@@ -69,7 +73,9 @@ class Settings(RuleFormView):
         """Show the settings as they are."""
         initial = initial_of(settings_of(self.event))
         locked = self.event.plan is not None
-        return super().get_form_kwargs() | {"initial": initial, "locked": locked}
+        owner_id = self.event.created_by_id
+        more = {"initial": initial, "locked": locked, "owner_id": owner_id}
+        return super().get_form_kwargs() | more
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the event."""

@@ -1,0 +1,98 @@
+"""Load newer card lists of a format for the whole site.
+
+Source: contracts, Commands: exit 0; 2 with line numbers, nothing half loaded.
+"""
+
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from config.wording import explain, translate
+from decks.list_files import read_list_file
+from decks.rulebook import deck_format, rules_of
+from decks.services_lists import Loaded, load_lists
+from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.list_rows import ReadRows
+from rules.deckbuilding.lists import LABELS
+from rules.errors import RuleError
+
+NOT_LOADED = 2
+MOST_PROBLEMS = 100
+
+
+class Command(BaseCommand):
+    """Stores the lists of a file as of a date; the same file twice changes nothing."""
+
+    help = "Loads banned, limited and other lists: exit 0, or 2 and nothing loaded."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the format, the file and the date of the lists."""
+        parser.add_argument(
+            "format", help=f"one of: {', '.join(FORMATS.keys())}, or a house format"
+        )
+        parser.add_argument("file", help="CSV or XLSX: list, card, expansion, aliases, with")
+        parser.add_argument("--date", required=True, help="the date of the lists, 2026-11-21")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Load the file and say what holds."""
+        slug, dated = options["format"], _date(str(options["date"]))
+        try:
+            deck_format(slug)
+            read = read_list_file(_content(options["file"]), options["file"])
+            if read.problems:
+                raise CommandError(_problems(read), returncode=NOT_LOADED)
+            loaded = load_lists(slug=slug, rows=read.rows, dated=dated, for_site=True, by=None)
+        except RuleError as refused:
+            raise CommandError(explain(refused), returncode=NOT_LOADED) from None
+        self.stdout.write(_report(slug, loaded))
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise CommandError(
+            _("“%(text)s” is not a date such as 2026-11-21. Nothing was loaded.")
+            % {"text": text[:40]},
+            returncode=NOT_LOADED,
+        ) from None
+
+
+def _content(file: str) -> bytes:
+    try:
+        return Path(file).read_bytes()
+    except (OSError, ValueError):
+        raise CommandError(
+            _("“%(file)s” can't be read.") % {"file": file}, returncode=NOT_LOADED
+        ) from None
+
+
+def _problems(read: ReadRows) -> str:
+    lines = [
+        _("Line %(line)s: %(problem)s")
+        % {"line": problem.line, "problem": translate(problem.sentence)}
+        for problem in read.problems[:MOST_PROBLEMS]
+    ]
+    if len(read.problems) > MOST_PROBLEMS:
+        lines.append(_("Problems in all: %(count)s.") % {"count": len(read.problems)})
+    return "\n".join([*lines, _("Nothing was loaded.")])
+
+
+def _report(slug: str, loaded: Loaded) -> str:
+    dated = loaded.version.dated
+    if not loaded.is_new:
+        return _("These lists of %(date)s are there already. Nothing has changed.") % {
+            "date": dated
+        }
+    rows = [row["list"] for row in loaded.version.rows]
+    lines = [_("Card lists of %(date)s for %(format)s:") % {"date": dated, "format": slug}]
+    lines += [f"{translate(LABELS[key])}: {rows.count(key)}" for key in LABELS if key in rows]
+    holding = rules_of(slug)
+    if holding.card_lists != loaded.version:
+        newer = {"date": holding.lists_dated}
+        lines.append(_("They are kept, but newer lists hold: those of %(date)s.") % newer)
+    return "\n".join(lines)

@@ -1,0 +1,127 @@
+"""Card lists: the versions of a format, and newer ones loaded from a file."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from config.web import RuleErrors
+from config.wording import translate
+from decks.forms_lists import ListsForm
+from decks.list_files import as_csv
+from decks.list_versions import VersionPage, change_rows, version_page
+from decks.permissions import can_load_for_site, can_load_lists
+from decks.rulebook import DeckRules, house_row, is_house, rules_of
+from decks.selectors import format_label
+from decks.selectors_formats import list_rows
+from decks.services_lists import load_lists
+from decks.views.access import signed_in
+from decks.views.formats import rules_or_404
+from rules.deckbuilding.dated import with_lists
+from rules.deckbuilding.lists import read_lists
+
+BOM = "\ufeff"  # spreadsheets read UTF-8 by it
+
+
+@require_safe
+def version(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    """Show one version of a format's lists."""
+    rules, found = _version_or_404(slug, version)
+    context = {"slug": slug, "label": format_label(rules.format), "version": found}
+    return render(request, "decks/lists_version.html", context)
+
+
+@require_safe
+def download(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    """Send one version of a format's lists as a CSV file."""
+    _rules, found = _version_or_404(slug, version)
+    answer = HttpResponse(BOM + as_csv(found.rows), content_type="text/csv; charset=utf-8")
+    name = f"{slug}-{found.row.dated.isoformat()}.csv"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+class Load(LoginRequiredMixin, RuleErrors):
+    """A file of newer lists: looked at first, stored after."""
+
+    user: User
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Let only those in who may load lists of the format."""
+        user = signed_in(request)
+        if user is not None:
+            if not can_load_lists(user, house_row(kwargs["slug"])):
+                raise PermissionDenied
+            self.user = user
+        return super().dispatch(request, *args, **kwargs)
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Show the form."""
+        return self._page(slug, self._form(slug))
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Show what the file changes, or its problems; store what was looked at."""
+        form = self._form(slug, request.POST, request.FILES)
+        if not form.is_valid() or form.read is None or form.read.problems:
+            return self._page(slug, form, HTTPStatus.BAD_REQUEST)
+        if "store" not in request.POST:
+            return self._page(slug, form)
+        rules_or_404(slug)
+        loaded = load_lists(
+            slug=slug,
+            rows=form.read.rows,
+            dated=form.cleaned_data["dated"],
+            for_site=form.is_for_site,
+            by=self.user,
+        )
+        if loaded.is_new:
+            messages.success(request, _("The lists are stored. They hold for events to start."))
+        else:
+            messages.info(request, _("These lists were there already. Nothing has changed."))
+        return redirect("decks:lists_version", slug, loaded.version.pk)
+
+    def _form(self, slug: str, *data: Any) -> ListsForm:
+        for_site = can_load_for_site(self.user) and not is_house(slug)
+        return ListsForm(*data, may_load_for_site=for_site)
+
+    def _page(self, slug: str, form: ListsForm, status: int = HTTPStatus.OK) -> HttpResponse:
+        rules = rules_or_404(slug)
+        context = {"slug": slug, "label": format_label(rules.format), "form": form}
+        if form.is_bound and form.is_valid() and form.read is not None:
+            context |= self._seen(slug, form)
+        return render(self.request, "decks/lists_load.html", context, status=status)
+
+    def _seen(self, slug: str, form: ListsForm) -> dict[str, Any]:
+        read = form.read
+        if read is None or read.problems:
+            problems = read.problems if read else ()
+            rows = [(problem.line, translate(problem.sentence)) for problem in problems]
+            return {"problems": rows}
+        owner_id = None if form.is_for_site else self.user.pk
+        present = rules_of(slug, owner_id=owner_id)
+        dated = form.cleaned_data["dated"]
+        lists = read_lists(read.rows, dated=dated)
+        return {
+            "seen": form.seen(),
+            "dated": dated,
+            "present": present.lists_dated,
+            "changes": change_rows(present.format.lists, lists),
+            "lists": list_rows(with_lists(present.format, lists).lists),
+            "older": present.lists_dated is not None and present.lists_dated > dated,
+        }
+
+
+def _version_or_404(slug: str, key: str) -> tuple[DeckRules, VersionPage]:
+    rules = rules_or_404(slug)
+    found = version_page(rules, key)
+    if found is None:
+        raise Http404
+    return rules, found
