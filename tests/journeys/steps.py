@@ -68,7 +68,7 @@ def personal_link(page: Page, slug: str, number: int) -> str:
 def hand_in(page: Page, slug: str, number: int, text: str) -> None:
     """Hand a player's list in as the organiser."""
     page.goto(f"/events/{slug}/manage/players/{number}/decklist/")
-    page.get_by_label("Your list", exact=True).fill(text)
+    page.get_by_label("Decklist", exact=True).fill(text)
     page.get_by_role("button", name="Hand in", exact=True).click()
     expect(page.locator("#messages")).to_contain_text("The list is stored")
 

@@ -43,7 +43,9 @@ VISITS = {
     ),
     "player-confirms": Visit("Carla", (f"{G}me/", f"{G}me/deck/", f"{G}me/drop/")),
     "player-reports": Visit("Alba", (f"{G}me/", f"{G}standings/", "{own_report}")),
-    "player-registers": Visit("Guido", (f"{R}me/", f"{R}me/deck/", "/me/")),
+    "player-registers": Visit(
+        "Guido", (f"{R}me/", f"{R}me/deck/", f"{R}me/deck/versions/", "/me/")
+    ),
     "desk": Visit(
         "scorekeeper@example.org",
         (f"{G}desk/", f"{G}desk/rounds/1/", f"{K}desk/", f"{F}desk/", "/accounts/me/", "/me/"),
@@ -70,6 +72,8 @@ VISITS = {
             f"{R}manage/players/?seeds=1",
             f"{R}manage/players/7/",
             f"{R}manage/players/7/decklist/",
+            f"{R}manage/players/7/decklist/versions/",
+            f"{R}manage/decklists/",
             f"{G}manage/players/",
             f"{R}manage/start/",
             f"{G}manage/staff/",

@@ -32,8 +32,12 @@ make.play_stage(done, by)
 for tied in load_facts(done).open_stage.outcome.lots_needed:
     draws.draw_lots(event=done, tied=tied, by=by)
 tokens = [[links.make_link(entry=entry, by=by) for entry in (m.a, m.b)] for m in matches]
+listed = make.open_event(by, name="Liste", decklists="required")
+writers = [links.make_link(entry=entry, by=by) for entry in make.players(listed, 4, by)]
+draws.draw_start_order(event=listed, by=by)
 print(json.dumps({"user": by.user.pk, "tokens": tokens, "matches": [m.pk for m in matches],
-    "event": event.slug, "waiting": waiting.slug, "done": done.slug}))
+    "writers": writers, "listed": listed.slug, "event": event.slug,
+    "waiting": waiting.slug, "done": done.slug}))
 """
 
 pytestmark = pytest.mark.processes
@@ -148,3 +152,30 @@ def test_two_organisers_do_the_same_step(two: Two, event: str, step: str, action
     line = f"{two.given['user']} - /events/{slug}/{step}"
     assert two.click(line, line) == [302, 409]
     assert two.count(LINES, slug, action) == 1
+
+
+SUBMITTED = """
+select count(*) from tournaments_decksubmission s join tournaments_entry e on e.id = s.entry_id
+ join tournaments_event v on v.id = e.event_id where v.slug = ? and e.number = ?"""
+COUNTING = SUBMITTED + " and e.submission_id = s.id"
+TOO_LATE = COUNTING + " and s.submitted_at > v.started_at"
+
+
+def test_two_phones_hand_in_two_first_lists_and_both_are_kept(two: Two) -> None:
+    slug, token = two.given["listed"], two.given["writers"][0]
+    path = f"- {token} /events/{slug}/me/deck/ expected=0&text="
+    assert two.click(f"{path}1+Lupo", f"{path}2+Lupo") == [302, 409]
+    assert two.count(SUBMITTED, slug, 1) == 2
+    assert two.count(COUNTING, slug, 1) == 1
+
+
+def test_a_list_is_handed_in_while_the_event_starts_in_spite_of_it(two: Two) -> None:
+    given, slug = two.given, two.given["listed"]
+    hand_in = f"- {given['writers'][1]} /events/{slug}/me/deck/ expected=0&text=1+Lupo"
+    why = "draw=1&seen=1,2,3,4&despite=on&override=agreed"
+    start = f"{given['user']} - /events/{slug}/manage/start/go/ {why}"
+    assert two.click(hand_in, start) in ([302, 302], [302, 409])
+    assert two.count(LINES, slug, "event.start") == 1
+    assert two.count(TOO_LATE, slug, 2) == 0
+    assert two.click(hand_in, start) == [409, 409]
+    assert two.count(LINES, slug, "event.start") == 1

@@ -77,6 +77,7 @@ class MendForm(WrittenForm):
 class StaffWrittenForm(WrittenForm):
     """A list that the staff writes for a player."""
 
+    text = forms.CharField(required=False, strip=False, label=_("Decklist"))
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,

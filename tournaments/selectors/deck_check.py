@@ -1,5 +1,6 @@
 """A list against the rules of an event, while it is written."""
 
+from decks.catalogues import resolver
 from decks.checking import check_text
 from decks.live_check import LiveCheck, live_check
 from decks.readers.kinds import read_file
@@ -23,4 +24,5 @@ def check_of(event: Event, text: str) -> LiveCheck | None:
 
 def text_of_file(event: Event, content: bytes, name: str) -> str:
     """Return the list of a file in writing; raises BadInput for a file that holds none."""
-    return read_file(content, name, rules_of_event(event)).text
+    rules = rules_of_event(event)
+    return read_file(content, name, rules, resolve=resolver(rules.catalogue)).text

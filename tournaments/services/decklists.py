@@ -5,6 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from decks.catalogues import resolver
+from decks.models import Decklist
+from decks.rulebook import DeckRules
 from decks.services import store_decklist, store_file
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
@@ -73,12 +76,9 @@ def _keep(
     stale = expected is not None and expected != (before.pk if before else 0)
     if stale and before and text and before.decklist.raw == text and before.by == by.user:
         return before, True  # the same form, sent twice
-    rules = rules_of_event(event)
     submission = DeckSubmission.objects.create(
         entry=entry,
-        decklist=store_file(rules=rules, content=upload[0], filename=upload[1])
-        if upload
-        else store_decklist(rules=rules, text=text),
+        decklist=_stored(rules_of_event(event), text, upload),
         by=by.user,
         reason=reason[:LONGEST_REASON],
         locked_at=now if event.plan is not None else None,
@@ -144,3 +144,11 @@ def _reason_that_holds(
             _("Decklists are locked. Nothing was stored: a judge can still change yours."),
         )
     return opening_reason(event, entry)
+
+
+def _stored(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
+    if upload is None:
+        return store_decklist(rules=rules, text=text)
+    content, filename = upload
+    resolve = resolver(rules.catalogue)
+    return store_file(rules=rules, content=content, filename=filename, resolve=resolve)

@@ -1,0 +1,153 @@
+"""A list on a phone: pasted, mended, kept as a draft, handed in, handed in again, locked.
+
+Use notes, J17; axe and the size of what a thumb hits at every stop.
+"""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from decks.sample_cards import sample_catalogue
+from decks.samples import sample_deck
+from decks.services_catalogues import load_cards
+from tests import factories as make
+from tests.journeys.steps import follow
+from tournaments.models import DeckDraft, Entry, Event
+from tournaments.permissions import Actor
+from tournaments.services import links
+
+EXO = "creatures-of-exo"
+SMALL = """() => [...document.querySelectorAll(
+  'main :is(button, summary, textarea, a.button, a[data-line], label:has(input[type=radio]), ' +
+  'input:not([type=hidden], [type=radio]))')]
+  .filter((item) => item.checkVisibility())
+  .map((item) => [item.textContent.trim().slice(0, 30) || item.name, item.getBoundingClientRect()])
+  .filter(([, box]) => Math.round(box.height) < 44 || Math.round(box.width) < 44)
+  .map(([name, box]) => `${name} ${box.width}×${box.height}`)"""
+
+
+@pytest.fixture
+def entry(transactional_db):
+    """Return a player of an event whose organiser has loaded a card catalogue."""
+    by = make.organiser()
+    load_cards(game=EXO, cards=sample_catalogue(EXO), owner=by.user)
+    event = make.open_event(by, format=EXO, decklists="required")
+    Event.objects.filter(pk=event.pk).update(
+        decklist_deadline=timezone.now() + timedelta(hours=3, seconds=30)
+    )
+    return make.players(event, 1, by)[0]
+
+
+@pytest.fixture
+def look(axe):
+    """Return a function that looks at a page: axe, no sideways scroll, targets of 44 px."""
+
+    def at(page):
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(SMALL) == []
+
+    return at
+
+
+def spoilt(text):
+    """Return a list without its last card and with a name misspelt, and that name."""
+    lines = text.strip().splitlines()
+    at = next(n for n, line in enumerate(lines) if "{Creatura}" in line)
+    name = lines[at][2:].partition(" {")[0]
+    lines[at] = f"2 {name.replace(' ', '  ', 1)[:-1]}k"
+    gone = next(n for n, line in enumerate(lines) if "{Tattica}" in line)
+    missing = lines.pop(gone)
+    return "\n".join(lines), name, missing
+
+
+def test_from_the_paste_to_the_lock(phone, entry, look, watch):
+    watch.allow += ["status of 409"]
+    text, name, missing = spoilt(sample_deck(EXO, 7))
+    token = links.make_link(entry=entry, by=Actor(entry=entry))
+    phone.goto(reverse("tournaments:open-link", args=[token]))
+    follow(phone.get_by_role("link", name="Consegna la tua lista"))
+    expect(phone.get_by_text("restano 3 ore")).to_be_visible()
+    look(phone)
+    _paste_and_mend(phone, text, name, look)
+    _keep_a_draft(phone, entry, name, look)
+    _hand_in_and_again(phone, entry, missing, look)
+    _in_english(phone)
+    _locked_out(phone, entry, look)
+
+
+def _paste_and_mend(phone, text, name, look):
+    """See the problems while typing, and take a suggestion by one tap."""
+    editor, check = phone.locator("#id_text"), phone.locator("#check")
+    editor.fill(text)
+    expect(check.locator(".totals .misfits")).to_contain_text("28")
+    look(phone)
+    problem = check.locator(".violation-warning")
+    expect(problem).to_have_count(1)
+    problem.locator("a[data-line]").tap()
+    chosen = "id_text.value.slice(id_text.selectionStart, id_text.selectionEnd)"
+    assert phone.evaluate(chosen).endswith("k")
+    problem.get_by_role("button", name=name).tap()
+    expect(editor).to_have_value(re.compile(re.escape(name)))
+    expect(check.locator(".violation-warning")).to_have_count(0)
+    expect(check.locator("#verdict")).to_contain_text("1 errore")
+
+
+def _keep_a_draft(phone, entry, name, look):
+    """Keep the list as a draft, and find it again."""
+    follow(phone.get_by_role("button", name="Tieni come bozza"))
+    expect(phone.locator(".deck-state")).to_contain_text("Bozza, non consegnata")
+    phone.goto(phone.url)
+    expect(phone.locator("#id_text")).to_have_value(re.compile(re.escape(name)))
+    assert DeckDraft.objects.filter(entry=entry).count() == 1
+    look(phone)
+
+
+def _hand_in_and_again(phone, entry, missing, look):
+    """Hand the list in illegal, then legal; the receipt says which, and the versions differ."""
+    follow(phone.get_by_role("button", name="Consegna", exact=True))
+    expect(phone.locator("#receipt")).to_contain_text("non valida")
+    editor = phone.locator("#id_text")
+    editor.fill(editor.input_value().replace("Main\n", f"Main\n{missing}\n"))
+    expect(phone.locator("#verdict")).to_contain_text("La lista è valida")
+    follow(phone.get_by_role("button", name="Consegna", exact=True))
+    expect(phone.locator("#receipt .badge")).to_have_text("valida")
+    handed = Entry.objects.get(pk=entry.pk).submission
+    shown = phone.locator("#receipt .fingerprint code").inner_text()
+    assert shown.replace(" ", "") == handed.decklist.fingerprint[:8]
+    look(phone)
+    follow(phone.get_by_role("link", name="2 versioni"))
+    expect(phone.locator("#difference .added")).to_contain_text(missing[2:].partition(" {")[0])
+    look(phone)
+    follow(phone.get_by_role("link", name="Torna alla tua lista"))
+
+
+def _in_english(phone):
+    """Change the language and back: nothing is missing in either."""
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="English").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Your decklist")
+    expect(phone.get_by_role("button", name="Keep as draft")).to_be_visible()
+    expect(phone.locator("#verdict")).to_contain_text("The list is legal.")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Italiano").tap()
+
+
+def _locked_out(phone, entry, look):
+    """Hand in a second too late: nothing changes, and what was typed is there to be copied."""
+    kept = Entry.objects.get(pk=entry.pk).submission
+    phone.locator("#id_text").fill("1 Troppo tardi")
+    past = timezone.now() - timedelta(seconds=1)
+    Event.objects.filter(pk=entry.event_id).update(decklist_deadline=past)
+    follow(phone.get_by_role("button", name="Consegna", exact=True))
+    expect(phone.get_by_role("alert")).to_contain_text("1 Troppo tardi")
+    phone.goto(phone.url)
+    expect(phone.locator(".deck-state")).to_contain_text("Bloccata")
+    expect(phone.locator("textarea")).to_have_count(0)
+    expect(phone.locator("main")).to_contain_text("un giudice o l’organizzatore")
+    assert Entry.objects.get(pk=entry.pk).submission == kept
+    look(phone)
