@@ -1,6 +1,6 @@
 """A deck as the rules see it, and what can be wrong with one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -102,23 +102,28 @@ class Deck:
 
     @cached_property
     def tally(self) -> Tally:
-        """Return the deck's numbers, in one pass over its entries."""
-        sizes: dict[str, int] = {}
+        """Return the deck's numbers."""
         kinds: dict[str, dict[str, int]] = {}
-        copies: dict[str, int] = {}
         for zone, entries in self.zones.items():
-            size = 0
-            of_kind: dict[str, int] = {}
+            of_kind = kinds[zone] = {}
             for entry in entries:
-                count, key, kind = entry.count, entry.key, entry.kind
-                size += count
-                copies[key] = copies.get(key, 0) + count
-                of_kind[kind] = of_kind.get(kind, 0) + count
-            sizes[zone], kinds[zone] = size, of_kind
-        return Tally(sizes=sizes, kinds=kinds, copies=copies)
+                of_kind[entry.kind] = of_kind.get(entry.kind, 0) + entry.count
+        sizes = {zone: sum(of_kind.values()) for zone, of_kind in kinds.items()}
+        every = [entry for entries in self.zones.values() for entry in entries]
+        return Tally(sizes=sizes, kinds=kinds, copies=total_copies(every))
 
     def __iter__(self) -> Iterator[tuple[str, Entry]]:
         return ((key, entry) for key, entries in self.zones.items() for entry in entries)
+
+
+def total_copies(entries: Sequence[Entry]) -> dict[str, int]:
+    """Return the number of copies by ``key``."""
+    copies = {entry.key: entry.count for entry in entries}
+    if len(copies) < len(entries):  # some card stands in two places
+        copies = dict.fromkeys(copies, 0)
+        for entry in entries:
+            copies[entry.key] += entry.count
+    return copies
 
 
 def same_card_key(entry: Entry) -> tuple[str, ...]:

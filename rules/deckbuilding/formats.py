@@ -152,6 +152,11 @@ class DeckFormat:
         return tuple(zone.key for zone in self.zones)
 
     @cached_property
+    def kind_words(self) -> tuple[tuple[str, ...], ...]:
+        """Return the words of each kind."""
+        return tuple(kind.words for kind in self.kinds)
+
+    @cached_property
     def kinds_by_word(self) -> Remembered[Kind | None]:
         """Return the game's kind of each name; None for free text and for no text."""
         return Remembered(partial(find_kind, self.kinds), most=1000)

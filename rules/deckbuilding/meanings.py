@@ -62,7 +62,7 @@ def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str])
 
 def meanings_in(deck_format: DeckFormat) -> Remembered[Meaning]:
     """Return what lines mean in a format; those with the same zones and kinds share it."""
-    return _meanings(deck_format.zone_keys, tuple(kind.words for kind in deck_format.kinds))
+    return _meanings(deck_format.zone_keys, deck_format.kind_words)
 
 
 @lru_cache(maxsize=32)

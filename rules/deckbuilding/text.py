@@ -57,7 +57,10 @@ def parse(
     for number, raw in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
         said = meanings[raw]
         if isinstance(said, CardLine):
-            _put(draft, said, number, catalogue)
+            zone = draft.section
+            if zone is None or said.side:
+                zone = _zone_of(draft, said, number, catalogue)
+            draft.zones[zone].append(said.entry.at(number))
         elif isinstance(said, Heading):
             _open(draft, said.zone, number)
         elif isinstance(said, LanguageLine):
@@ -67,21 +70,20 @@ def parse(
     return finished_deck(deck_format, draft.zones, draft.language, draft.problems)
 
 
-def _put(draft: _Draft, card: CardLine, number: int, catalogue: Catalogue | None) -> None:
-    entry = card.entry.at(number)
-    zone = draft.section
-    if card.side:
-        zone = draft.format.side or "side"
-        if draft.format.side is None:
-            draft.problems.append(unknown_zone(draft.format, zone, number))
-    elif zone is None:
-        zone = home_of(draft.format, entry, catalogue)
-    draft.zones.setdefault(zone, []).append(entry)
+def _zone_of(draft: _Draft, card: CardLine, number: int, catalogue: Catalogue | None) -> str:
+    if not card.side:
+        return home_of(draft.format, card.entry, catalogue)
+    if draft.format.side is None:
+        draft.problems.append(unknown_zone(draft.format, "side", number))
+        draft.zones.setdefault("side", [])
+    return draft.format.side or "side"
 
 
 def _open(draft: _Draft, zone: str | None, number: int) -> None:
     if zone is not None:
         draft.section = zone
+        if zone not in draft.zones:
+            draft.zones[zone] = []
         if zone not in draft.format.zone_keys:
             draft.problems.append(unknown_zone(draft.format, zone, number))
 

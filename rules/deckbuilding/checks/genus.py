@@ -1,6 +1,6 @@
 """Cards of one genus: those that must have one, and those that had better."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
@@ -19,6 +19,8 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
 
     def find(reading: Reading) -> Iterator[Violation]:
         entries = reading.deck.zone(zone)
+        if agree(reading, {(entry.kind, entry.genus) for entry in entries}):
+            return
         ruling = [entry for entry in entries if reading.kind_of(entry.kind) is kind]
         genera: dict[str, Entry] = {}
         for entry in ruling:
@@ -34,6 +36,14 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
                 other = reading.kind_of(entry.kind) in others
                 if other and entry.genus and genus_key(entry.genus) != own:
                     yield _other(zone, entry, genera[own], kind)
+
+    def agree(reading: Reading, written: Iterable[tuple[str, str]]) -> bool:
+        genera = set()
+        for word, genus in written:
+            known = reading.kind_of(word)
+            if known is kind or (genus and known in others):
+                genera.add(genus_key(genus))
+        return len(genera) <= 1 and "" not in genera
 
     return Check(
         codes=("genus.mixed", "genus.unchecked", "genus.other"),

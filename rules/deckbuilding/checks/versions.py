@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.deckbuilding.checks.copies import COPIES_LIMIT
 from rules.deckbuilding.counting import Copies, copies_of
-from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.deck import Deck, Entry, Violation, total_copies
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.kinds import Kind
 from rules.names import name_key
@@ -27,6 +27,12 @@ def copies_by_version(
 
     def find(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists
+        if at_most is not None and reading.catalogue is None and not lists.originals:
+            zones = reading.deck.zones.items()
+            limits = [entry for at, zone in zones if at != unlimited.home for entry in zone]
+            few = max(total_copies(limits).values(), default=0) <= at_most
+            if few and not any(entry.version for entry in limits):
+                return
         split = {lists.key(name) for name in names}
         limited = _without(reading, unlimited)
         for key, found in copies_of(limited, lists, reading.catalogue).items():

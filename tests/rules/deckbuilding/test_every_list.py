@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse
-from rules.names import name_key
 
 FILES = sorted((Path(__file__).parents[2] / "golden" / "decks").glob("*/*.txt"))
 LEGAL = [path for path in FILES if path.stem.startswith("legal-")]
@@ -19,7 +18,7 @@ LEGAL = [path for path in FILES if path.stem.startswith("legal-")]
 def faults(deck: Deck, deck_format: DeckFormat) -> set[tuple[object, ...]]:
     """Return what is wrong with a deck, without the lines and the spelling of names."""
     return {
-        (v.code, v.zone, name_key(v.card or ""), v.found, v.minimum, v.maximum)
+        (v.code, v.zone, deck_format.lists.key(v.card or ""), v.found, v.minimum, v.maximum)
         for v in deck_format.validate(deck)
     }
 

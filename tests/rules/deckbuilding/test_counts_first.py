@@ -1,0 +1,81 @@
+"""Rules look at a deck's counts first, and at its entries where these show a fault."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.deckbuilding.counting import copies_of
+from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.formats import FORMATS, DeckFormat, Reading
+from rules.deckbuilding.kinds import find_kind
+from rules.deckbuilding.lists import NO_LISTS
+from rules.names import name_key
+
+NAMES = ["Brace", "BRACE", "Lupo", "Scudo Astrale", "Il sacrificio di Nathaniel"]
+NAMES += ["Sacrificio di Nathaniel", "Riserve Segrete", "Portale", "Agnello da sacrificare"]
+
+
+@st.composite
+def decks(draw: st.DrawFn, shape: DeckFormat) -> Deck:
+    words = ["", "Drago", *(kind.words[0] for kind in shape.kinds)]
+    entries = st.builds(
+        Entry,
+        name=st.sampled_from(NAMES),
+        count=st.integers(min_value=1, max_value=12),
+        kind=st.sampled_from(words),
+        expansion=st.sampled_from(["", "DT", "her", "ZZZ"]),
+        version=st.sampled_from(["", "", "A", "b", "C"]),
+        genus=st.sampled_from(["", "Luce", "light", "Fuoco"]),
+        language=st.sampled_from(["", "", "it", "English"]),
+    )
+    zones = (*shape.zone_keys, "elsewhere")
+    return Deck(zones={zone: tuple(draw(st.lists(entries, max_size=5))) for zone in zones})
+
+
+SHAPES_AND_DECKS = st.sampled_from(list(FORMATS)).flatmap(
+    lambda shape: st.tuples(st.just(shape), decks(shape))
+)
+
+
+@given(SHAPES_AND_DECKS)
+def test_the_counts_are_those_of_the_entries(given_: tuple[DeckFormat, Deck]) -> None:
+    shape, deck = given_
+    reading = Reading(deck=deck, format=shape)
+    assert reading.totals == {key: card.total for key, card in reading.copies.items()}
+    assert deck.tally.copies == {
+        key: card.total for key, card in copies_of(deck, NO_LISTS, None).items()
+    }
+    for zone, entries in deck.zones.items():
+        assert deck.size(zone) == sum(entry.count for entry in entries)
+        assert reading.kindless(zone) == sum(e.count for e in entries if not e.kind)
+        for kind in shape.kinds:
+            known = [e.count for e in entries if find_kind(shape.kinds, e.kind) is kind]
+            assert reading.number_of(kind, zone) == sum(known)
+
+
+@given(SHAPES_AND_DECKS)
+def test_no_card_in_a_wrong_zone_slips_through(given_: tuple[DeckFormat, Deck]) -> None:
+    shape, deck = given_
+    wrong = set()
+    for zone, entry in deck:
+        kind = find_kind(shape.kinds, entry.kind)
+        if kind is not None and kind.zones == ():
+            wrong.add(("kind.not_a_deck_card", zone, entry.key))
+        elif kind is not None and zone in shape.zone_keys and zone not in (kind.zones or (zone,)):
+            wrong.add(("kind.wrong_zone", zone, entry.key))
+    told = {(v.code, v.zone, name_key(v.card)) for v in shape.validate(deck) if v.card}
+    assert wrong <= told
+
+
+@given(SHAPES_AND_DECKS)
+def test_listed_cards_and_copies_are_found_by_their_totals(
+    given_: tuple[DeckFormat, Deck],
+) -> None:
+    shape, deck = given_
+    most = shape.limits().get("copies")
+    listed = shape.lists.most_copies
+    codes = {(v.code, shape.lists.key(v.card)) for v in shape.validate(deck) if v.card}
+    for key, card in copies_of(deck, shape.lists, None).items():
+        if card.total > listed.get(key, card.total):
+            assert ("card.limited" if listed[key] else "card.banned", key) in codes
+        elif most is not None and shape.game != "saint-seiya" and key not in listed:
+            assert (("copies.too_many", key) in codes) is (card.total > most)
