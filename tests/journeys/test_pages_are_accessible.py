@@ -37,6 +37,10 @@ PUBLIC = ("", "pairings/", "standings/", "formula/", "ranking/", "draws/", "play
 MATCH = f"{G}matches/"
 VISITS = {
     "everybody": Visit("", ("/", "/formats/creatures-of-exo/", *(G + part for part in PUBLIC))),
+    "cards": Visit(
+        "organiser@example.org",
+        ("/cards/", "/cards/creatures-of-exo/", "/cards/thoom/?q=lupo", "/cards/thoom/load/"),
+    ),
     "everybody-knock-out": Visit("", tuple(K + part for part in PUBLIC)),
     "everybody-end": Visit(
         "", (F, *(F + part for part in PUBLIC[2:]), R, f"{R}register/", f"{R}players/")

@@ -15,7 +15,6 @@ from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.kinds import find_kind
 from tournaments.demo.cards import demo_cards
 
-
 FIELDS = ("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies")
 
 

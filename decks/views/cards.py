@@ -1,0 +1,164 @@
+"""Card catalogues: what there is of a game, names while somebody types, and files loaded."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from config.web import RuleFormView
+from decks.card_files import CARDS, CardFile, read_cards
+from decks.catalogue_changes import changes_to
+from decks.catalogue_words import in_numbers
+from decks.catalogues import catalogue_by_id, catalogue_of
+from decks.forms_catalogues import MINE, SITE, CardFileForm
+from decks.games import game_label, games
+from decks.models import Catalogue
+from decks.packing import packed, unpacked
+from decks.permissions import can_bring_rules, can_load_for_site
+from decks.selectors_catalogues import catalogue_page, change_preview, game_rows
+from decks.services_catalogues import load_cards
+
+OFFERED = 8
+SHOWN_FAULTS = 50
+
+
+@require_safe
+def card_games(request: HttpRequest) -> HttpResponse:
+    """List the games with the size of the site's catalogue of each."""
+    return render(request, "decks/card_games.html", {"games": game_rows()})
+
+
+@require_safe
+def cards(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the catalogues of a game, and the cards that a search finds."""
+    known_game(game)
+    user = user_of(request)
+    asked = {key: request.GET.get(key, "") for key in ("catalogue", "page", "q")}
+    shown = catalogue_page(
+        game, user, query=asked["q"], chosen=asked["catalogue"], page=asked["page"]
+    )
+    context = {"shown": shown, "may_load": bool(owners_for(user))}
+    return render(request, "decks/cards.html", context)
+
+
+@require_safe
+def complete(request: HttpRequest, game: str) -> HttpResponse:
+    """Answer names that what is typed may become: the site's, or those of one catalogue.
+
+    A card is no secret, so any catalogue may be asked by its number. One query.
+    """
+    known_game(game)
+    asked = request.GET.get("catalogue", "")
+    if asked:
+        found = catalogue_by_id(int(asked), game=game) if _is_number(asked) else None
+    else:
+        found = catalogue_of(game)
+    if found is None:
+        raise Http404
+    names = found.complete(request.GET.get("q", ""), OFFERED)
+    answer = JsonResponse(
+        {"names": [{"name": n.name, "other": n.other, "kind": n.kind} for n in names]}
+    )
+    answer["Cache-Control"] = "private, max-age=60"
+    return answer
+
+
+class LoadCards(LoginRequiredMixin, RuleFormView):
+    """A file is looked at first, what it would change is shown, and then it is stored."""
+
+    template_name, form_class = "decks/cards_load.html", CardFileForm
+    game: str
+    user: User
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the game; only who may bring cards."""
+        self.game = kwargs["game"]
+        known_game(self.game)
+        user = user_of(request)
+        if user is not None:
+            self.user = user
+            if not owners_for(user):
+                raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Offer those for whom the reader may load cards."""
+        return super().get_form_kwargs() | {"owners": owners_for(self.user)}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the game."""
+        more = {"game": self.game, "label": game_label(self.game)}
+        return super().get_context_data(**more, **kwargs)
+
+    def act(self, form: CardFileForm) -> HttpResponse:
+        """Show what the file would change; the second time, store it."""
+        values = form.cleaned_data
+        upload = values["file"]
+        if upload is None:
+            content, name = unpacked(values["held"], most=CARDS.size), values["name"]
+        else:
+            content, name = upload.read(CARDS.size + 1), upload.name[:200]
+        read = read_cards(content, name)
+        if read.faults:
+            return self._faults(form, read)
+        if upload is None:
+            return self._store(values, read)
+        return self._look(form, read, {"held": packed(content), "name": name})
+
+    def _store(self, values: dict[str, Any], read: CardFile) -> HttpResponse:
+        loaded = load_cards(
+            game=self.game,
+            cards=read.cards,
+            owner=self.user if values["whose"] == MINE else None,
+            whole=values["whole"],
+            expected_version=values["version"],
+        )
+        messages.success(self.request, in_numbers(loaded.changes))
+        query = f"?catalogue={loaded.catalogue.pk}"
+        return redirect(reverse("decks:cards", args=[self.game]) + query)
+
+    def _look(self, form: CardFileForm, read: CardFile, held: dict[str, str]) -> HttpResponse:
+        whose, whole = form.cleaned_data["whose"], form.cleaned_data["whole"]
+        owner = self.user if whose == MINE else None
+        catalogue = Catalogue.objects.filter(game=self.game, owner=owner).first()
+        sure = held | {
+            "whose": whose,
+            "whole": "on" if whole else "",
+            "version": catalogue.version if catalogue else 0,
+        }
+        preview = change_preview(changes_to(catalogue, read.cards, whole=whole))
+        context = self.get_context_data(form=form, preview=preview, sure=sure)
+        return self.render_to_response(context)
+
+    def _faults(self, form: CardFileForm, read: CardFile) -> HttpResponse:
+        shown = read.faults[:SHOWN_FAULTS]
+        context = self.get_context_data(form=form, faults=shown, count=len(read.faults))
+        return self.render_to_response(context, status=400)
+
+
+def known_game(slug: str) -> None:
+    """Raise Http404 for a game that there is not."""
+    if slug not in games():
+        raise Http404
+
+
+def user_of(request: HttpRequest) -> User | None:
+    """Return who is signed in."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def owners_for(user: User | None) -> tuple[str, ...]:
+    """Return for whom somebody may load cards."""
+    mine = (MINE,) if can_bring_rules(user) else ()
+    return (*mine, *((SITE,) if can_load_for_site(user) else ()))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 16
