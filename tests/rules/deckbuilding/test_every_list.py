@@ -16,7 +16,7 @@ LEGAL = [path for path in FILES if path.stem.startswith("legal-")]
 
 
 def faults(deck: Deck, deck_format: DeckFormat) -> set[tuple[object, ...]]:
-    """Return what is wrong with a deck, without the lines and the spelling of names."""
+    """Return what is wrong with a deck, whatever its lines and the names of its cards."""
     return {
         (v.code, v.zone, deck_format.lists.key(v.card or ""), v.found, v.minimum, v.maximum)
         for v in deck_format.validate(deck)
