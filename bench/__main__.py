@@ -14,10 +14,10 @@ with TemporaryDirectory() as folder:
 
     from django.core.management import call_command
 
-    from bench import completion, decks, standings, swiss, workbook
+    from bench import completion, decks, scenarios, standings, swiss, workbook
 
     call_command("migrate", verbosity=0)
-    for subject in (swiss, standings, decks, completion, workbook):
+    for subject in (swiss, scenarios, standings, decks, completion, workbook):
         for ratio in subject.measure():
             sys.stdout.write(f"{ratio}\n")
             sys.stdout.flush()

@@ -18,10 +18,11 @@ def measure() -> Iterator[Ratio]:
     taken = {}
     for players in SIZES:
         field = after(players, rounds=5)
+        theirs = their_players(field)
         ratio = compare(
             f"Swiss pairing, {players:,} players, round 6 / swisspair",
             lambda field=field: cheapest_pairs(field),
-            lambda theirs=their_players(field): swisspair.create_matches(theirs),
+            lambda theirs=theirs: swisspair.create_matches(theirs),
         )
         taken[players] = ratio.ours
         yield ratio

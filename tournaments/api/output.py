@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from rules.scenarios import Verdict
 from tournaments.api.input import Legs
 from tournaments.models import Entry, Event, Match, Round, Stage
 
@@ -146,6 +147,25 @@ class StandingOutput(Serializer):
     lost = serializers.IntegerField()
     values = serializers.DictField()
     placed_by = serializers.CharField(allow_null=True)
+
+
+class NextOutput(Serializer):
+    """What each result of the next match would mean: through, out or open."""
+
+    opponent = serializers.IntegerField()
+    win = serializers.CharField()
+    draw = serializers.CharField()
+    loss = serializers.CharField()
+
+
+class ProspectOutput(Serializer):
+    """Whether a player goes on; ``exact`` is false where there are too many ways to look at."""
+
+    player = serializers.IntegerField()
+    group = serializers.CharField()
+    status = serializers.ChoiceField(choices=[(str(v), str(v)) for v in Verdict])
+    next = NextOutput(allow_null=True)
+    exact = serializers.BooleanField()
 
 
 class RankedOutput(Serializer):

@@ -9,6 +9,7 @@ from typing import Any
 from rules.formulas import FORMULAS
 from rules.portable import render_row
 from rules.results import PlayerId
+from rules.scenarios import Prospect
 from tournaments.mapping import games_of, score_of
 from tournaments.models import Entry, Event, Match, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
@@ -130,6 +131,18 @@ def standings_json(stage: StageFacts, group: str) -> list[Json]:
     """Return the rows of one group, as ``rank`` gives them."""
     rows = stage.outcome.standings[group].rows
     return [{"stage": stage.stage.number, "group": group, **render_row(row)} for row in rows]
+
+
+def prospect_json(group: str, prospect: Prospect) -> Json:
+    """Return whether a player goes on, and what each result of the next match would mean."""
+    after = {result: str(verdict) for result, verdict in prospect.after.items()}
+    return {
+        "player": prospect.player,
+        "group": group,
+        "status": str(prospect.verdict),
+        "next": {"opponent": prospect.opponent, **after} if after else None,
+        "exact": prospect.exact,
+    }
 
 
 def ranking_json(facts: EventFacts) -> list[Json]:

@@ -9,11 +9,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.output import RankedOutput, StandingOutput
-from tournaments.api.shapes import ranking_json, standings_json
+from tournaments.api.output import ProspectOutput, RankedOutput, StandingOutput
+from tournaments.api.shapes import prospect_json, ranking_json, standings_json
 from tournaments.api.stages import StageView
 from tournaments.models import Stage
 from tournaments.selectors.facts import StageFacts, load_facts
+from tournaments.selectors.prospects import stage_prospects
 from tournaments.views.downloads import workbook_response
 
 
@@ -42,6 +43,32 @@ class StandingsView(StageView):
         if number is None:
             return begun[-1] if begun else None
         return self.stage(facts, int(number) if number.isascii() and number.isdigit() else 0)
+
+
+class Scenarios(StandingsView):
+    """Who is through, who is out, and what the next match must bring."""
+
+    @extend_schema(operation_id="scenarios_list", responses=ProspectOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the prospects in a stage of groups, of all players or of ``?group=``."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        stage = self._stage(request)
+        if stage is None:
+            return self.answer(request, [])
+        seats = stage.state.seats
+        wanted = request.query_params.get("group")
+        if wanted is not None and wanted not in seats:
+            raise Http404
+        names = [wanted] if wanted is not None else list(seats)
+        found = stage_prospects(stage)
+        rows = [
+            prospect_json(name, found[player])
+            for name in names
+            for player in seats[name]
+            if player in found
+        ]
+        return self.answer(request, rows)
 
 
 class Ranking(StageView):

@@ -42,6 +42,7 @@ urlpatterns = [
     path(MATCH, matches.MatchDetail.as_view(), name="match"),
     path(f"{MATCH}result/", matches.Result.as_view(), name="match-result"),
     path(f"{EVENT}standings/", standings.StandingsView.as_view(), name="standings"),
+    path(f"{EVENT}scenarios/", standings.Scenarios.as_view(), name="scenarios"),
     path(f"{EVENT}ranking/", standings.Ranking.as_view(), name="ranking"),
     path(f"{EVENT}export.xlsx", standings.Workbook.as_view(), name="export"),
 ]

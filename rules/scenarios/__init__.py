@@ -1,0 +1,11 @@
+"""Who is through, who is out, and what the next match must bring.
+
+Every pattern of results that the remaining matches of a group can have is looked at; scores are
+not known, so that from the first criterion of scores on everything that is not fixed yet counts
+as possible either way. What is said therefore holds whatever the scores will be, as long as
+every match is won or drawn and nobody leaves.
+"""
+
+from rules.scenarios.status import Prospect as Prospect
+from rules.scenarios.status import Verdict as Verdict
+from rules.scenarios.status import prospects as prospects

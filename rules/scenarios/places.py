@@ -1,0 +1,38 @@
+"""Which places of a group lead on: surely, or for the best of several groups only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.places import NthAmong, RankOf
+from rules.plan import StagePlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leads:
+    """The ranks that surely go on, by group, and for compared ranks how many of which groups."""
+
+    sure: Mapping[str, frozenset[int]]
+    compared: Mapping[int, tuple[tuple[str, ...], int]]
+
+
+def leads_of(plan: StagePlan, used: frozenset[str]) -> Leads:
+    """Return what the places that later stages seat mean for the ranks of each group."""
+    sure: dict[str, set[int]] = {group.name: set() for group in plan.groups}
+    groups: dict[int, tuple[str, ...]] = {}
+    counted: dict[int, int] = {}
+    for place in plan.places:
+        if place.name not in used:
+            continue
+        if isinstance(place, RankOf):
+            sure[place.group].add(place.rank)
+        elif isinstance(place, NthAmong):
+            groups[place.rank] = place.groups
+            counted[place.rank] = counted.get(place.rank, 0) + 1
+    compared = {}
+    for rank, count in counted.items():
+        if count >= len(groups[rank]):
+            for group in groups[rank]:
+                sure[group].add(rank)
+        else:
+            compared[rank] = (groups[rank], count)
+    return Leads(sure={group: frozenset(ranks) for group, ranks in sure.items()}, compared=compared)

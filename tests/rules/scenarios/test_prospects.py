@@ -1,0 +1,170 @@
+"""Who is through and who is out: by example, and against random ends of the stage."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.formulas import FORMULAS
+from rules.outcome import outcome
+from rules.places import RankOf
+from rules.plan import ROUND_ROBIN, GroupPlan, StagePlan
+from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.scenarios import Verdict, prospects
+from rules.stages.base import StageState
+from rules.standings import DEFAULT_CRITERIA
+from rules.wording import Sentence
+from tests.rules.play import add_round, one_group, opening
+
+POINTS = Points()
+GROUPS = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
+USED = FORMULAS.get("mutant-chronicles").plan(12).used_places(0)
+
+
+def group_of_four(advance: int = 2) -> StageState:
+    """Return one group of 1 to 4 whose first so many go on."""
+    plan = StagePlan(
+        key="group",
+        label=Sentence("Group"),
+        kind=ROUND_ROBIN,
+        groups=(GroupPlan(name="A", seats=("S1", "S2", "S3", "S4")),),
+        places=tuple(RankOf(name=f"A{n}", group="A", rank=n) for n in range(1, advance + 1)),
+    )
+    return one_group((1, 2, 3, 4), plan)
+
+
+def after(state: StageState, *rounds: dict[int, tuple[int, int]]) -> StageState:
+    """Return the stage after rounds; each gives the score of a match by its player a."""
+    for scores in rounds:
+        state = add_round(state, lambda pairing, s=scores: result(pairing.a, pairing.b, s))
+    return state
+
+
+def result(a: PlayerId, b: PlayerId | None, scores: dict[int, tuple[int, int]]) -> Result:
+    score = scores[int(a)]
+    winner = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
+    return Result(a=a, b=b, winner=winner, score=score)
+
+
+def of(state: StageState, used: frozenset[str] = frozenset({"A1", "A2"})):
+    return prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=used)
+
+
+def test_two_wins_and_the_others_divided_are_through() -> None:
+    # 1 has beaten 2 and 3; 4 has lost twice. Last round: 1-4, 2-3.
+    state = after(group_of_four(), {1: (40, 10), 3: (40, 10)}, {1: (40, 10), 2: (40, 10)})
+    found = of(state)
+    assert found[1].verdict is Verdict.THROUGH
+    assert found[4].verdict is Verdict.OUT
+    assert found[2].verdict is Verdict.OPEN
+    assert found[2].opponent == 3
+    assert found[2].after["win"] is Verdict.THROUGH
+    assert found[2].after["loss"] is Verdict.OUT
+
+
+def test_level_on_points_after_a_draw_scores_decide() -> None:
+    state = after(group_of_four(), {1: (40, 10), 3: (40, 10)}, {1: (40, 10), 2: (40, 10)})
+    found = of(state)
+    # After a draw 2 and 3 have four points each and have drawn with each other: score decides.
+    assert found[2].after["draw"] is Verdict.OPEN
+    assert found[3].after["draw"] is Verdict.OPEN
+
+
+def test_before_the_first_round_everything_is_open() -> None:
+    found = of(group_of_four())
+    assert {prospect.verdict for prospect in found.values()} == {Verdict.OPEN}
+    assert all(prospect.after["win"] is Verdict.OPEN for prospect in found.values())
+
+
+def test_when_all_is_played_only_lots_leave_anything_open() -> None:
+    state = after(
+        group_of_four(1),
+        {1: (40, 10), 3: (40, 10)},
+        {1: (10, 40), 2: (10, 40)},
+        {1: (40, 10), 2: (40, 10)},
+    )
+    found = of(state, frozenset({"A1"}))
+    decided = outcome(state, criteria=DEFAULT_CRITERIA, points=POINTS, lots=(), used={"A1"})
+    tied = {player for level in decided.lots_needed for player in level}
+    for player, prospect in found.items():
+        assert prospect.opponent is None
+        assert (prospect.verdict is Verdict.OPEN) == (player in tied)
+
+
+def test_who_has_left_stands_in_nobodys_way() -> None:
+    state = after(group_of_four(), {1: (40, 10), 3: (40, 10)}, {1: (40, 10), 2: (40, 10)})
+    found = of(replace(state, withdrawn=frozenset({1})))
+    assert set(found) == {2, 3, 4}
+    assert found[2].after["win"] is Verdict.THROUGH
+    # With 1 gone, the two best of 2, 3 and 4 go on; 4 has beaten nobody, but 1's forfeit counts.
+    assert found[2].verdict is Verdict.THROUGH
+
+
+def test_too_many_ways_are_left_open_and_it_is_said() -> None:
+    seats = tuple(f"S{n}" for n in range(1, 9))
+    plan = replace(group_of_four().plan, groups=(GroupPlan(name="A", seats=seats),), places=())
+    found = of(one_group(tuple(range(1, 9)), plan))
+    assert all(not p.exact and p.verdict is Verdict.OPEN for p in found.values())
+
+
+def random_result(source: random.Random, a: PlayerId, b: PlayerId | None) -> Result:
+    winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
+    low, high = sorted(source.sample(range(8), 2))
+    score = {Winner.A: (high, low), Winner.B: (low, high), Winner.DRAW: (low, low)}[winner]
+    return Result(a=a, b=b, winner=winner, score=score, ended_by=EndedBy.PLAYED)
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+@given(source=st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.Random) -> None:
+    names = [group.name for group in GROUPS.groups]
+    seats = {name: tuple(range(4 * at + 1, 4 * at + 5)) for at, name in enumerate(names)}
+    state = opening(GROUPS, seats)
+    for _round in range(rounds):
+        state = add_round(state, lambda pairing: random_result(source, pairing.a, pairing.b))
+    if source.random() < 0.3:
+        state = replace(state, withdrawn=frozenset({source.choice(state.players)}))
+    said = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
+    for _end in range(8):
+        ended = state
+        while len(ended.rounds) < 3:
+            ended = add_round(ended, lambda pairing: random_result(source, pairing.a, pairing.b))
+        lots = [tuple(source.sample(range(1, 13), 12))]
+        decided = outcome(ended, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED)
+        through = {player for name, player in decided.places.items() if name in USED}
+        assert len(through) == 8
+        for player, prospect in said.items():
+            assert prospect.verdict is not (Verdict.OUT if player in through else Verdict.THROUGH)
+            if prospect.opponent is not None:
+                verdict = prospect.after[own_result(ended, player, rounds + 1)]
+                assert verdict is not (Verdict.OUT if player in through else Verdict.THROUGH)
+
+
+def own_result(state: StageState, player: PlayerId, number: int) -> str:
+    """Return how a player's match of a round ended; who rests has the one after."""
+    for played in state.rounds[number - 1 :]:
+        for _pairing, found in played:
+            if player in (found.a, found.b):
+                if found.winner is Winner.DRAW:
+                    return "draw"
+                return "win" if (found.winner is Winner.A) == (found.a == player) else "loss"
+    raise AssertionError(player)
+
+
+@given(source=st.randoms(use_true_random=False))
+@settings(max_examples=30)
+def test_a_better_result_is_never_worse(source: random.Random) -> None:
+    names = [group.name for group in GROUPS.groups]
+    seats = {name: tuple(range(4 * at + 1, 4 * at + 5)) for at, name in enumerate(names)}
+    state = opening(GROUPS, seats)
+    for _round in range(2):
+        state = add_round(state, lambda pairing: random_result(source, pairing.a, pairing.b))
+    said = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
+    worth = {Verdict.OUT: 0, Verdict.OPEN: 1, Verdict.THROUGH: 2}
+    for prospect in said.values():
+        if prospect.opponent is not None:
+            win, draw, loss = (worth[prospect.after[key]] for key in ("win", "draw", "loss"))
+            assert win >= draw >= loss
