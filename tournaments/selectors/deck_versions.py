@@ -46,6 +46,11 @@ class Comparison:
     after: VersionRow
     zones: tuple[ZoneChanges, ...]
 
+    @property
+    def both(self) -> tuple[VersionRow, VersionRow]:
+        """Return the two versions."""
+        return self.before, self.after
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionsPage:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.web import RuleErrors, rule_errors
 from tournaments.models import Entry, Event
-from tournaments.selectors.deck_locks import list_open
+from tournaments.selectors.deck_locks import deck_window, list_open
 from tournaments.selectors.player import my_events, my_match, player_page
 from tournaments.services.departures import withdraw
 from tournaments.services.entries import check_in
@@ -26,7 +26,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player where to sit, what to report and where they stand."""
     event, entry, _actor = player_of(request, slug)
     context = {"me": player_page(event, entry), "event": event, "tag": _tag(event, entry)}
-    context["locked"] = not list_open(event, entry)
+    context["window"] = deck_window(event, entry)
     response = render(request, f"{PAGES}/me.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -41,7 +41,7 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
         response: HttpResponse = HttpResponseNotModified()
     else:
         context = {"me": player_page(event, entry), "event": event}
-        context["locked"] = not list_open(event, entry)
+        context["window"] = deck_window(event, entry)
         response = render(request, f"{PAGES}/_now.html", context)
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
