@@ -1,10 +1,12 @@
 """A list through any writer and its reader is the same list."""
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 
 from decks.readers.kinds import read_file
 from decks.readers.tables import read_table
@@ -125,3 +127,15 @@ def test_a_workbook_holds_texts_and_counts() -> None:
         ("Main", "2", "=1+1 a"),
         ("Main", "1", "1. carta"),
     ]
+
+
+def test_spreadsheet_programs_find_texts_where_formulas_could_be() -> None:
+    deck_format = FORMATS.get("creatures-of-exo")
+    content = write_deck(parse("Main\n2 =1+1 a", deck_format), deck_format, "xlsx").content
+    cells = load_workbook(BytesIO(content)).active[2]
+    assert [(cell.value, cell.data_type) for cell in cells[:3]] == [
+        ("Main", "s"),
+        (2, "n"),
+        ("=1+1 a", "s"),
+    ]
+    assert cells[2].quotePrefix
