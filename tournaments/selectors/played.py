@@ -31,6 +31,7 @@ from tournaments.selectors.shown_lists import LEADER
 from tournaments.visibility import who_played
 
 MOST_CARDS = 20
+MOST_RECORDS = 10
 MOST_FINALISTS = 8
 
 
@@ -100,7 +101,7 @@ def played_page(facts: EventFacts) -> PlayedPage:
     everybody = list(decks.values())
     of_leaders = LEADER in shape.zone_keys
     cards = card_uses(everybody, apart=(LEADER,))[:MOST_CARDS]
-    known = zone_uses(everybody, LEADER) if of_leaders else cards
+    known = zone_uses(everybody, LEADER) if of_leaders else cards[:MOST_RECORDS]
     total = sum(use.copies for use in card_uses(everybody))
     return PlayedPage(
         lists=len(decks),
@@ -206,7 +207,8 @@ def _reached(facts: EventFacts) -> dict[int, str]:
 def _where(stage: StageFacts, round_id: int) -> str:
     item = next(each for each in stage.rounds if each.pk == round_id)
     label = translate(stage.plan.label)
-    return f"{label} – {round_label(stage, item)}" if stage.plan.kind == KNOCKOUT else label
+    parts = (label, round_label(stage, item) if stage.plan.kind == KNOCKOUT else label)
+    return " – ".join(dict.fromkeys(parts))
 
 
 def _in_short(deck: Deck | None, shape: DeckFormat) -> str:

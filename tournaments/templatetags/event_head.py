@@ -63,8 +63,8 @@ def _tabs(event: Event, here: str) -> list[tuple[str, str, bool]]:
         (True, _("Formula"), "formula"),
         (started, _("Ranking"), "ranking"),
         (True, _("Draws"), "draws"),
-        (lists_published(event), _("Decklists"), "decklists"),
-        (lists_published(event), _("What was played"), "played"),
+        (lists_published(event), _("Lists"), "decklists"),
+        (lists_published(event), _("Statistics"), "played"),
     )
     return [(label, _url(name, event), name == here) for shown, label, name in every if shown]
 
