@@ -23,7 +23,7 @@ from rules.remembered import Remembered
 from rules.wording import Sentence
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class Reading:
     """What a check sees: the deck with the catalogue's facts, its format, the catalogue if any."""
 
@@ -40,7 +40,7 @@ class Reading:
     def totals(self) -> Mapping[str, int]:
         """Return the number of copies by card, over all zones: to see whether anything is."""
         copies, originals = self.deck.tally.copies, self.format.lists.originals
-        if originals.keys().isdisjoint(copies):
+        if not originals or originals.keys().isdisjoint(copies):
             return copies
         found: dict[str, int] = {}
         for key, total in copies.items():
@@ -54,8 +54,8 @@ class Reading:
 
     def number_of(self, kind: Kind, zone: str) -> int:
         """Return how many cards of a kind a zone holds."""
-        written = self.deck.tally.kinds.get(zone, {})
-        return sum([count for text, count in written.items() if self.kind_of(text) is kind])
+        known, written = self.format.kinds_by_word, self.deck.tally.kinds.get(zone, {})
+        return sum([count for text, count in written.items() if known[text] is kind])
 
     def kindless(self, zone: str) -> int:
         """Return how many cards of a zone have no kind."""

@@ -19,8 +19,13 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
+        known, own = reading.format.kinds_by_word, reading.format.zone_keys
         for zone, written in reading.deck.tally.kinds.items():
-            wrong = [text for text in written if not may_be(reading, zone, text)]
+            wrong = []
+            for text in written:
+                zones = allowed(known[text])
+                if text and zone not in zones and (not zones or zone in own):
+                    wrong.append(text)
             for entry in reading.deck.zone(zone) if wrong else ():
                 if entry.kind in wrong:
                     kind = reading.kind_of(entry.kind)
@@ -28,12 +33,6 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
                         yield _no_deck_card(zone, entry, kind)
                     else:
                         yield _wrong_zone(zone, entry, kind, allowed(kind))
-
-    def may_be(reading: Reading, zone: str, text: str) -> bool:
-        kind = reading.kind_of(text)
-        if kind is not None and kind.zones == ():
-            return False
-        return not text or zone in allowed(kind) or zone not in reading.format.zone_keys
 
     def allowed(kind: Kind | None) -> tuple[str, ...]:
         return kind.zones if kind is not None and kind.zones is not None else ordinary
@@ -92,7 +91,7 @@ def kinds_known() -> Check:
     """Say once where cards without kind kept their zones from being checked."""
 
     def find(reading: Reading) -> Iterator[Violation]:
-        unknown = sum([reading.kindless(zone) for zone in reading.deck.zones])
+        unknown = sum([kinds.get("", 0) for kinds in reading.deck.tally.kinds.values()])
         if unknown:
             yield Violation(
                 code="kind.unchecked",

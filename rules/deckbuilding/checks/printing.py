@@ -17,9 +17,10 @@ def one_language() -> Check:
     """All cards of a list are printed in one language: the list's, or their own."""
 
     def find(reading: Reading) -> Iterator[Violation]:
-        zones = reading.deck.zones.values()
-        own = {entry.language: None for entries in zones for entry in entries}
-        written = [reading.deck.language, *own]
+        own = {entry.language for entry in reading.deck.tally.entries}
+        if own == {""}:
+            return
+        written = [reading.deck.language, *(entry.language for _zone, entry in reading.deck)]
         languages = {language_key(text): language_label(text) for text in written if text}
         if len(languages) > 1:
             yield Violation(
@@ -71,8 +72,7 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
-        zones = reading.deck.zones.values()
-        written = {entry.expansion for entries in zones for entry in entries}
+        written = {entry.expansion for entry in reading.deck.tally.entries}
         if all(may_be(text) for text in written):
             return
         unnamed = 0
