@@ -1,9 +1,9 @@
-"""Stored lists and cards for the site's staff: to look at, never to change."""
+"""Stored lists, cards and rules for the site's staff: to look at, never to change."""
 
 from django.contrib import admin
 
 from config.read_only import ReadOnly
-from decks.models import Card, Catalogue, Decklist
+from decks.models import Card, CardListVersion, Catalogue, Decklist, HouseFormat
 
 
 @admin.register(Decklist)
@@ -33,3 +33,22 @@ class CardAdmin(ReadOnly):
     list_select_related = ("catalogue",)
     search_fields = ("name", "name_en")
     show_full_result_count = False
+
+
+@admin.register(CardListVersion)
+class CardListVersionAdmin(ReadOnly):
+    """Read-only: lists come from files, through the format's page or ``load_lists``."""
+
+    list_display = ("format", "dated", "owner", "loaded_at", "loaded_by")
+    list_filter = ("format",)
+    list_select_related = ("owner", "loaded_by")
+
+
+@admin.register(HouseFormat)
+class HouseFormatAdmin(ReadOnly):
+    """Read-only: its owner changes it on its own page, until an event starts with it."""
+
+    list_display = ("name", "slug", "base", "owner", "version", "locked_at")
+    list_filter = ("base",)
+    list_select_related = ("owner",)
+    search_fields = ("name", "slug")

@@ -237,7 +237,7 @@ class HouseForm(forms.Form):
             for at in range(self.spare)
         ]
 
-    def expansions(self) -> list[BoundField]:
+    def expansion_fields(self) -> list[BoundField]:
         """Return the fields of the expansions; none where the game has no rule of them."""
         return [self[name] for name in ("expansions", "any_other") if name in self.fields]
 

@@ -4,12 +4,17 @@ Source: contracts, check_deck.
 """
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
 from config.wording import translate
 from decks.checking import Checked
+from decks.list_versions import VersionRow
+from decks.rulebook import DeckRules
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.house import allowed_of, base_of
+from rules.deckbuilding.lists import ListedCard
 from rules.deckbuilding.portable import deck_to_json
 from rules.wording import Sentence
 
@@ -45,10 +50,16 @@ def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
     ]
 
 
-def format_summary(deck_format: DeckFormat) -> dict[str, Any]:
-    """Return a format's names and zones."""
+def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str, Any]:
+    """Return a format's names and zones, and the date of its lists.
+
+    ``base`` is the slug of the format that a house format was made from, else None.
+    """
+    base = base_of(deck_format.key)
     return {
         "slug": deck_format.key,
+        "base": None if base == deck_format.key else base,
+        "lists_date": lists_date.isoformat() if lists_date else None,
         "game": deck_format.game,
         "game_name": translate(deck_format.game_label),
         "category": deck_format.category,
@@ -65,11 +76,12 @@ def format_summary(deck_format: DeckFormat) -> dict[str, Any]:
     }
 
 
-def format_as_json(deck_format: DeckFormat) -> dict[str, Any]:
-    """Return a format's rules as data, and in words."""
+def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str, Any]:
+    """Return a format's rules as data, and in words, with the versions of its lists."""
+    deck_format = rules.format
     match = deck_format.match
     return {
-        **format_summary(deck_format),
+        **format_summary(deck_format, rules.lists_dated),
         "limits": deck_format.limits(),
         "kinds": [
             {
@@ -80,7 +92,11 @@ def format_as_json(deck_format: DeckFormat) -> dict[str, Any]:
             }
             for kind in deck_format.kinds
         ],
+        "expansions": _expansions(deck_format),
         "lists": _lists(deck_format),
+        "list_versions": [
+            {"date": version.dated.isoformat(), "holds": version.holds} for version in versions
+        ],
         "match": {
             "best_of": match.best_of,
             "final_best_of": match.final_best_of,
@@ -100,14 +116,20 @@ def _lists(deck_format: DeckFormat) -> dict[str, Any] | None:
         return None
     return {
         "date": lists.dated.isoformat(),
-        **{
-            which: [
-                {"name": card.name, "expansion": card.expansion, "aliases": list(card.aliases)}
-                for card in cards
-            ]
-            for which, cards in lists.cards.items()
-        },
+        **{which: [_listed(card) for card in cards] for which, cards in lists.cards.items()},
     }
+
+
+def _listed(card: ListedCard) -> dict[str, Any]:
+    shown = {"name": card.name, "expansion": card.expansion, "aliases": list(card.aliases)}
+    return shown | ({"with": card.partner} if card.partner else {})
+
+
+def _expansions(deck_format: DeckFormat) -> dict[str, Any] | None:
+    allowed = allowed_of(deck_format)
+    if allowed is None:
+        return None
+    return {"allowed": list(allowed.codes), "any_other": allowed.any_other}
 
 
 def _words(sentences: Iterable[Sentence]) -> list[str]:

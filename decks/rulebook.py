@@ -5,10 +5,11 @@ organiser has brought holds for this organiser's events only. A house format fol
 the format it was made from, until lists of its own are loaded.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, ExpressionWrapper, Max, Q
 
 from decks.catalogues import catalogue_of
 from decks.models import CardListVersion, HouseFormat
@@ -100,6 +101,31 @@ def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
     if house is not None and owner_id is None:
         owner_id = house.owner_id
     return with_version(shape, newest_version(slug, owner_id=owner_id), house=house)
+
+
+def dated_formats() -> list[tuple[DeckFormat, date | None]]:
+    """Return every format with the date of the lists that hold; two queries.
+
+    House formats come after those that came with the program.
+    """
+    found = CardListVersion.objects.order_by().values_list("format", "owner_id")
+    dates = {(slug, owner): dated for slug, owner, dated in found.annotate(Max("dated"))}
+    rows = HouseFormat.objects.all()
+    return [
+        *((known, _newest(known, (dates.get((known.key, None)),))) for known in FORMATS),
+        *((shape_of(house), _house_date(house, dates)) for house in rows),
+    ]
+
+
+def _house_date(house: HouseFormat, dates: dict[tuple[str, int | None], date]) -> date | None:
+    base, owner = FORMATS.get(house.base), house.owner_id
+    own = [dates[house.slug, by] for by in (None, owner) if (house.slug, by) in dates]
+    brought = (dates.get((base.key, None)), dates.get((base.key, owner)))
+    return max(own) if own else _newest(base, brought)
+
+
+def _newest(shape: DeckFormat, brought: Iterable[date | None]) -> date | None:
+    return max(filter(None, (shape.lists.dated, *brought)), default=None)
 
 
 def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None) -> DeckRules:

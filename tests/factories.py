@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from accounts.models import User
 from decks.samples import sample_deck
 from rules.matches import Claim
+from tournaments.mapping import play_of
 from tournaments.models import Entry, Event, Match, Round, StaffRole
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
@@ -95,7 +96,7 @@ def next_round(of: Event, by: Actor) -> Round:
 
 def a_wins(match: Match, index: int = 0) -> Claim:
     """Return a result that a wins, different from table to table where scores are."""
-    if match.best_of > 1 or match.round.event.format == "creatures-of-exo":
+    if match.best_of > 1 or play_of(match.round.event).score == "games":
         return Claim(games=("a",) * (match.best_of // 2 + 1))
     return Claim(score=(40, 10 + index % 29))
 

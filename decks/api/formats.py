@@ -15,20 +15,20 @@ from config.wording import translate
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ListSerializer
 from decks.checking import Checked, check_text, check_zones
+from decks.list_versions import version_rows
 from decks.presentation import checked_as_json, format_as_json, format_summary
-from decks.rulebook import DeckRules, rules_of
-from rules.deckbuilding.formats import FORMATS
+from decks.rulebook import DeckRules, dated_formats, rules_of
 from rules.errors import BadInput
 
 
 class FormatList(GenericAPIView[Any]):
-    """All formats with their zones."""
+    """All formats with their zones and the date of their lists, house formats included."""
 
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_list")
     def get(self, request: Request) -> Response:
         """Return a page of formats."""
-        page = self.paginate_queryset([format_summary(known) for known in FORMATS])
-        return self.get_paginated_response(page)
+        page = self.paginate_queryset(dated_formats())
+        return self.get_paginated_response([format_summary(*known) for known in page or ()])
 
 
 class FormatDetail(APIView):
@@ -37,7 +37,8 @@ class FormatDetail(APIView):
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_retrieve")
     def get(self, request: Request, slug: str) -> Response:
         """Return the rules as data and in words."""
-        return Response(format_as_json(known_rules(slug).format))
+        rules = known_rules(slug)
+        return Response(format_as_json(rules, version_rows(rules, None)))
 
 
 class Validate(APIView):

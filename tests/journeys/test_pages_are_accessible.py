@@ -36,7 +36,15 @@ PUBLIC = ("", "pairings/", "standings/", "formula/", "ranking/", "draws/", "play
 # "{name}" is the match that the desk shows in this state.
 MATCH = f"{G}matches/"
 VISITS = {
-    "everybody": Visit("", ("/", "/formats/creatures-of-exo/", *(G + part for part in PUBLIC))),
+    "everybody": Visit(
+        "",
+        (
+            "/",
+            "/formats/creatures-of-exo/",
+            "/formats/thoom/sheet/",
+            *(G + part for part in PUBLIC),
+        ),
+    ),
     "cards": Visit(
         "organiser@example.org",
         ("/cards/", "/cards/creatures-of-exo/", "/cards/thoom/?q=lupo", "/cards/thoom/load/"),
@@ -46,7 +54,9 @@ VISITS = {
         "", (F, *(F + part for part in PUBLIC[2:]), R, f"{R}register/", f"{R}players/")
     ),
     "player-confirms": Visit("Carla", (f"{G}me/", f"{G}me/deck/", f"{G}me/drop/")),
-    "player-reports": Visit("Alba", (f"{G}me/", f"{G}standings/", "{own_report}")),
+    "player-reports": Visit(
+        "Alba", (f"{G}me/", f"{G}standings/", f"{G}me/deck/sheet/", "{own_report}")
+    ),
     "player-registers": Visit(
         "Guido", (f"{R}me/", f"{R}me/deck/", f"{R}me/deck/versions/", "/me/")
     ),
@@ -65,9 +75,29 @@ VISITS = {
             f"{G}advance/",
         ),
     ),
+    "judge": Visit(
+        "judge@example.org",
+        (
+            f"{G}checks/",
+            f"{G}checks/{{check_open}}/",
+            f"{G}checks/{{check_finished}}/",
+            f"{G}checks/{{check_open}}/exchange/",
+            f"{G}penalties/",
+            f"{G}sheets/2/",
+        ),
+    ),
     "organiser": Visit(
         "organiser@example.org",
         ("/", "/events/new/", f"{D}manage/", f"{G}manage/", f"{G}manage/settings/", f"{F}manage/"),
+    ),
+    "formats": Visit("", ("/formats/", "/formats/doomtrooper-original/lists/2026-11-21/")),
+    "formats-brought": Visit(
+        "organiser@example.org",
+        (
+            "/formats/doomtrooper-original/",
+            "/formats/doomtrooper-original/copy/",
+            "/formats/doomtrooper-original/lists/new/",
+        ),
     ),
     "organiser-players": Visit(
         "organiser@example.org",
@@ -127,6 +157,11 @@ def addresses(page: Any, visit: Visit) -> Iterator[str]:
         for state in ("disputed", "open", "final"):
             row = page.locator(f"tr.desk-row.{state}").first
             known[state] = row.get_attribute("data-match") or ""
+    if any("checks/{" in path for path in visit.pages):
+        page.goto(f"{G}checks/")
+        for state in ("open", "finished"):
+            link = page.locator(f"#{state} a[href*='/checks/']").first
+            known[f"check_{state}"] = (link.get_attribute("href") or "").split("/")[-2]
     if "{own_report}" in visit.pages:
         page.goto(f"{G}me/")
         known["own_report"] = page.locator("form.report").get_attribute("action") or ""

@@ -17,7 +17,7 @@ from config.wording import translate
 from decks.checking import Checked
 from decks.presentation import checked_as_json
 from decks.readers.kinds import FILE_TYPES, read_file, type_of_name
-from decks.rulebook import DeckRules, deck_format, rules_of
+from decks.rulebook import DeckRules, rules_of
 from decks.selectors import violation_rows, zone_label
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
@@ -74,7 +74,7 @@ def _rules(format_key: str) -> DeckRules:
     try:
         return rules_of(format_key)
     except DatabaseError:
-        return DeckRules(format=deck_format(format_key))
+        return DeckRules(format=FORMATS.get(format_key))
 
 
 def _report(checked: Checked) -> str:
