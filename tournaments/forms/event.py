@@ -17,6 +17,7 @@ from rules.formulas import FORMULAS
 from rules.formulas.base import Option
 from rules.standings import DEFAULT_CRITERIA
 from tournaments.choices import format_choices, formula_choices
+from tournaments.forms.card_choice import card_field, card_initial, cards_in
 from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone_choices
 from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
@@ -28,7 +29,8 @@ PLAIN = (
     *("show_leaders",),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_closes")
-SETTINGS = (*PLAIN, *MOMENTS, "options", "criteria", "open_lists")
+CARDS = ("catalogue", "without_catalogue")
+SETTINGS = (*PLAIN, *MOMENTS, *CARDS, "options", "criteria", "open_lists")
 MOST_POINTS = 99
 
 
@@ -42,11 +44,17 @@ class FormulaFields:
     fields: tuple[BoundField, ...]
     lists: tuple[BoundField, ...]
 
+    @property
+    def any_open(self) -> bool:
+        """Say whether a stage has open lists, or a field that is wrong."""
+        return any(field.value() or field.errors for field in self.lists)
+
 
 class EventForm(forms.Form):
     """All settings of an event; ``values`` gives them as the services take them.
 
-    The owner's house formats are offered beside those that came with the program; one query.
+    The owner's house formats are offered beside those that came with the program, and a choice
+    of cards where there are any; two queries.
     ``locked`` greys out what can't be changed after the start.
     """
 
@@ -91,6 +99,9 @@ class EventForm(forms.Form):
         present = str(self.initial.get("format") or "")
         offered = [*format_choices(), *house_choices(owner_id, present)]
         self.fields["format"] = forms.ChoiceField(label=gettext("Deck format"), choices=offered)
+        if (known := card_field(owner_id)) is not None:
+            self.fields["cards"] = known
+        self.chosen_cards: dict[str, Any] = {}
         self.locked = locked
         self.notes: list[str] = []
         chosen = self.data.get("formula") if self.is_bound else self.initial.get("formula")
@@ -114,6 +125,11 @@ class EventForm(forms.Form):
             zone = ZoneInfo(values["time_zone"])
             for name in MOMENTS:
                 self._place(values, name, zone)
+        if values.get("cards") and values.get("format"):
+            try:
+                self.chosen_cards = cards_in(values["cards"], values["format"])
+            except forms.ValidationError as error:
+                self.add_error("cards", error)
         if not self.locked and not self._criteria(values):
             self.add_error(None, _("Give at least one criterion a place in the order."))
         return values
@@ -139,6 +155,7 @@ class EventForm(forms.Form):
         values["options"] = dict(options_in(cleaned["formula"], cleaned))
         values["criteria"] = self._criteria(cleaned)
         values["open_lists"] = open_in(cleaned["formula"], cleaned)
+        values |= self.chosen_cards
         return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
 
     def _criteria(self, values: Mapping[str, Any]) -> list[str]:
@@ -224,6 +241,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
+    initial["cards"] = card_initial(values)
     if zone := values.get("time_zone"):
         for name in MOMENTS:
             if values.get(name):

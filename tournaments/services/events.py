@@ -35,6 +35,8 @@ BEFORE_START = ALWAYS | {
     "points_loss",
     "decklists",
     "decklist_deadline",
+    "catalogue",
+    "without_catalogue",
     "open_lists",
     "show_leaders",
     "registration_closes",

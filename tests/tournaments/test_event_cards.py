@@ -1,0 +1,111 @@
+"""By which cards an event checks its lists, and how the organiser chooses them."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.models import Decklist
+from tests import factories as make
+from tests.decks.cards.files import loaded
+from tournaments.forms.card_choice import NONE, SITE, USUAL
+from tournaments.forms.event import EventForm, initial_of, settings_of
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.selectors.deck_rules import rules_of_event
+from tournaments.services import decklists, events
+
+pytestmark = pytest.mark.django_db
+
+EXO = {"format": "creatures-of-exo", "decklists": Event.Decklists.OPTIONAL}
+
+
+@pytest.fixture
+def by() -> Actor:
+    return make.organiser()
+
+
+def known(event: Event) -> int | None:
+    """Return the catalogue by which an event checks its lists."""
+    catalogue = rules_of_event(Event.objects.get(pk=event.pk)).catalogue
+    return None if catalogue is None else catalogue.pk  # type: ignore[attr-defined]
+
+
+def choose(client: Client, event: Event, choice: str):  # type: ignore[no-untyped-def]
+    form = EventForm(owner_id=event.created_by_id, initial=initial_of(settings_of(event)))
+    shown = {bound.name: bound.value() for bound in form}
+    sent = {
+        name: value for name, value in shown.items() if value is not None and value is not False
+    }
+    address = reverse("tournaments:manage-settings", args=[event.slug])
+    return client.post(address, sent | {"cards": choice}, headers={"accept-language": "en"})
+
+
+def test_the_creators_cards_go_before_the_sites(by: Actor) -> None:
+    event = make.event(by, **EXO)
+    assert known(event) is None
+    site = loaded("creatures-of-exo")
+    loaded("thoom")
+    loaded("creatures-of-exo", "nome\nAltri\n", make.user())
+    assert known(event) == site.pk
+    own = loaded("creatures-of-exo", "nome\nDrago\n", by.user)
+    assert known(event) == own.pk
+
+
+def test_the_organiser_chooses_the_sites_cards_or_none(by: Actor) -> None:
+    event = make.event(by, **EXO)
+    site = loaded("creatures-of-exo")
+    own = loaded("creatures-of-exo", "nome\nDrago\n", by.user)
+    client = Client()
+    client.force_login(by.user)
+    for choice, expected in ((SITE, site.pk), (NONE, None), (USUAL, own.pk)):
+        assert choose(client, event, choice).status_code == 302
+        assert known(event) == expected
+        event.refresh_from_db()
+        assert initial_of(settings_of(event))["cards"] == choice
+
+
+def test_a_choice_is_offered_only_where_there_are_cards(by: Actor) -> None:
+    owner = by.user.pk if by.user else None
+    loaded("thoom", "nome\nAltri\n", make.user())
+    assert "cards" not in EventForm(owner_id=owner).fields
+    loaded("thoom", "nome\nMie\n", by.user)
+    assert "cards" in EventForm(owner_id=owner).fields
+
+
+def test_cards_of_the_site_must_be_there(by: Actor) -> None:
+    event = make.event(by, **EXO)
+    loaded("thoom")
+    client = Client()
+    client.force_login(by.user)
+    page = choose(client, event, SITE)
+    assert page.status_code == 400
+    assert "The site has no cards of this game." in page.content.decode()
+
+
+def test_a_started_event_knows_what_is_loaded_later_and_keeps_what_was_said(by: Actor) -> None:
+    event = make.open_event(by, **EXO)
+    loaded("creatures-of-exo")
+    ada, *_others = make.players(event, 4, by)
+    submission = decklists.submit_decklist(entry=ada, text="Drago", by=by)
+    draw = make.draws.draw_start_order(event=event, seed="x", by=by)
+    make.stages.start_event(event=event, draw_number=draw.number, override="prova", by=by)
+    event.refresh_from_db()
+    loaded("creatures-of-exo", "nome\nDrago\n")
+    catalogue = rules_of_event(event).catalogue
+    assert catalogue is not None
+    assert catalogue.get("drago") is not None
+    kept = Decklist.objects.get(pk=submission.decklist.pk)
+    assert "card.unknown" in {row["code"] for row in kept.violations}
+    with pytest.raises(Exception, match="start"):
+        events.change_event(event=event, changes={"without_catalogue": True}, by=by)
+
+
+def test_the_cards_cost_one_query(by: Actor, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    event = make.event(by, **EXO)
+    loaded("creatures-of-exo")
+    rules_of_event(event)
+    with django_assert_num_queries(2):
+        rules_of_event(event)
+    event.without_catalogue = True
+    with django_assert_num_queries(2):
+        rules_of_event(event)
