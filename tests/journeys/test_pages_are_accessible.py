@@ -53,6 +53,12 @@ VISITS = {
     "everybody-end": Visit(
         "", (F, *(F + part for part in PUBLIC[2:]), R, f"{R}register/", f"{R}players/")
     ),
+    "everybody-lists": Visit(
+        "", (f"{F}decklists/", f"{F}decklists/1/", f"{F}played/", f"{F}players/")
+    ),
+    "lists-of-the-staff": Visit(
+        "judge@example.org", (f"{K}decklists/", f"{K}decklists/2/", f"{K}players/")
+    ),
     "player-confirms": Visit("Carla", (f"{G}me/", f"{G}me/deck/", f"{G}me/drop/")),
     "player-reports": Visit(
         "Alba", (f"{G}me/", f"{G}standings/", f"{G}me/deck/sheet/", "{own_report}")

@@ -1,0 +1,331 @@
+"""Open lists, Leaders, published lists, and what was played."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from decks.samples import sample_deck
+from decks.services import store_decklist
+from rules.errors import BadInput, RuleError
+from rules.formulas import FORMULAS
+from rules.matches import Claim
+from rules.results import EndedBy
+from tests import factories as make
+from tournaments.forms.event import EventForm, initial_of, settings_of
+from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match
+from tournaments.open_lists import Audience, audience_of, kept, possible_stages
+from tournaments.permissions import Actor
+from tournaments.selectors.deck_rules import rules_of_event
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.played import played_page
+from tournaments.selectors.shown_lists import public_leaders
+from tournaments.services import decklists, departures
+from tournaments.services.events import change_event, create_event, move_event
+from tournaments.services.published_lists import hide_lists, publish_lists
+from tournaments.visibility import can_see_decklist, sight_of, who_played
+
+pytestmark = pytest.mark.django_db
+
+EXO = {"format": "creatures-of-exo", "formula": "single-group", "decklists": "required"}
+
+
+def with_leader(event: Event, by: Actor, leaders: dict[int, str]) -> None:
+    """Hand in lists that differ in their Leaders."""
+    for number, name in leaders.items():
+        lines = sample_deck(event.format, number).splitlines()
+        lines[1] = f"1 {name} {{Leader}}"
+        entry = event.entries.get(number=number)
+        decklists.submit_decklist(entry=entry, text="\n".join(lines), by=by, reason="Leader")
+
+
+@pytest.fixture
+def by() -> Actor:
+    return make.organiser()
+
+
+@pytest.fixture
+def ended(by: Actor) -> Event:
+    """Return a finished event of three; a wins each match, the first of them by a forfeit."""
+    event = make.started(by, 3, **EXO)
+    with_leader(event, by, {1: "Vampa", 2: "Vampa", 3: "Brina"})
+
+    def claims(match: Match, _index: int) -> Claim:
+        if {match.a.number, match.b.number} == {2, 3}:
+            return Claim(winner="a", ended_by=EndedBy.NO_SHOW)
+        return make.a_wins(match)
+
+    return make.play_event(event, by, claims)
+
+
+# --- In which stages lists are open ------------------------------------------------------
+def test_open_lists_are_kept_as_one_word_a_stage() -> None:
+    chosen = {"groups": Audience.NOBODY, "knockout": Audience.OPPONENTS, "final": Audience.ALL}
+    assert kept(chosen) == ["knockout", "final:all"]
+    assert [audience_of(kept(chosen), key) for key in chosen] == list(chosen.values())
+
+
+@pytest.mark.parametrize("formula", [formula.key for formula in FORMULAS])
+def test_every_stage_of_every_size_can_be_chosen(formula: str) -> None:
+    known = FORMULAS.get(formula)
+    for players in range(known.minimum, 70):
+        assert {stage.key for stage in known.plan(players).stages} <= possible_stages(
+            formula
+        ).keys()
+
+
+@pytest.mark.parametrize("wrong", [["final"], ["group:judges"], ["group", "group:all"], [3], "x"])
+def test_a_stage_that_the_formula_lacks_is_refused(by: Actor, wrong: object) -> None:
+    with pytest.raises(BadInput) as refused:
+        create_event(values=make.EVENT | EXO | {"open_lists": wrong}, by=by)
+    assert refused.value.code == "bad_open_lists"
+
+
+def test_what_players_were_told_stays_after_the_start(by: Actor) -> None:
+    event = make.started(by, 3, **EXO)
+    for change in ({"open_lists": ["group"]}, {"show_leaders": True}):
+        with pytest.raises(RuleError) as refused:
+            change_event(event=event, changes=change, by=by)
+        assert refused.value.code == "event_started"
+
+
+def test_the_form_stores_the_stages_of_the_chosen_formula_only(by: Actor) -> None:
+    event = make.event(by, **EXO, open_lists=["group"])
+    shown = initial_of(settings_of(event))
+    assert shown["open_single-group_group"] == "opponents"
+    typed = shown | {
+        "open_single-group_group": "all",
+        "open_groups-knockout_knockout": "all",
+        "show_leaders": "on",
+    }
+    data = {key: value for key, value in typed.items() if value is not None}
+    form = EventForm(data, owner_id=event.created_by_id)
+    assert form.is_valid(), form.errors
+    values = form.values()
+    assert values["open_lists"] == ["group:all"]
+    assert values["show_leaders"] is True
+    change_event(event=event, changes=values, by=by)
+    assert Event.objects.get(pk=event.pk).open_lists == ["group:all"]
+
+
+def test_the_rules_say_who_reads_which_list(by: Actor, client: Client) -> None:
+    closed = make.open_event(by, **EXO)
+    page = client.get(f"/events/{closed.slug}/", headers={"accept-language": "en"})
+    assert b"Only you, the judges and the organiser see your list" in page.content
+    opened = make.open_event(by, **EXO, open_lists=["group:all"], show_leaders=True)
+    page = client.get(f"/events/{opened.slug}/", headers={"accept-language": "en"})
+    assert b"Lists are open to all who play in these stages: Group." in page.content
+    assert b"Leaders are shown to everybody from the first pairings on." in page.content
+
+
+# --- Open while a stage is played --------------------------------------------------------
+def test_who_has_left_reads_no_list_any_more(by: Actor) -> None:
+    event = make.started(by, 4, **EXO, open_lists=["group:all"])
+    make.next_round(event, by)
+    event = Event.objects.get(pk=event.pk)
+    reader, read = event.entries.get(number=1), event.entries.get(number=2)
+    assert can_see_decklist(Actor(entry=reader), read)
+    departures.withdraw(entry=reader, by=by)
+    gone = Entry.objects.get(pk=reader.pk)
+    assert not can_see_decklist(Actor(entry=gone), read)
+    assert can_see_decklist(Actor(entry=gone), gone)
+    assert can_see_decklist(Actor(entry=read), gone)
+
+
+def test_a_player_opens_the_opponents_list_from_the_own_page(by: Actor, client: Client) -> None:
+    event = make.started(by, 4, **EXO, open_lists=["group"])
+    make.next_round(event, by)
+    match = Match.objects.filter(round__event=event).select_related("a", "b").first()
+    person = make.user()
+    Entry.objects.filter(pk=match.a_id).update(user=person)
+    client.force_login(person)
+    address = reverse("tournaments:decklist", args=[event.slug, match.b.number])
+    assert address in client.get(f"/events/{event.slug}/me/").content.decode()
+    assert client.get(address).status_code == 200
+    players = client.get(f"/events/{event.slug}/players/").content.decode()
+    assert players.count("/decklists/") == 2  # the opponent's and the own one
+    Event.objects.filter(pk=event.pk).update(open_lists=[])
+    assert address not in client.get(f"/events/{event.slug}/me/").content.decode()
+
+
+def test_a_match_taken_back_hides_the_list_again(by: Actor) -> None:
+    event = make.started(by, 4, **EXO, open_lists=["group"])
+    reader = event.entries.get(number=1)
+    make.next_round(event, by)
+    event = Event.objects.get(pk=event.pk)
+    assert len(sight_of(Actor(entry=reader), event).entries) == 2
+    event.rounds.update(state="draft")
+    assert sight_of(Actor(entry=reader), event).entries == {reader.pk}
+
+
+# --- Leaders -----------------------------------------------------------------------------
+def test_leaders_stand_beside_the_names_once_a_round_is_out(by: Actor, client: Client) -> None:
+    event = make.started(by, 3, **EXO, show_leaders=True)
+    with_leader(event, by, {1: "Vampa", 2: "Rovo", 3: "Brina"})
+    pages = [f"/events/{event.slug}/{name}/" for name in ("players", "pairings")]
+    assert public_leaders(event) == {}
+    assert not any(b"Vampa" in client.get(page).content for page in pages)
+    make.next_round(event, by)
+    assert all(b"Vampa" in client.get(page).content for page in pages)
+    assert b"Vampa" not in client.get(f"/events/{event.slug}/standings/").content
+
+
+def test_who_waits_keeps_the_leader(by: Actor) -> None:
+    event = make.open_event(by, **EXO, show_leaders=True, capacity=3)
+    make.players(event, 4, by)
+    make.with_decks(event, by)
+    waiting = event.entries.get(status=Entry.Status.WAITING)
+    draw = make.draws.draw_start_order(event=event, by=by)
+    make.stages.start_event(event=event, draw_number=draw.number, by=by)
+    make.next_round(event, by)
+    shown = public_leaders(Event.objects.get(pk=event.pk))
+    assert len(shown) == 3
+    assert waiting.pk not in shown
+
+
+def test_a_game_without_leaders_shows_none(by: Actor) -> None:
+    event = make.started(by, 3, decklists="required", show_leaders=True)
+    make.next_round(event, by)
+    assert public_leaders(event) == {}
+
+
+# --- Published after the event -----------------------------------------------------------
+def test_publishing_is_the_organisers_recorded_act(by: Actor, ended: Event) -> None:
+    with pytest.raises(PermissionDenied):
+        publish_lists(event=ended, by=make.staff(ended, "head_judge"))
+    published = publish_lists(event=ended, by=by)
+    assert published.lists_published_at is not None
+    with pytest.raises(RuleError) as twice:
+        publish_lists(event=ended, by=by)
+    assert twice.value.code == "lists_published"
+    assert hide_lists(event=ended, by=by).lists_published_at is None
+    with pytest.raises(RuleError) as again:
+        hide_lists(event=ended, by=by)
+    assert again.value.code == "lists_hidden"
+    lines = LogLine.objects.filter(event=ended).order_by("number")
+    assert [line.action for line in lines][-2:] == ["lists.published", "lists.hidden"]
+    assert not any("Vampa" in str([line.before, line.after, line.subject]) for line in lines)
+
+
+def test_only_a_finished_event_that_collects_lists_publishes_them(by: Actor) -> None:
+    running = make.started(by, 3, **EXO)
+    without = make.play_event(make.started(by, 3, formula="single-group"), by)
+    for event, code in ((running, "event_not_finished"), (without, "decklists_off")):
+        with pytest.raises(RuleError) as refused:
+            publish_lists(event=event, by=by)
+        assert refused.value.code == code
+
+
+def test_an_event_that_goes_on_hides_its_lists(by: Actor, ended: Event) -> None:
+    publish_lists(event=ended, by=by)
+    reopened = move_event(event=ended, action="reopen", by=by)
+    assert reopened.lists_published_at is None
+    finished = move_event(event=reopened, action="finish", by=by)
+    assert not sight_of(Actor(), finished).published
+
+
+def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) -> None:
+    event = make.open_event(by, **EXO)
+    make.players(event, 4, by)
+    make.with_decks(event, by)
+    gone = event.entries.get(number=4)
+    departures.withdraw(entry=gone, by=by)
+    draw = make.draws.draw_start_order(event=event, by=by)
+    make.stages.start_event(event=event, draw_number=draw.number, by=by)
+    event = make.play_event(Event.objects.get(pk=event.pk), by)
+    event = publish_lists(event=event, by=by)
+    assert gone.pk not in who_played(event)
+    for number, status in ((1, 200), (4, 404)):
+        assert client.get(f"/events/{event.slug}/decklists/{number}/").status_code == status
+    assert client.get(f"/events/{event.slug}/decklists/").content.count(b"/decklists/") >= 3
+    assert played_page(load_facts(event)).lists == 3
+
+
+def test_the_organiser_publishes_from_the_own_page(by: Actor, ended: Event) -> None:
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(by.user)
+    manage = f"/events/{ended.slug}/manage/"
+    assert b"Publish the lists" in browser.get(manage).content
+    done = browser.post(f"{manage}lists/publish/", follow=True)
+    assert b"The lists are published: everybody can read them." in done.content
+    assert b"Hide the lists again" in done.content
+    assert browser.post(f"{manage}lists/publish/").status_code == 409
+    assert Client().get(f"/events/{ended.slug}/played/").status_code == 200
+    assert b"hidden again" in browser.post(f"{manage}lists/hide/", follow=True).content
+    assert Client().get(f"/events/{ended.slug}/played/").status_code == 404
+
+
+def test_a_published_list_comes_as_a_file(by: Actor, ended: Event, client: Client) -> None:
+    publish_lists(event=ended, by=by)
+    for kind in ("text", "csv", "xlsx", "json"):
+        answer = client.get(f"/events/{ended.slug}/decklists/1/{kind}/")
+        assert answer.status_code == 200, kind
+        assert answer["Content-Disposition"].startswith("attachment")
+        assert "no-store" in answer["Cache-Control"]
+    assert client.get(f"/events/{ended.slug}/decklists/1/upload/").status_code == 404
+
+
+# --- What was played ---------------------------------------------------------------------
+def test_how_leaders_did(ended: Event) -> None:
+    page = played_page(load_facts(ended))
+    assert page.of_leaders
+    found = {row.name: (row.lists, row.record.played) for row in page.records}
+    # 1 and 2 play the same Leader, and 2 against 3 was a forfeit: 1 against 3 is left
+    assert found == {"Vampa": (2, 1), "Brina": (1, 1)}
+    assert sorted(row.share for row in page.records) == ["0 %", "100 %"]
+    assert page.finalists[0].rank == 1
+    assert {row.played for row in page.finalists} == {"Vampa", "Brina"}
+    assert "Leader" in {row.name for row in page.kinds}
+    assert all(len(row.bar) <= 5 and float(row.bar) <= 100 for row in page.cards)
+    assert "Vampa" not in {row.name for row in page.cards}
+
+
+def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: Client) -> None:
+    event = make.play_event(make.started(by, 4, decklists="required"), by)
+    publish_lists(event=event, by=by)
+    page = played_page(load_facts(event))
+    assert not page.of_leaders
+    assert all(row.record.played for row in page.records)
+    words = client.get(f"/events/{event.slug}/played/", headers={"accept-language": "en"})
+    assert b"against lists without" in words.content
+    assert b'style="' not in words.content
+
+
+def test_queries_do_not_grow_with_the_lists(
+    by: Actor, client: Client, django_assert_max_num_queries: Any
+) -> None:
+    counts: dict[str, set[int]] = {}
+    for players in (3, 300):
+        event = make.started(by, players, format="creatures-of-exo", formula="groups-knockout")
+        make.next_round(event, by)
+        event.decklists = Event.Decklists.REQUIRED
+        event.show_leaders = True
+        event.save()
+        one_list(event)
+        for state, names in (
+            ("running", ("players/", "pairings/")),
+            ("finished", ("players/", "decklists/", "decklists/1/", "played/", "export.xlsx")),
+        ):
+            over = timezone.now() if state == "finished" else None
+            Event.objects.filter(pk=event.pk).update(state=state, lists_published_at=over)
+            for name in names:
+                with django_assert_max_num_queries(16) as seen:
+                    assert client.get(f"/events/{event.slug}/{name}").status_code == 200
+                counts.setdefault(f"{state} {name}", set()).add(len(seen.captured_queries))
+    assert {name: len(found) for name, found in counts.items()} == dict.fromkeys(counts, 1), counts
+
+
+def one_list(event: Event) -> None:
+    """Give every player the same list."""
+    rules = rules_of_event(event)
+    decklist = store_decklist(rules=rules, text=sample_deck(event.format, 1))
+    entries = list(event.entries.all())
+    made = DeckSubmission.objects.bulk_create(
+        DeckSubmission(entry=entry, decklist=decklist) for entry in entries
+    )
+    for entry, submission in zip(entries, made, strict=True):
+        entry.submission = submission
+    Entry.objects.bulk_update(entries, ["submission"])
