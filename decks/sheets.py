@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from config.wording import translate
+from decks.fingerprint import short_fingerprint
 from decks.models import Decklist
 from decks.selectors import DecklistRow, decklist_row, format_label
 from rules.deckbuilding.formats import DeckFormat
@@ -65,7 +66,6 @@ def sheet_of(
 ) -> Sheet:
     """Return a stored list as a sheet; no query."""
     row = decklist_row(decklist)
-    first = row.fingerprint[:8]
     return Sheet(
         event=event,
         player=player,
@@ -73,7 +73,7 @@ def sheet_of(
         format=format_label(deck_format),
         handed_in=handed_in,
         time_zone=time_zone,
-        fingerprint=f"{first[:4]} {first[4:]}",
+        fingerprint=short_fingerprint(row.fingerprint),
         cards=sum(zone.size for zone in row.zones),
         is_long=sum(len(zone.entries) for zone in row.zones) > LONG,
         decklist=row,

@@ -111,7 +111,6 @@ function startCompleting(area) {
     const below = mark.offsetTop + mark.offsetHeight - area.scrollTop;
     list.style.top = `${area.offsetTop + Math.max(0, Math.min(below, area.offsetHeight))}px`;
     mirror.replaceChildren();
-    list.scrollTop = 0;
     const hidden = list.getBoundingClientRect().bottom - (window.visualViewport?.height ?? innerHeight);
     if (hidden > 0) scrollBy({ top: hidden + 8 });
   }
