@@ -1,18 +1,16 @@
 """A list mended in place: one name changed for another, all else left as it was written."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.deckbuilding.deck import Entry
-from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_card
+from rules.deckbuilding.lines import LINE_END, CardLine, UnreadableLineError, read_card
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.zones import zone_of_word
 from rules.errors import RuleError
 from rules.names import name_key, tidy
 from rules.wording import gettext_noop as _
 
-_LINES = re.compile(r"(\r\n|\r|\n)")
 _TRIES = 8  # a name that stands in a line more often than this is no name
 
 
@@ -25,7 +23,7 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     Raises RuleError ``line_changed`` where the line holds no such card (any more), and
     ``name_unwritable`` for a name that no line can hold.
     """
-    parts = _LINES.split(text)
+    parts = LINE_END.split(text)
     at = 2 * (line - 1)
     if line < 1 or at >= len(parts):
         raise _changed(line)

@@ -3,7 +3,6 @@
 Source: deck construction, Lists in and out.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +12,7 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import Heading
 from rules.deckbuilding.kinds import find_kind
 from rules.deckbuilding.languages import language_key
-from rules.deckbuilding.lines import CardLine
+from rules.deckbuilding.lines import LINE_END, CardLine
 from rules.deckbuilding.meanings import LanguageLine, Unreadable, meanings_in
 from rules.deckbuilding.zones import label_of
 from rules.names import tidy
@@ -23,8 +22,6 @@ from rules.wording import gettext_noop as _
 SHOWN = 80  # characters of an unreadable line that its sentence repeats
 
 LANGUAGE_RULE = Sentence(_("The list names another language already."))
-
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(slots=True)
@@ -54,7 +51,7 @@ def parse(
     draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys})
     draft.language = tidy(language)
     meanings = meanings_in(deck_format)
-    for number, raw in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
+    for number, raw in enumerate(LINE_END.split(text.removeprefix("\ufeff"))[::2], start=1):
         said = meanings[raw]
         if isinstance(said, CardLine):
             zone = draft.section

@@ -7,7 +7,7 @@ document.addEventListener("click", (event) => {
   const editor = document.getElementById("id_text");
   if (!link || !editor) return;
   event.preventDefault();
-  const lines = editor.value.split("\n");
+  const lines = editor.value.split(/[\n\v\f\x85\u2028\u2029]/);
   const at = Number(link.dataset.line) - 1;
   const start = lines.slice(0, at).join("\n").length + (at > 0 ? 1 : 0);
   editor.focus();
