@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.api import (
+    archives,
     decklists,
     events,
     formulas,
@@ -26,6 +27,7 @@ urlpatterns = [
     path("formulas/", formulas.FormulaList.as_view(), name="formulas"),
     path("formulas/advice/", formulas.FormulaAdvice.as_view(), name="advice"),
     path("events/", events.EventList.as_view(), name="events"),
+    path("events/restore/", archives.Restore.as_view(), name="restore"),
     path(EVENT, events.EventDetail.as_view(), name="event"),
     path(f"{EVENT}start/", events.Start.as_view(), name="start"),
     path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
@@ -44,5 +46,6 @@ urlpatterns = [
     path(f"{EVENT}standings/", standings.StandingsView.as_view(), name="standings"),
     path(f"{EVENT}scenarios/", standings.Scenarios.as_view(), name="scenarios"),
     path(f"{EVENT}ranking/", standings.Ranking.as_view(), name="ranking"),
+    path(f"{EVENT}archive.json", archives.ArchiveView.as_view(), name="archive"),
     path(f"{EVENT}export.xlsx", standings.Workbook.as_view(), name="export"),
 ]

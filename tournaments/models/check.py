@@ -24,7 +24,7 @@ class DeckCheck(models.Model):
         ABANDONED = "abandoned", _("Not finished")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="deck_checks")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="deck_checks")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="deck_checks")
     round = models.ForeignKey(
         Round, models.SET_NULL, null=True, blank=True, related_name="deck_checks"
     )
@@ -32,7 +32,7 @@ class DeckCheck(models.Model):
         Match, models.SET_NULL, null=True, blank=True, related_name="deck_checks"
     )
     submission = models.ForeignKey(
-        DeckSubmission, models.PROTECT, null=True, blank=True, related_name="deck_checks"
+        DeckSubmission, models.RESTRICT, null=True, blank=True, related_name="deck_checks"
     )
     seed = models.CharField(max_length=64, blank=True)
     ticked = models.JSONField(default=list)
@@ -92,7 +92,7 @@ class Penalty(models.Model):
         DISQUALIFICATION = "disqualification", _("Disqualification")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="penalties")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="penalties")
     round = models.ForeignKey(
         Round, models.SET_NULL, null=True, blank=True, related_name="penalties"
     )

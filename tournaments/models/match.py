@@ -54,8 +54,8 @@ class Match(models.Model):
     group = models.ForeignKey(Group, models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField(null=True, blank=True)
-    a = models.ForeignKey(Entry, models.PROTECT, related_name="matches_as_a")
-    b = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="matches_as_b")
+    a = models.ForeignKey(Entry, models.RESTRICT, related_name="matches_as_a")
+    b = models.ForeignKey(Entry, models.RESTRICT, null=True, related_name="matches_as_b")
     leg = models.PositiveSmallIntegerField(default=1)
     best_of = models.PositiveSmallIntegerField(default=1)
     draws = models.BooleanField(default=True)
@@ -63,7 +63,7 @@ class Match(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
     reason = models.JSONField(default=dict, blank=True)
     decision = models.OneToOneField(
-        "Report", models.SET_NULL, null=True, blank=True, related_name="decides"
+        "Report", models.RESTRICT, null=True, blank=True, related_name="decides"
     )
 
     class Meta:
@@ -100,7 +100,7 @@ class MatchSeat(models.Model):
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="match_seats")
     match = models.ForeignKey(Match, models.CASCADE, related_name="match_seats")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="match_seats")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="match_seats")
 
     class Meta:
         constraints = [

@@ -67,7 +67,7 @@ class Seat(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="seats")
     group = models.ForeignKey(Group, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
-    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="seats")
+    entry = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="seats")
 
     class Meta:
         ordering = ["group", "number"]

@@ -22,7 +22,7 @@ from tournaments.services.draws import announce_draw
 from tournaments.services.log import locked, record
 from tournaments.services.places import fill_places
 
-RESERVED = frozenset({"new"})
+RESERVED = frozenset({"new", "restore"})
 ALWAYS = frozenset({"name", "about", "venue", "minutes", "player_reports", "rulings", "starts_at"})
 BEFORE_START = ALWAYS | {
     "time_zone",

@@ -1,0 +1,167 @@
+"""A whole event out, in and out again: byte for byte the same."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import User
+from rules.errors import BadInput
+from tests import factories as make
+from tournaments.archive.back import restore
+from tournaments.archive.out import archive
+from tournaments.archive.tables import TABLES
+from tournaments.models import Entry, Event, LogLine, Match
+from tournaments.selectors.facts import load_facts
+from tournaments.services import departures
+from tournaments.services.links import make_link
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    """Return an event in the middle: lists, a link, results, somebody gone, a drafted stage."""
+    event = make.started(by, 13, decklists="required")
+    make.staff(event, "judge")
+    make_link(entry=event.entries.first(), by=by)
+    make.play_stage(event, by)
+    departures.withdraw(entry=event.entries.get(number=5), reason="Treno", by=by)
+    return Event.objects.get(pk=event.pk)
+
+
+def test_out_in_out_is_the_same_to_the_byte(event):
+    first = archive(event)
+    Event.objects.filter(pk=event.pk).delete()
+    User.objects.all().delete() if not Event.objects.exists() else None
+    again = restore(first)
+    assert archive(again) == first
+    assert list(verify_event(again)) == []
+
+
+@pytest.mark.parametrize("formula", ["groups-knockout", "swiss-cut", "single-elimination"])
+def test_every_formula_goes_out_and_in(by, formula):
+    event = make.play_event(make.started(by, 9, formula=formula, format="thoom"), by)
+    first = archive(event)
+    ranking = load_facts(event).ranking
+    Event.objects.filter(pk=event.pk).delete()
+    again = restore(first)
+    assert archive(again) == first
+    assert load_facts(again).ranking == ranking
+
+
+def test_a_draft_goes_out_and_in(by):
+    event = make.event(by)
+    first = archive(event)
+    Event.objects.filter(pk=event.pk).delete()
+    assert archive(restore(first)) == first
+
+
+def test_the_restored_event_goes_on(event, by):
+    first = archive(event)
+    Event.objects.filter(pk=event.pk).delete()
+    again = restore(first)
+    finished = make.play_event(again, by)
+    assert finished.state == "finished"
+
+
+def test_an_event_that_is_there_is_not_overwritten(event):
+    content = archive(event)
+    lines = LogLine.objects.count()
+    with pytest.raises(Exception, match="already") as refused:
+        restore(content)
+    assert refused.value.code == "slug_taken"
+    assert LogLine.objects.count() == lines
+    copy = restore(content, slug="copia")
+    assert copy.slug == "copia"
+    assert Match.objects.filter(round__event=copy).count() > 0
+
+
+@pytest.mark.parametrize("cut", range(0, 5000, 617))
+def test_half_a_file_is_refused_and_nothing_is_stored(event, cut):
+    content = archive(event)
+    Event.objects.filter(pk=event.pk).delete()
+    with pytest.raises(BadInput):
+        restore(content[: len(content) * cut // 5000])
+    assert not Event.objects.exists()
+
+
+def test_every_missing_or_wrong_column_is_refused_and_nothing_is_stored(event):
+    document = json.loads(archive(event))
+    Event.objects.filter(pk=event.pk).delete()
+    for table in TABLES:
+        rows = document["tables"][table.key]
+        if not rows:
+            continue
+        kept = dict(rows[0])
+        for broken in ({}, {**kept, next(iter(kept)): {"x": [None]}}, [], None):
+            rows[0] = broken
+            refusal = None
+            try:
+                assert archive(restore(json.dumps(document).encode()))
+            except BadInput as refused:
+                refusal = refused.code
+            assert Event.objects.exists() is (refusal is None)
+            assert refusal in (None, "bad_archive")
+            Event.objects.all().delete()
+            assert not Entry.objects.exists()
+        rows[0] = kept
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"girone": 9}', b"\xff\xfe", b"[" * 9999])
+def test_rubbish_is_refused(content):
+    with pytest.raises(BadInput):
+        restore(content)
+
+
+def test_people_without_an_account_are_not_made_for_a_caller(event, by):
+    content = archive(event)
+    Event.objects.filter(pk=event.pk).delete()
+    User.objects.exclude(pk=by.user.pk).delete()
+    restored = restore(content, caller=by.user)
+    assert User.objects.count() == 1
+    assert restored.created_by == by.user
+
+
+def test_the_commands(event, tmp_path: Path):
+    first, second = tmp_path / "one.json", tmp_path / "two.json"
+    call_command("archive", event.slug, str(first), stdout=StringIO())
+    assert first.stat().st_mode & 0o077 == 0
+    slug = event.slug
+    Event.objects.filter(pk=event.pk).delete()
+    out = StringIO()
+    call_command("restore", str(first), stdout=out)
+    assert out.getvalue().strip() == slug
+    call_command("archive", slug, str(second), stdout=StringIO())
+    assert first.read_bytes() == second.read_bytes()
+    for arguments in (("archive", "nessuno", str(first)), ("restore", str(tmp_path / "x"))):
+        with pytest.raises(CommandError) as refused:
+            call_command(*arguments, stdout=StringIO())
+        assert refused.value.returncode == 2
+    with pytest.raises(CommandError) as refused:
+        call_command("restore", str(first), stdout=StringIO())
+    assert refused.value.returncode == 2
+
+
+def test_the_api_gives_the_archive_to_organisers_and_takes_it_back(event, by, client):
+    url = f"/api/v1/events/{event.slug}/archive.json"
+    assert client.get(url).status_code == 403
+    client.force_login(by.user)
+    content = client.get(url).content
+    assert content == archive(event)
+    send = {"data": content, "content_type": "application/json"}
+    assert client.post("/api/v1/events/restore/", **send).json()["code"] == "slug_taken"
+    made = client.post("/api/v1/events/restore/?slug=copia", **send)
+    assert (made.status_code, made.json()["slug"]) == (201, "copia")
+    rubbish = client.post("/api/v1/events/restore/", data=b"{", content_type="application/json")
+    assert (rubbish.status_code, rubbish.json()["code"]) == (400, "bad_archive")
+    client.logout()
+    assert client.post("/api/v1/events/restore/", **send).status_code == 403

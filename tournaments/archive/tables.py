@@ -1,0 +1,112 @@
+"""Which tables an event consists of, in an order in which each row comes after those it names."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+
+from decks.models import CardListVersion, Decklist, HouseFormat
+from tournaments.models import (
+    DeckCheck,
+    DeckSubmission,
+    Draw,
+    Entry,
+    Event,
+    Group,
+    LogLine,
+    Match,
+    MatchSeat,
+    Penalty,
+    PersonalLink,
+    Report,
+    Round,
+    Seat,
+    StaffRole,
+    Stage,
+    TimeExtension,
+)
+
+Rows = models.QuerySet[Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table of the archive: its rows of an event in their order.
+
+    ``left_out`` are columns that are not archived, ``later`` those that name rows of tables
+    further down: they are filled in when everything is there.
+    """
+
+    key: str
+    model: type[models.Model]
+    rows: Callable[[Event], Rows]
+    left_out: frozenset[str] = frozenset()
+    later: frozenset[str] = frozenset()
+
+    @property
+    def columns(self) -> list[Any]:
+        """Return the fields that are archived."""
+        return [
+            field
+            for field in self.model._meta.concrete_fields
+            if not field.primary_key and field.name not in self.left_out
+        ]
+
+
+def _of_event(model: type[models.Model], path: str = "event") -> Callable[[Event], Rows]:
+    return lambda event: model._default_manager.filter(**{path: event}).order_by("pk")
+
+
+TABLES = (
+    Table(
+        key="card_lists",
+        model=CardListVersion,
+        rows=lambda event: CardListVersion.objects.filter(events=event),
+        left_out=frozenset({"owner"}),
+    ),
+    Table(
+        key="house_formats",
+        model=HouseFormat,
+        rows=lambda event: HouseFormat.objects.filter(slug=event.format),
+    ),
+    Table(
+        key="events",
+        model=Event,
+        rows=lambda event: Event.objects.filter(pk=event.pk),
+        left_out=frozenset({"catalogue"}),
+    ),
+    Table(key="staff", model=StaffRole, rows=_of_event(StaffRole)),
+    Table(key="entries", model=Entry, rows=_of_event(Entry), later=frozenset({"submission"})),
+    Table(key="links", model=PersonalLink, rows=_of_event(PersonalLink, "entry__event")),
+    Table(
+        key="decklists",
+        model=Decklist,
+        rows=lambda event: (
+            Decklist.objects.filter(submissions__entry__event=event).distinct().order_by("pk")
+        ),
+        left_out=frozenset({"upload"}),
+    ),
+    Table(key="submissions", model=DeckSubmission, rows=_of_event(DeckSubmission, "entry__event")),
+    Table(key="stages", model=Stage, rows=_of_event(Stage)),
+    Table(key="groups", model=Group, rows=_of_event(Group, "stage__event")),
+    Table(key="seats", model=Seat, rows=_of_event(Seat, "stage__event")),
+    Table(key="rounds", model=Round, rows=_of_event(Round)),
+    Table(
+        key="matches",
+        model=Match,
+        rows=_of_event(Match, "round__event"),
+        later=frozenset({"decision", "state"}),
+    ),
+    Table(key="match_seats", model=MatchSeat, rows=_of_event(MatchSeat, "round__event")),
+    Table(key="reports", model=Report, rows=_of_event(Report, "match__round__event")),
+    Table(key="draws", model=Draw, rows=_of_event(Draw)),
+    Table(key="deck_checks", model=DeckCheck, rows=_of_event(DeckCheck)),
+    Table(
+        key="extensions",
+        model=TimeExtension,
+        rows=_of_event(TimeExtension, "match__round__event"),
+    ),
+    Table(key="penalties", model=Penalty, rows=_of_event(Penalty)),
+    Table(key="log", model=LogLine, rows=_of_event(LogLine)),
+)
