@@ -32,6 +32,8 @@ class MyDeck(DeckEditor):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the player; who is nobody any more gets back what they typed."""
+        if str(request.method).lower() not in self.http_method_names:
+            return self.http_method_not_allowed(request, *args, **kwargs)
         try:
             self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
         except PermissionDenied:
