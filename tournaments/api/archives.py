@@ -66,5 +66,6 @@ class Restore(APIView):
         actor = asking(request)
         require(can_create_events(actor))
         slug = request.query_params.get("slug", "")
-        event = restore(request.data["content"], slug=slug, caller=actor.user)
+        sent: Any = request.data
+        event = restore(sent["content"], slug=slug, caller=actor.user)
         return Response(event_json(event), status=201)

@@ -15,6 +15,7 @@ from tournaments.archive.out import VERSION
 from tournaments.archive.tables import TABLES, Table
 from tournaments.models import Event, PersonalLink
 from tournaments.selectors.facts import load_facts
+from tournaments.services.events import RESERVED
 from tournaments.verification.event import verify_event
 
 LARGEST = 64 * 1024 * 1024
@@ -86,7 +87,7 @@ def _own(rows: list[dict[str, Any]], slug: str) -> dict[str, Any]:
     """Return the event's row under the slug it is to have."""
     (row,) = rows
     wanted = slug or str(row["slug"])
-    if Event.objects.filter(slug=wanted).exists():
+    if wanted in RESERVED or Event.objects.filter(slug=wanted).exists():
         raise RuleError(
             "slug_taken",
             _("There is an event “%(slug)s” already. Nothing was stored: name another slug."),
