@@ -23,12 +23,12 @@ class ListsForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("File (CSV or XLSX)"),
-        required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.xlsx,text/csv"}),
     )
     dated = forms.DateField(
-        label=gettext_lazy("Date of the lists"), widget=forms.DateInput(attrs={"type": "date"})
+        label=gettext_lazy("Date of the lists"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     for_site = forms.BooleanField(
         label=gettext_lazy("For the whole site, not only for my events"), required=False
@@ -40,6 +40,7 @@ class ListsForm(forms.Form):
     def __init__(self, *args: Any, may_load_for_site: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["dated"].initial = timezone.localdate()
+        self.fields["file"].required = not self.data.get("rows")
         if not may_load_for_site:
             del self.fields["for_site"]
         self.read: ReadRows | None = None
@@ -56,7 +57,6 @@ class ListsForm(forms.Form):
         values = super().clean() or {}
         content, name = self._content(values.get("file"), values.get("rows") or "")
         if content is None:
-            self.add_error("file", _("Choose a file."))
             return values
         try:
             self.read = read_list_file(content, name)

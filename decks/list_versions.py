@@ -10,7 +10,7 @@ from accounts.models import User
 from config.wording import translate
 from decks.list_files import rows_of
 from decks.models import CardListVersion
-from decks.rulebook import DeckRules, is_house
+from decks.rulebook import DeckRules, rules_without_cards
 from decks.selectors_formats import ListRow, card_words, list_rows
 from rules.deckbuilding.dated import shipped_on
 from rules.deckbuilding.formats import DeckFormat
@@ -22,14 +22,17 @@ from rules.deckbuilding.lists import LABELS, CardLists, ListedCard, read_lists
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionRow:
-    """A version of card lists. ``key`` is what its address ends with; ``loaded_at`` None:
-    it came with the program. ``holds``: it is the one that counts today."""
+    """A version of card lists, by what its address ends with.
+
+    ``loaded_at`` None: it came with the program. ``holds`` says for whom it counts today, empty
+    where it does not.
+    """
 
     key: str
     dated: date
     whose: str
     loaded_at: datetime | None
-    holds: bool
+    holds: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,25 +53,33 @@ class ChangeRow:
 
 
 def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
-    """Return the versions of a format's lists that concern a reader, newest first; one query.
+    """Return the versions of a format's lists that concern a reader, newest first.
+
+    One query; two for somebody who has brought lists, one more of a house format.
 
     Those of the site, those that came with the program, and the reader's own; of a house
-    format its own too.
+    format its own and those of its owner too.
     """
     slug = rules.format.key
     seen = Q(format=base_of(slug), owner__isnull=True)
     if user is not None:
         seen |= Q(format=base_of(slug), owner=user)
-    if is_house(slug):
-        seen |= Q(format=slug)
-    loaded = CardListVersion.objects.filter(seen).defer("rows").select_related("owner")
-    rows = [_loaded_row(version, rules) for version in loaded]
+    if rules.house is not None:
+        seen |= Q(format=slug) | Q(format=base_of(slug), owner=rules.house.owner_id)
+    loaded = list(CardListVersion.objects.filter(seen).defer("rows").select_related("owner"))
+    own = None
+    if user is not None and any(version.owner_id == user.pk for version in loaded):
+        own = _holding_for(rules, user)
+    rows = [_loaded_row(version, rules, own) for version in loaded]
     rows += [_shipped_row(lists, rules) for lists in rules.format.shipped]
     return tuple(sorted(rows, key=lambda row: (row.dated, row.loaded_at is not None), reverse=True))
 
 
 def version_page(rules: DeckRules, key: str) -> VersionPage | None:
-    """Return a version by the end of its address; None when there is none. At most one query."""
+    """Return a version by the end of its address; None when there is none.
+
+    At most two queries, three of a house format.
+    """
     shape = rules.format
     if key.isascii() and key.isdigit() and len(key) < 18:
         version = (
@@ -79,7 +90,8 @@ def version_page(rules: DeckRules, key: str) -> VersionPage | None:
         if version is None:
             return None
         lists = read_lists(version.rows, dated=version.dated)
-        row = _loaded_row(version, rules)
+        own = _holding_for(rules, version.owner) if version.owner else None
+        row = _loaded_row(version, rules, own)
     else:
         shipped = _shipped(shape, key)
         if shipped is None:
@@ -114,16 +126,27 @@ def _changes_of(changes: ListChanges, which: str, label: str) -> list[ChangeRow]
     ]
 
 
-def _loaded_row(version: CardListVersion, rules: DeckRules) -> VersionRow:
-    whose = _("for the whole site")
+def _holding_for(rules: DeckRules, owner: User) -> CardListVersion | None:
+    return rules_without_cards(rules.format.key, owner_id=owner.pk).card_lists
+
+
+def _loaded_row(
+    version: CardListVersion, rules: DeckRules, own: CardListVersion | None
+) -> VersionRow:
+    """Return a version; ``own`` is the one that holds for its owner."""
+    whose, holds = _("for the whole site"), ""
     if version.owner is not None:
         whose = _("for the events of %(name)s") % {"name": version.owner}
+    if rules.card_lists is not None and rules.card_lists.pk == version.pk:
+        holds = _("hold today")
+    elif own is not None and version.owner_id is not None and own.pk == version.pk:
+        holds = _("hold for these events")
     return VersionRow(
         key=str(version.pk),
         dated=version.dated,
         whose=whose,
         loaded_at=version.loaded_at,
-        holds=rules.card_lists is not None and rules.card_lists.pk == version.pk,
+        holds=holds,
     )
 
 
@@ -134,7 +157,7 @@ def _shipped_row(lists: CardLists, rules: DeckRules) -> VersionRow:
         dated=dated,
         whose=_("with the program"),
         loaded_at=None,
-        holds=rules.card_lists is None and rules.lists_dated == dated,
+        holds=_("hold today") if rules.card_lists is None and rules.lists_dated == dated else "",
     )
 
 

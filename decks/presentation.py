@@ -95,7 +95,7 @@ def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str
         "expansions": _expansions(deck_format),
         "lists": _lists(deck_format),
         "list_versions": [
-            {"date": version.dated.isoformat(), "holds": version.holds} for version in versions
+            {"date": row.dated.isoformat(), "holds": bool(row.holds)} for row in versions
         ],
         "match": {
             "best_of": match.best_of,

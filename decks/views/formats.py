@@ -12,8 +12,8 @@ from decks.catalogues import complete_attributes
 from decks.forms import TryForm
 from decks.list_versions import version_rows
 from decks.permissions import can_bring_rules, can_change_format, can_load_lists
-from decks.rulebook import DeckRules, rules_of
-from decks.selectors import checked_row
+from decks.rulebook import DeckRules, base_format, rules_of
+from decks.selectors import checked_row, format_label
 from decks.selectors_formats import format_page, format_rows
 from decks.views.access import signed_in
 from rules.errors import BadInput
@@ -53,6 +53,7 @@ class Format(View):
         context = {
             "format": format_page(rules.format),
             "house": rules.house,
+            "base": format_label(base_format(rules.format.key)),
             "versions": version_rows(rules, user),
             "can_copy": can_bring_rules(user),
             "can_load": can_load_lists(user, rules.house),

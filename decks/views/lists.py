@@ -82,7 +82,10 @@ class Load(LoginRequiredMixin, RuleErrors):
             for_site=form.is_for_site,
             by=self.user,
         )
-        if loaded.is_new:
+        holding = rules_of(slug, owner_id=loaded.version.owner_id).card_lists
+        if loaded.is_new and holding != loaded.version:
+            messages.warning(request, _("The lists are stored, but newer ones hold."))
+        elif loaded.is_new:
             messages.success(request, _("The lists are stored. They hold for events to start."))
         else:
             messages.info(request, _("These lists were there already. Nothing has changed."))

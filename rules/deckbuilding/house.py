@@ -14,7 +14,6 @@ from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 SEPARATOR = "_"  # no format that comes with the program has one in its key
 
@@ -87,10 +86,6 @@ def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str
     if extra and "kind.wrong_zone" not in base.codes():
         checks.append(kinds_in_zones(extra, ordinary=base.zone_keys))
     checks.extend(_minimums(base, numbers.kinds, changes.minimums))
-    made_from = Sentence(
-        _("Made from %(game)s, %(category)s: what is not said here is as there."),
-        {"game": base.game_label, "category": base.label},
-    )
     return replace(
         base,
         key=key,
@@ -99,7 +94,8 @@ def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str
         zones=zones,
         kinds=numbers.kinds,
         checks=tuple(checks),
-        decisions=(made_from, *(() if changes.zones or changes.limits else base.decisions)),
+        # They name the numbers of the rule book, so they stay only where these do.
+        decisions=() if changes.zones or changes.limits else base.decisions,
     )
 
 
