@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from rules.deck_checks import pick_table
 from rules.errors import BadInput, RuleError
+from rules.match_rules import Claim
 from tests import factories as make
 from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension
 from tournaments.permissions import Actor
-from tournaments.services import checks, departures, extensions, penalties
+from tournaments.selectors.facts import load_facts
+from tournaments.services import checks, departures, extensions, penalties, stages
 
 pytestmark = pytest.mark.django_db
 Outcome, Level = DeckCheck.Outcome, Penalty.Level
@@ -295,3 +297,37 @@ def test_a_player_who_has_left_can_still_be_checked(event, by, judge):
     entry = event.entries.get(number=5)
     departures.withdraw(entry=entry, by=by)
     assert checks.check_player(entry=entry, by=judge).entry_id == entry.pk
+
+
+def test_fewest_penalties_rank_who_is_level_and_a_closed_stage_keeps_its_order(by):
+    event = make.started(
+        by,
+        4,
+        formula="single-group",
+        criteria=["points", "fewest_penalties", "lots"],
+        options={"legs": 1},
+    )
+
+    def in_a_circle(match, _index):
+        a, b = match.a.number, match.b.number
+        wins = b in (a % 3 + 1, 4) if a != 4 else False
+        return Claim(score=(40, 20) if wins else (20, 40))
+
+    make.next_round(event, by)
+    for number, level in ((1, "warning"), (1, "caution"), (2, "warning")):
+        entry = event.entries.get(number=number)
+        penalties.give_penalty(entry=entry, level=level, infraction="Prova", by=by)
+    make.play_round(event.rounds.get(), by, in_a_circle)
+    make.play_stage(event, by, in_a_circle)
+
+    def order():
+        rows = next(iter(load_facts(event).stages[0].outcome.standings.values())).rows
+        return [(row.rank, row.player) for row in rows]
+
+    decided = [(1, 3), (2, 2), (3, 1), (4, 4)]
+    assert order() == decided
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    for _again in range(3):
+        entry = event.entries.get(number=3)
+        penalties.give_penalty(entry=entry, level="caution", infraction="Prova", by=by)
+    assert order() == decided

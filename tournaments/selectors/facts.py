@@ -1,6 +1,7 @@
 """Everything that is known of an event, loaded once, and what the rules make of it."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +14,7 @@ from rules.stages.base import StageKind, StageState
 from tournaments.mapping import plan_of, points_of, stage_state
 from tournaments.models import Draw, Entry, Event, Group, Match, Round, Seat, Stage
 from tournaments.selectors.extensions import with_extra
+from tournaments.selectors.penalties import penalty_count
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +30,7 @@ class StageFacts:
     state: StageState
     lots: tuple[tuple[PlayerId, ...], ...]
     used: frozenset[str]
+    penalties: Mapping[PlayerId, int]
 
     @cached_property
     def outcome(self) -> StageOutcome:
@@ -38,6 +41,7 @@ class StageFacts:
             points=points_of(self.event),
             lots=self.lots,
             used=self.used,
+            penalties=self.penalties,
         )
 
     @property
@@ -79,6 +83,7 @@ class EventFacts:
     entries: dict[PlayerId, Entry]
     stages: tuple[StageFacts, ...]
     draws: tuple[Draw, ...]
+    penalties: Mapping[PlayerId, int]
 
     @property
     def open_stage(self) -> StageFacts | None:
@@ -107,18 +112,21 @@ class EventFacts:
             criteria=tuple(self.event.criteria),
             points=points_of(self.event),
             lots=[draw.order for draw in self.draws if draw.kind == Draw.Kind.LOTS],
+            penalties=self.penalties,
         )
 
 
 def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
     """Load an event: seven queries, however many players, stages and rounds there are.
 
+    One more where fewest penalties are a criterion; a closed stage counts those given until then.
     Without ``drafts`` rounds that are not published do not exist.
     """
     entries = list(event.entries.all())
     stages = list(event.stages.all())
     groups, seats, rounds, matches = _parts(event, drafts=drafts)
     draws = tuple(event.draws.all())
+    given = penalty_count(event)
     plan = plan_of(event) if event.plan else None
     numbers = {entry.pk: entry.number for entry in entries}
     left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
@@ -151,6 +159,7 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
                     if draw.stage_id == stage.pk and draw.kind == Draw.Kind.LOTS
                 ),
                 used=used,
+                penalties=given.until(stage.closed_at),
             )
         )
     return EventFacts(
@@ -159,6 +168,7 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
         entries={entry.number: entry for entry in entries},
         stages=tuple(loaded),
         draws=draws,
+        penalties=given.until(None),
     )
 
 

@@ -76,6 +76,7 @@ def _computed(stage: StageFacts, withdrawn: frozenset[PlayerId]) -> dict[str, Pl
         points=points_of(stage.event),
         lots=stage.lots,
         used=stage.used,
+        penalties=stage.penalties,
     )
     return dict(found.places)
 
