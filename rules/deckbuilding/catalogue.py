@@ -6,7 +6,6 @@ from typing import Protocol
 
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.lists import CardLists
-from rules.names import name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -74,15 +73,14 @@ def with_facts(deck: Deck, catalogue: Catalogue) -> Deck:
 
 def entry_with_facts(entry: Entry, catalogue: Catalogue) -> Entry:
     """Return an entry with what the catalogue knows of its card."""
-    facts = catalogue.get(name_key(entry.name))
+    facts = catalogue.get(entry.key)
     if facts is None:
         return entry
-    return replace(
-        entry,
-        kind=facts.kind or entry.kind,
-        genus=facts.genus or entry.genus,
-        expansion=entry.expansion or facts.expansion,
-    )
+    kind, genus = facts.kind or entry.kind, facts.genus or entry.genus
+    expansion = entry.expansion or facts.expansion
+    if (kind, genus, expansion) == (entry.kind, entry.genus, entry.expansion):
+        return entry
+    return entry.but(kind=kind, genus=genus, expansion=expansion)
 
 
 def with_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]) -> CardLists:
@@ -91,20 +89,14 @@ def with_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]
     A card counts under the name that a list gives it, else under the catalogue's first name.
     """
     found: dict[str, str] = {}
-    listed = {
-        name_key(name)
-        for cards in lists.cards.values()
-        for card in cards
-        for name in (card.name, card.partner)
-    }
     for deck in decks:
         for _zone, entry in deck:
-            key = name_key(entry.name)
+            key = entry.key
             facts = catalogue.get(key)
-            if facts is None or not facts.keys:
+            if facts is None or facts.keys == (key,) or not facts.keys:
                 continue
             known = [lists.originals.get(other, other) for other in facts.keys]
-            one = next((other for other in known if other in listed), known[0])
+            one = next((other for other in known if other in lists.listed), known[0])
             if one != lists.originals.get(key, key):
                 found[key] = one
     return replace(lists, originals={**lists.originals, **found}) if found else lists
@@ -114,7 +106,7 @@ def unknown_cards(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
     """Yield ``card.unknown`` for each card that the catalogue lacks, with the nearest names."""
     suggested: dict[str, tuple[str, ...]] = {}
     for zone, entry in deck:
-        key = name_key(entry.name)
+        key = entry.key
         if catalogue.get(key) is not None:
             continue
         if key not in suggested and len(suggested) < SUGGEST_FOR:

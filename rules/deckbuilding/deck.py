@@ -36,13 +36,13 @@ class Entry:
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", name_key(self.name))
 
-    def at(self, line: int) -> "Entry":
-        """Return the same on another line, in a tenth of the time that ``replace`` takes."""
-        values = self.__dict__.copy()
-        values["line"] = line
-        moved = object.__new__(Entry)
-        object.__setattr__(moved, "__dict__", values)
-        return moved
+    def but(self, **values: str | int) -> "Entry":
+        """Return the same card with other values, in a tenth of the time ``replace`` takes."""
+        known = self.__dict__.copy()
+        known.update(values)
+        other = object.__new__(Entry)
+        object.__setattr__(other, "__dict__", known)
+        return other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

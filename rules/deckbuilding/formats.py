@@ -48,6 +48,14 @@ class Reading:
             found[original] = found.get(original, 0) + total
         return found
 
+    @cached_property
+    def has_own_limits(self) -> bool:
+        """Return whether the catalogue limits a card of the deck by its own text."""
+        if self.catalogue is None:
+            return False
+        facts = map(self.catalogue.get, self.deck.tally.copies)
+        return any(card is not None and card.max_copies is not None for card in facts)
+
     def kind_of(self, text: str) -> Kind | None:
         """Return the game's kind of that name; None for free text and for no text."""
         return self.format.kinds_by_word[text]

@@ -67,6 +67,12 @@ class CardLists:
         return {key: most for which, most in COPIES.items() for key in self.names(which)}
 
     @cached_property
+    def listed(self) -> frozenset[str]:
+        """Return the keys of all cards of the lists, partners of a pair included."""
+        cards = [card for listed in self.cards.values() for card in listed]
+        return frozenset(name_key(name) for card in cards for name in (card.name, card.partner))
+
+    @cached_property
     def _keys(self) -> Mapping[str, frozenset[str]]:
         return {
             which: frozenset(name_key(card.name) for card in cards)

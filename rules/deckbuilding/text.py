@@ -57,7 +57,7 @@ def parse(
             zone = draft.section
             if zone is None or said.side:
                 zone = _zone_of(draft, said, number, catalogue)
-            draft.zones[zone].append(said.entry.at(number))
+            draft.zones[zone].append(said.entry.but(line=number))
         elif isinstance(said, Heading):
             _open(draft, said.zone, number)
         elif isinstance(said, LanguageLine):

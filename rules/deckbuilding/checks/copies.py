@@ -22,7 +22,7 @@ def copies(*, at_most: int | None) -> Check:
 
     def find(reading: Reading) -> Iterator[Violation]:
         totals = reading.totals.values()
-        if reading.catalogue is None and (at_most is None or max(totals, default=0) <= at_most):
+        if (at_most is None or max(totals, default=0) <= at_most) and not reading.has_own_limits:
             return
         elsewhere = reading.format.lists.most_copies
         for key, found in reading.copies.items():

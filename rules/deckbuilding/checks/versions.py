@@ -27,7 +27,7 @@ def copies_by_version(
 
     def find(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists
-        if at_most is not None and reading.catalogue is None and not lists.originals:
+        if at_most is not None and not reading.has_own_limits and not lists.originals:
             zones = reading.deck.zones.items()
             limits = [entry for at, zone in zones if at != unlimited.home for entry in zone]
             few = max(total_copies(limits).values(), default=0) <= at_most
