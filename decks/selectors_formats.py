@@ -32,6 +32,7 @@ class FormatPage:
     """What a format's help page says, in the active language."""
 
     key: str
+    game: str
     label: str
     rules: tuple[str, ...]
     decisions: tuple[str, ...]
@@ -103,6 +104,7 @@ def format_page(deck_format: DeckFormat) -> FormatPage:
     """Return the help page of a format. No query."""
     return FormatPage(
         key=deck_format.key,
+        game=deck_format.game,
         label=format_label(deck_format),
         rules=tuple(map(translate, deck_format.describe())),
         decisions=tuple(map(translate, deck_format.decisions)),

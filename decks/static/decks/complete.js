@@ -45,7 +45,8 @@ function startCompleting(area) {
     const line = text.slice(start, end);
     if (/^\s*(#|\/\/)/.test(line)) return null;
     const from = start + line.match(FRONT)[0].length;
-    const to = from + text.slice(from, end).replace(TAGS, "").replace(COUNT, "").trimEnd().length;
+    let to = from + text.slice(from, end).replace(TAGS, "").replace(COUNT, "").trimEnd().length;
+    if (caret > to && !text.slice(to, caret).trim()) to = caret; // a space between two words
     if (caret < from || caret > to || to - from < least) return null;
     return { from, to, name: text.slice(from, to), query: text.slice(from, caret) };
   }

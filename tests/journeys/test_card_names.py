@@ -1,0 +1,56 @@
+"""Card names offered while a list is typed, by keyboard and by finger."""
+
+import pytest
+
+from decks.catalogues import catalogue_of
+from decks.sample_cards import sample_catalogue
+from decks.services_catalogues import load_cards
+
+playwright_api = pytest.importorskip("playwright.sync_api")
+expect = playwright_api.expect
+GAME = "creatures-of-exo"
+
+
+@pytest.fixture
+def cards(live_server) -> None:
+    load_cards(game=GAME, cards=sample_catalogue(GAME))
+    assert catalogue_of(GAME) is not None
+
+
+def test_the_keyboard_takes_a_name(cards, desk, axe):
+    desk.goto(f"/formats/{GAME}/")
+    area = desk.get_by_label("Your list")
+    area.press_sequentially("Main\n2x Lupo d'Inverno {Creatura}\n# lupo\n3 lup")
+    names = desk.get_by_role("listbox", name="Card names")
+    expect(names.get_by_role("option")).to_have_count(4)
+    expect(area).to_have_attribute("aria-autocomplete", "list")
+    area.press("ArrowDown")
+    area.press("ArrowDown")
+    expect(names.get_by_role("option", selected=True)).to_contain_text("Lupo del Gelo")
+    axe(desk)
+    area.press("Enter")
+    expect(names).to_be_hidden()
+    expect(area).to_have_value("Main\n2x Lupo d'Inverno {Creatura}\n# lupo\n3 Lupo del Gelo")
+    area.press("Enter")
+    area.press_sequentially("wolf")
+    expect(names).to_be_visible()
+    area.press("Escape")
+    expect(names).to_be_hidden()
+    area.press("Enter")
+    assert area.input_value().endswith("\nwolf\n")
+
+
+def test_a_finger_takes_a_name_and_what_stands_behind_it_stays(cards, phone, axe):
+    phone.goto(f"/formats/{GAME}/")
+    area = phone.locator("textarea[name=text]")
+    area.fill("SB: 2 wolf of {Creatura} [A]")
+    area.evaluate("(field) => field.setSelectionRange(12, 12)")
+    area.press("e")
+    area.press("Backspace")
+    option = phone.get_by_role("option").first
+    expect(option).to_contain_text("Lupo d'Ambra")
+    assert option.bounding_box()["height"] >= 44
+    axe(phone)
+    option.tap()
+    expect(area).to_have_value("SB: 2 Wolf of Amber {Creatura} [A]")
+    expect(phone.get_by_role("listbox")).to_be_hidden()
