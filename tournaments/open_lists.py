@@ -3,16 +3,18 @@
 ``final`` opens a stage's lists to the opponents, ``final:all`` to everybody who plays in it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from enum import StrEnum
 from functools import cache
 
-from rules.errors import BadInput
+from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
+from rules.formulas.base import Formula, OptionValue
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-MOST_LAID_OUT = 40  # players: beyond, no formula has stages of another kind
+MOST_LAID_OUT = 16  # players: beyond, no formula has stages of another kind
 
 
 class Audience(StrEnum):
@@ -45,10 +47,28 @@ def kept(chosen: Mapping[str, Audience]) -> list[str]:
 
 @cache
 def possible_stages(formula: str) -> Mapping[str, Sentence]:
-    """Return the stages that a formula can have, by key, whatever the number of players."""
+    """Return the stages that a formula can have, by key, whatever its players and options."""
     known = FORMULAS.get(formula)
-    sizes = range(MOST_LAID_OUT, known.minimum - 1, -1)
-    return {stage.key: stage.label for size in sizes for stage in known.plan(size).stages}
+    found: dict[str, Sentence] = {}
+    for options in _settings(known):
+        for size in range(MOST_LAID_OUT, known.minimum - 1, -1):
+            with suppress(RuleError):  # these options want more players
+                for stage in known.plan(size, options).stages:
+                    found.setdefault(stage.key, stage.label)
+    return found
+
+
+def _settings(formula: Formula) -> Iterator[Mapping[str, OptionValue]]:
+    """Yield the usual options, then each value of each option beside the usual others."""
+    yield {}
+    for option in formula.options:
+        values = [choice.value for choice in option.choices]
+        if option.kind == "choices":
+            yield from ({option.key: [value] * len(option.items)} for value in values)
+        elif option.kind == "number":
+            yield from ({option.key: value} for value in (option.lowest, option.highest))
+        else:
+            yield from ({option.key: value} for value in values or (False, True))
 
 
 def check_open_lists(open_lists: object, formula: str) -> None:

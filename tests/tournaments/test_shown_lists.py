@@ -77,11 +77,19 @@ def test_every_stage_of_every_size_can_be_chosen(formula: str) -> None:
         ).keys()
 
 
-@pytest.mark.parametrize("wrong", [["final"], ["group:judges"], ["group", "group:all"], [3], "x"])
+@pytest.mark.parametrize(
+    "wrong", [["knockout"], ["group:judges"], ["group", "group:all"], [3], "x"]
+)
 def test_a_stage_that_the_formula_lacks_is_refused(by: Actor, wrong: object) -> None:
     with pytest.raises(BadInput) as refused:
         create_event(values=make.EVENT | EXO | {"open_lists": wrong}, by=by)
     assert refused.value.code == "bad_open_lists"
+
+
+def test_a_stage_that_an_option_adds_can_be_chosen(by: Actor) -> None:
+    assert [*possible_stages("single-group")] == ["group", "final"]
+    event = make.event(by, **EXO, options={"final": 1}, open_lists=["final"])
+    assert event.open_lists == ["final"]
 
 
 def test_what_players_were_told_stays_after_the_start(by: Actor) -> None:
