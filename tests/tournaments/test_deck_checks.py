@@ -247,6 +247,18 @@ def test_a_penalty_belongs_to_the_match_in_play(event, judge):
     assert last_line(event).after == {"level": "caution"}
 
 
+def test_who_rests_is_checked_and_punished_in_the_round_too(by):
+    event = make.started(by, 5, formula="single-group")
+    item = make.next_round(event, by)
+    seated = {key for match in item.matches.all() for key in (match.a_id, match.b_id)}
+    resting = event.entries.exclude(pk__in=seated).get()
+    check = checks.check_player(entry=resting, by=by)
+    assert (check.match, check.round) == (None, item)
+    finish(check, by, Outcome.PENALTY, level=Level.CAUTION, infraction="Prova")
+    assert Penalty.objects.get().round_id == item.pk
+    assert not TimeExtension.objects.exists()
+
+
 def test_a_disqualification_needs_the_head_judge_and_takes_the_player_out(event, judge):
     check, _other = checks.check_table(event=event, table=2, by=judge)
     out = {"level": Level.DISQUALIFICATION, "infraction": "Carte segnate"}

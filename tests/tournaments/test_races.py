@@ -161,6 +161,19 @@ COUNTING = SUBMITTED + " and e.submission_id = s.id"
 TOO_LATE = COUNTING + " and s.submitted_at > v.started_at"
 
 
+def test_two_judges_begin_a_check_at_once(two: Two) -> None:
+    given = two.given
+    start = f"{given['user']} - /events/{given['event']}/checks"
+    open_checks = (
+        "select count(*) from tournaments_deckcheck c join tournaments_event e on e.id = c.event_id"
+        " where e.slug = ? and c.finished_at is null"
+    )
+    assert two.click(f"{start}/start/ number=1", f"{start}/start/ number=1") == [302, 409]
+    assert two.count(open_checks, given["event"]) == 1
+    tick = f"{start}/1/ version=0&point="
+    assert two.click(f"{tick}1", f"{tick}2") == [302, 409]
+
+
 def test_two_phones_hand_in_two_first_lists_and_both_are_kept(two: Two) -> None:
     slug, token = two.given["listed"], two.given["writers"][0]
     path = f"- {token} /events/{slug}/me/deck/ expected=0&text="

@@ -83,8 +83,8 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
     checked, busy = _known(event)
     if not to_check((entry.number,), checked=checked, busy=busy, again=again):
         _refuse(entry.name, is_open=entry.number in busy)
-    match = last_match(event, entry)
-    check = _begin(event, entry, match, "", by=by)
+    item, match = last_match(event, entry)
+    check = _begin(event, entry, item, match, by=by)
     table = {"table": match.table} if match and match.table else {}
     record(event, "check.started", by=by, subject=entry.name, after=table)
     return check
@@ -192,7 +192,7 @@ def _begin_at(
     """Begin a check of each wanted player at a table, in one line of the log."""
     event = match.round.event
     entries = [entry for entry in (match.a, match.b) if entry and entry.number in wanted]
-    checks = tuple(_begin(event, entry, match, seed, by=by) for entry in entries)
+    checks = tuple(_begin(event, e, match.round, match, seed, by=by) for e in entries)
     drawn = {"seed": seed, "tables": list(eligible)} if seed else {}
     record(
         event,
@@ -204,11 +204,19 @@ def _begin_at(
     return checks
 
 
-def _begin(event: Event, entry: Entry, match: Match | None, seed: str, *, by: Actor) -> DeckCheck:
+def _begin(
+    event: Event,
+    entry: Entry,
+    item: Round | None,
+    match: Match | None,
+    seed: str = "",
+    *,
+    by: Actor,
+) -> DeckCheck:
     return DeckCheck.objects.create(
         event=event,
         entry=entry,
-        round=match.round if match else None,
+        round=item,
         match=match,
         submission=entry.submission,
         seed=seed,

@@ -80,11 +80,11 @@ def store_penalty(
             _("A penalty needs the words what happened. Nothing was stored: write them."),
         )
     require(level != Level.DISQUALIFICATION or can_rule(by, event))
-    match = check.match if check else last_match(event, entry)
+    item, match = (check.round, check.match) if check else last_match(event, entry)
     penalty = Penalty.objects.create(
         event=event,
         entry=entry,
-        round=check.round if check else match.round if match else None,
+        round=item,
         match=match,
         check_made=check,
         level=level,
@@ -101,9 +101,9 @@ def store_penalty(
     return penalty
 
 
-def last_match(event: Event, entry: Entry) -> Match | None:
-    """Return the match of a player in the latest published round; two queries."""
+def last_match(event: Event, entry: Entry) -> tuple[Round | None, Match | None]:
+    """Return the latest published round, and the player's match in it; two queries."""
     item = event.rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal").first()
     if item is None:
-        return None
-    return item.matches.filter(match_seats__entry=entry).select_related("round").first()
+        return None, None
+    return item, item.matches.filter(match_seats__entry=entry).first()

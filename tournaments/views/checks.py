@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.web import is_fragment, page, status_of
@@ -120,7 +121,7 @@ def _keep(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor)
         messages.success(request, _("The ticks are stored."))
         return _to(found.event.slug, found)
     found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
-    context = {"event": found.event, "shown": check_page(found), "saved": True}
+    context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
     return page(request, f"{PAGES}/_state.html", context)
 
 
