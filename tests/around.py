@@ -64,6 +64,7 @@ class Around:
             "slug": self.event.slug,
             "number": 1,
             "role_id": given.pk,
+            "scope_id": 1,
             "match_id": match.pk if match else 1,
             "ordinal": 1,
             "check_id": self.event.deck_checks.values_list("pk", flat=True).first() or 1,

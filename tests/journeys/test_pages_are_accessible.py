@@ -117,6 +117,7 @@ VISITS = {
             f"{G}manage/players/",
             f"{R}manage/start/",
             f"{G}manage/staff/",
+            f"{G}manage/tokens/",
             f"{G}log/",
         ),
     ),

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import DeckCheck, Entry, Event, LogLine, Penalty, StaffRole
+from tournaments.models import DeckCheck, Entry, Event, LogLine, Penalty, StaffRole, TokenScope
 
 LINES_A_PAGE = 50
 LONGEST_VALUE = 160
@@ -62,6 +62,8 @@ WORDS = {
     "extension.given": gettext_lazy("Extra time given"),
     "staff.given": gettext_lazy("Role given"),
     "staff.taken": gettext_lazy("Role taken away"),
+    "token.made": gettext_lazy("API token made"),
+    "token.revoked": gettext_lazy("API token revoked"),
 }
 KEYS = {
     "name": gettext_lazy("name"),
@@ -71,6 +73,7 @@ KEYS = {
     "state": gettext_lazy("state"),
     "number": gettext_lazy("number"),
     "role": gettext_lazy("role"),
+    "rights": gettext_lazy("rights"),
     "players": gettext_lazy("players"),
     "winner": gettext_lazy("winner"),
     "score": gettext_lazy("score"),
@@ -98,7 +101,14 @@ KEYS = {
     "minutes": gettext_lazy("minutes"),
     "open_lists": gettext_lazy("open lists"),
 }
-KINDS = (Event.State, Entry.Status, StaffRole.Role, DeckCheck.Outcome, Penalty.Level)
+KINDS = (
+    Event.State,
+    Entry.Status,
+    StaffRole.Role,
+    DeckCheck.Outcome,
+    Penalty.Level,
+    TokenScope.Level,
+)
 VALUES = {
     **{key: label for kind in KINDS for key, label in kind.choices},
     "played": gettext_lazy("played"),

@@ -10,6 +10,7 @@ from tournaments.views import (
     organiser_players,
     organiser_staff,
     organiser_start,
+    organiser_tokens,
 )
 
 EVENT = "events/<slug:slug>/"
@@ -35,6 +36,12 @@ urlpatterns: list[URLPattern] = [
     path(f"{MANAGE}staff/", organiser_staff.Staff.as_view(), name="manage-staff"),
     path(
         f"{MANAGE}staff/<int:role_id>/take/", organiser_staff.staff_take, name="manage-staff-take"
+    ),
+    path(f"{MANAGE}tokens/", organiser_tokens.Tokens.as_view(), name="manage-tokens"),
+    path(
+        f"{MANAGE}tokens/<int:scope_id>/revoke/",
+        organiser_tokens.token_revoke,
+        name="manage-token-revoke",
     ),
     path(START, organiser_start.start, name="manage-start"),
     path(f"{START}draw/", organiser_start.start_draw, name="manage-start-draw"),

@@ -1,0 +1,36 @@
+"""API tokens for one event: made and revoked by its organisers."""
+
+from django.db import transaction
+from knox.models import AuthToken
+
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.models import Event, TokenScope
+from tournaments.permissions import Actor, can_manage, require
+from tournaments.services.log import locked, record
+
+
+@transaction.atomic
+def make_token(*, event: Event, level: str, by: Actor) -> str:
+    """Make a token that reaches this event alone; return it, this once: its hash is kept."""
+    event = locked(event)
+    require(can_manage(by, event))
+    if level not in TokenScope.Level.values:
+        raise BadInput("unknown_level", _("There is no such right. Nothing was stored."))
+    token, secret = AuthToken.objects.create(user=by.user)
+    TokenScope.objects.create(token=token, event=event, level=level)
+    record(event, "token.made", by=by, subject=token.token_key[:8], after={"rights": level})
+    return str(secret)
+
+
+@transaction.atomic
+def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
+    """Revoke a token of this event: from now on it opens nothing."""
+    event = locked(event)
+    require(can_manage(by, event))
+    scope = TokenScope.objects.select_related("token").filter(event=event, pk=scope_id).first()
+    if scope is None:
+        raise RuleError("token_gone", _("This token was revoked already. Nothing was changed."))
+    start = scope.token.token_key[:8]
+    scope.token.delete()
+    record(event, "token.revoked", by=by, subject=start, before={"rights": scope.level})

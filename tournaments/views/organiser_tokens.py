@@ -1,0 +1,64 @@
+"""API tokens of an event."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from config.web import RuleFormView, rule_errors
+from tournaments.models import Event, TokenScope
+from tournaments.permissions import Actor
+from tournaments.services.tokens import make_token, revoke_token
+from tournaments.views.organiser import organiser_event
+
+
+class TokenForm(forms.Form):
+    """What a new token may do."""
+
+    level = forms.ChoiceField(
+        label=gettext_lazy("What it may do"),
+        choices=TokenScope.Level.choices,
+        initial=TokenScope.Level.READ,
+    )
+
+
+class Tokens(RuleFormView):
+    """The tokens that reach this event alone, and a form to make one."""
+
+    template_name, form_class = "tournaments/organiser/tokens.html", TokenForm
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the event; only its organisers."""
+        self.event, self.actor = organiser_event(request, kwargs["slug"])
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the tokens; one query."""
+        scopes = self.event.token_scopes.select_related("token__user").order_by("pk")
+        return super().get_context_data(event=self.event, actor=self.actor, scopes=scopes, **kwargs)
+
+    def act(self, form: forms.Form) -> HttpResponse:
+        """Make a token and show it, this once."""
+        secret = make_token(event=self.event, **form.cleaned_data, by=self.actor)
+        context = {"event": self.event, "actor": self.actor, "token": secret}
+        response = render(self.request, "tournaments/organiser/token.html", context)
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+@require_POST
+@rule_errors
+def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
+    """Revoke a token."""
+    event, actor = organiser_event(request, slug)
+    revoke_token(event=event, scope_id=scope_id, by=actor)
+    messages.success(request, _("The token no longer works."))
+    return redirect("tournaments:manage-tokens", slug)
