@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from config.wording import translate
-from decks.selectors import DecklistRow, decklist_row
 from rules.lifecycle import allowed
 from rules.match_rules import MatchRules, presets
 from rules.results import EndedBy
@@ -109,11 +108,6 @@ def player_page(event: Event, entry: Entry) -> PlayerPage:
 def submission_of(entry: Entry) -> DeckSubmission | None:
     """Return the list that counts for an entry; one query."""
     return DeckSubmission.objects.select_related("decklist").filter(current_of=entry).first()
-
-
-def deck_of_submission(submission: DeckSubmission | None) -> DecklistRow | None:
-    """Return a list handed in as pages show it; no query."""
-    return decklist_row(submission.decklist) if submission else None
 
 
 def my_match(event: Event, entry: Entry, match_id: int) -> MyMatch | None:
