@@ -9,6 +9,7 @@ from rules.plan import StagePlan
 from rules.results import PlayerId
 from rules.standings import Standings
 from rules.ties import Classes, Lots, classes_of, ranked_across
+from rules.uneven_groups import Counted, counted
 
 Uses = frozenset[Hashable]
 
@@ -27,15 +28,24 @@ class Advancement:
     ) -> dict[int, Standings]:
         """Return the standings of those on each rank that is compared across groups.
 
-        A rank is missing while some group's tie leaves open who is on it.
+        A rank is missing while some group's tie leaves open who is on it, or which matches count.
         """
         compared = {}
         for rank, groups in self._compared_groups().items():
             holders = [(group, self._on_rank(group, rank)) for group in groups]
-            if all(len(players) < 2 for _group, players in holders):
-                candidates = [(player, histories[group]) for group, on in holders for player in on]
+            counting = self._counted(histories, groups)
+            if all(len(players) < 2 for _group, players in holders) and not counting.open:
+                candidates = [
+                    (player, counting.histories[group]) for group, on in holders for player in on
+                ]
                 compared[rank] = ranked_across(candidates, criteria, lots)
         return compared
+
+    def _counted(self, histories: Mapping[str, History], groups: Sequence[str]) -> Counted:
+        """Return what counts of each group where some are compared."""
+        if not self.plan.without_last:
+            return Counted(histories=histories)
+        return counted(histories, self.standings, groups, self.withdrawn)
 
     def places(self, compared: Mapping[int, Standings]) -> dict[str, PlayerId]:
         """Return who holds which place, as far as ties leave it decided."""
@@ -56,13 +66,17 @@ class Advancement:
                 found[place.name] = level[index]
         return found
 
-    def lots_needed(self, compared: Mapping[int, Standings]) -> Classes:
+    def lots_needed(
+        self, histories: Mapping[str, History], compared: Mapping[int, Standings]
+    ) -> Classes:
         """Return the tied sets on which a seat depends, within groups before across them."""
         needed = [
             tied
             for group, standings in self.standings.items()
             for tied in self._undecided(standings, self._uses_of_rank(group))
         ]
+        for groups in self._compared_groups().values():
+            needed += [tied for tied in self._counted(histories, groups).open if tied not in needed]
         for rank, standings in compared.items():
             needed.extend(self._undecided(standings, self._uses_of_nth(rank)))
         return tuple(needed)

@@ -3,15 +3,17 @@
 Tournament rules, The Mutant Chronicles formula, Final ranking.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.brackets import From
+from rules.history import History
 from rules.outcome import StageOutcome
 from rules.plan import KNOCKOUT, FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState, is_complete
 from rules.stages.knockout import bracket_of, loser_of, played_matches, winner_of
 from rules.ties import Classes, Lots, Penalties, classes_of, histories_of, lots_last, ranked_across
+from rules.uneven_groups import counted
 
 Stages = Sequence[tuple[StageState, StageOutcome]]
 
@@ -45,11 +47,28 @@ def final_ranking(
             classes.extend(found)
             continue
         histories = histories_of(state, points, penalties or {})
-        home = {player: history for history in histories.values() for player in history.players}
         for level in found:
+            home = _histories_of_level(state, decided, histories, level)
             candidates = [(player, home[player]) for player in level]
             classes.extend(classes_of(ranked_across(candidates, order, lots)))
     return tuple(classes)
+
+
+def _histories_of_level(
+    state: StageState,
+    decided: StageOutcome,
+    histories: Mapping[str, History],
+    level: Sequence[PlayerId],
+) -> dict[PlayerId, History]:
+    """Return by which matches players of one place in their groups are compared."""
+    home = {player: name for name, found in histories.items() for player in found.players}
+    if state.plan.without_last and state.plan.kind != KNOCKOUT:
+        groups = tuple(dict.fromkeys(home[player] for player in level))
+        evened = counted(histories, decided.standings, groups, state.withdrawn)
+        inside = {p for found in evened.histories.values() for p in found.players}
+        if not evened.open and inside.issuperset(level):
+            histories = evened.histories
+    return {player: histories[home[player]] for player in level}
 
 
 def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:

@@ -197,7 +197,47 @@ ENTRY = {
     ),
 }
 
-CHANGES = {"event": EVENT, "stage": STAGE, "round": ROUND, "match": MATCH, "entry": ENTRY}
+CLOCK = {
+    "start": Change(
+        ("ready",),
+        "running",
+        "clock_started",
+        _("The clock of this round has been started already. Nothing was changed."),
+    ),
+    "pause": Change(
+        ("running",),
+        "paused",
+        "clock_not_running",
+        _("The clock is not running, so it can't be stopped. Nothing was changed."),
+    ),
+    "resume": Change(
+        ("paused",),
+        "running",
+        "clock_not_paused",
+        _("The clock has not been stopped, so it can't go on. Nothing was changed."),
+    ),
+    "add": Change(
+        ("running", "paused"),
+        "",
+        "clock_not_started",
+        _("The clock of this round has not been started. Nothing was changed: start it first."),
+    ),
+    "reset": Change(
+        ("running", "paused"),
+        "ready",
+        "clock_not_started",
+        _("The clock of this round has not been started. Nothing was changed: start it first."),
+    ),
+}
+
+CHANGES = {
+    "event": EVENT,
+    "stage": STAGE,
+    "round": ROUND,
+    "match": MATCH,
+    "entry": ENTRY,
+    "clock": CLOCK,
+}
 
 
 def after(noun: str, state: str, action: str) -> str:

@@ -64,7 +64,7 @@ def outcome(
         standings=standings,
         compared=compared,
         places=advancement.places(compared) if complete else {},
-        lots_needed=advancement.lots_needed(compared) if complete else (),
+        lots_needed=advancement.lots_needed(histories, compared) if complete else (),
         left_out=advancement.left_out() if complete else (),
     )
 

@@ -35,7 +35,9 @@ class StagePlan:
     the seats of a knock-out are arranged so that no two of one earlier group meet early.
     ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of place
     names whose holders may be swapped without changing anything: no lots between them.
-    ``rounds`` is how many a Swiss stage has; the others know by themselves.
+    ``rounds`` is how many a Swiss stage has; the others know by themselves. ``without_last``:
+    where the groups compared differ in size, matches against the last of the larger ones do not
+    count in the comparison.
     """
 
     key: str
@@ -53,6 +55,7 @@ class StagePlan:
     apart: bool = False
     interchangeable: tuple[tuple[str, ...], ...] = ()
     rounds: int = 0
+    without_last: bool = False
 
     @property
     def size(self) -> int:
@@ -112,6 +115,7 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         "apart": stage.apart,
         "interchangeable": [list(names) for names in stage.interchangeable],
         "rounds": stage.rounds,
+        "without_last": stage.without_last,
     }
 
 

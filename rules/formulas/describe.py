@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.places import NthAmong
 from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.stages.base import STAGE_KINDS, StageState
+from rules.uneven_groups import differ
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -15,6 +16,37 @@ def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
         sentence
         for index, stage in enumerate(plan.stages)
         for sentence in _stage(stage, plan.used_places(index))
+    )
+
+
+def sizes_compared(stage: StagePlan, used: frozenset[str]) -> tuple[int, int] | None:
+    """Return the smallest and the largest group whose players are compared, where they differ."""
+    groups = {
+        group
+        for place in stage.places
+        if isinstance(place, NthAmong) and place.name in used
+        for group in place.groups
+    }
+    return differ(stage, tuple(groups))
+
+
+def uneven(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
+    """Say how players are compared whose groups have from ``sizes[0]`` to ``sizes[1]`` players."""
+    values = {"smallest": sizes[0], "largest": sizes[1]}
+    if stage.without_last:
+        return Sentence(
+            _(
+                "The groups compared have %(smallest)s to %(largest)s players: the matches against "
+                "the last of the larger groups do not count there."
+            ),
+            values,
+        )
+    return Sentence(
+        _(
+            "The groups compared have %(smallest)s to %(largest)s players: all matches count, so "
+            "the larger groups have more of them."
+        ),
+        values,
     )
 
 
@@ -64,6 +96,8 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
             _("Players of different groups are compared on rank: %(ranks)s."),
             {"ranks": tuple(compared)},
         )
+        if sizes := sizes_compared(stage, used):
+            yield uneven(stage, sizes)
 
 
 def _knockout(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]:

@@ -11,7 +11,7 @@ from typing import cast
 from rules.brackets import rounds_of
 from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
-from rules.formulas.choices import LEGS
+from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.places import NthAmong, Place, RankOf, start_places
 from rules.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
@@ -63,6 +63,7 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
             best_of=(games.match,),
             places=(*_by_group(groups, advance), *seeds),
             interchangeable=(tuple(seed.name for seed in seeds),) if len(seeds) == 2 else (),
+            without_last=options[UNEVEN.key] == WITHOUT_LAST,
         ),
         knockout_stage([seed.name for seed in seeds], options, games, apart=True),
     )
@@ -181,6 +182,7 @@ GROUPS_KNOCKOUT = FORMULAS.add(
                 default=1,
                 choices=LEGS,
             ),
+            UNEVEN,
             GAMES,
         ),
         build=_build,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules.formulas.base import FORMULAS, Formula, Games, Option, Options
-from rules.formulas.choices import LEGS
+from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.preliminary import KIND, ROUNDS, preliminary
 from rules.places import LoserOf, NthAmong, RankOf, WinnerOf, start_places
 from rules.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
@@ -29,6 +29,7 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
             players,
             12 if players > 12 else 8,
             rounds=cast(int, options["preliminary_rounds"]),
+            without_last=options[UNEVEN.key] == WITHOUT_LAST,
         )
         stages.append(before)
         field = tuple(place.name for place in stages[0].places)
@@ -184,6 +185,7 @@ MUTANT_CHRONICLES = FORMULAS.add(
             ),
             KIND,
             ROUNDS,
+            UNEVEN,
         ),
         build=_build,
     )

@@ -5,6 +5,7 @@ to the next stage. Tournament rules, The Mutant Chronicles formula (Preliminary)
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from rules.brackets import bracket, last_matches
 from rules.formulas.base import Choice, Games, Option
@@ -40,13 +41,22 @@ ROUNDS = Option(
 
 
 def preliminary(
-    kind: int, players: int, survivors: int, *, rounds: int = 0, games: Games | None = None
+    kind: int,
+    players: int,
+    survivors: int,
+    *,
+    rounds: int = 0,
+    games: Games | None = None,
+    without_last: bool = False,
 ) -> StagePlan:
-    """Return the stage that leaves so many of the players."""
+    """Return the stage that leaves so many of the players.
+
+    ``without_last`` is for groups of different sizes, as in a stage's plan.
+    """
     if kind == SWISS_ROUNDS:
         names = tuple(f"Q{rank}" for rank in range(1, survivors + 1))
         return swiss_stage(players, rounds, names, games or Games(), key="preliminary")
-    return _BUILDERS[kind](players, survivors)
+    return replace(_BUILDERS[kind](players, survivors), without_last=without_last)
 
 
 def _play_in(players: int, survivors: int) -> StagePlan:

@@ -6,6 +6,7 @@ as possible either way. What is said therefore holds whatever the scores will be
 every match is won or drawn and nobody leaves.
 """
 
+from rules.scenarios.status import On as On
 from rules.scenarios.status import Prospect as Prospect
 from rules.scenarios.status import Verdict as Verdict
 from rules.scenarios.status import prospects as prospects

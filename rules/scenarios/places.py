@@ -5,14 +5,20 @@ from dataclasses import dataclass
 
 from rules.places import NthAmong, RankOf
 from rules.plan import StagePlan
+from rules.uneven_groups import differ
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leads:
-    """The ranks that surely go on, by group, and for compared ranks how many of which groups."""
+    """The ranks that surely go on, by group, and for compared ranks how many of which groups.
+
+    ``uneven`` are the compared ranks where some matches of larger groups will not count; which
+    ones nobody knows before the groups end.
+    """
 
     sure: Mapping[str, frozenset[int]]
     compared: Mapping[int, tuple[tuple[str, ...], int]]
+    uneven: frozenset[int]
 
 
 def leads_of(plan: StagePlan, used: frozenset[str]) -> Leads:
@@ -35,4 +41,12 @@ def leads_of(plan: StagePlan, used: frozenset[str]) -> Leads:
                 sure[group].add(rank)
         else:
             compared[rank] = (groups[rank], count)
-    return Leads(sure={group: frozenset(ranks) for group, ranks in sure.items()}, compared=compared)
+    return Leads(
+        sure={group: frozenset(ranks) for group, ranks in sure.items()},
+        compared=compared,
+        uneven=frozenset(
+            rank
+            for rank, (names, _count) in compared.items()
+            if plan.without_last and differ(plan, names)
+        ),
+    )

@@ -1,6 +1,6 @@
 """The verdict on each player of a stage of groups."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -29,18 +29,27 @@ class Verdict(StrEnum):
     OPEN = "open"
 
 
+class On(StrEnum):
+    """What something open depends on: results of others, or scores and whatever comes behind."""
+
+    RESULTS = "results"
+    SCORES = "scores"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
     """A player's verdict, and what it would be after each result of their next match.
 
     ``opponent`` and ``after`` (by "win", "draw", "loss") are empty without a match to come.
-    ``exact`` is False where there are too many patterns to look at.
+    ``depends`` says of what is open what it depends on, by the same keys, and by "now" for the
+    verdict. ``exact`` is False where there are too many patterns to look at.
     """
 
     player: PlayerId
     verdict: Verdict
     opponent: PlayerId | None = None
     after: Mapping[str, Verdict] = field(default_factory=dict)
+    depends: Mapping[str, frozenset[On]] = field(default_factory=dict)
     exact: bool = True
 
 
@@ -53,6 +62,17 @@ class _Key:
 
 
 Keys = Mapping[str, frozenset[_Key]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What one way to end, or several together, mean for a player."""
+
+    verdict: Verdict
+    on: frozenset[On] = frozenset()
+
+
+THROUGH, OUT = _Case(Verdict.THROUGH), _Case(Verdict.OUT)
 
 
 def prospects(
@@ -68,12 +88,12 @@ def prospects(
     keys = {
         rank: {name: groups[name].keys_on(rank) for name in names}
         for rank, (names, _count) in leads.compared.items()
-        if exact
+        if exact and rank not in leads.uneven
     }
     found: dict[PlayerId, Prospect] = {}
     for group in groups.values():
         if group.is_small:
-            found |= group.prospects(leads, keys if exact else None)
+            found |= group.prospects(leads, keys)
         else:
             found |= {player: _unknown(player) for player in group.staying}
     return found
@@ -114,6 +134,7 @@ class _Group:
         self.keys = scores_next(criteria)
         across = [key for key in criteria if key != "head_to_head"]
         self.keys_across = scores_next(across)
+        self.known: dict[tuple[_Key, int], _Case] = {}
         self.is_small = remaining.patterns <= MOST_PATTERNS
         self.endings = (
             [
@@ -134,20 +155,24 @@ class _Group:
             if rank in places_in(level, player, self.scores, self.keys)
         )
 
-    def prospects(self, leads: Leads, keys: Mapping[int, Keys] | None) -> dict[PlayerId, Prospect]:
-        """Return the prospects of the group's players."""
-        verdicts: dict[PlayerId, list[Verdict]] = {player: [] for player in self.staying}
+    def prospects(self, leads: Leads, keys: Mapping[int, Keys]) -> dict[PlayerId, Prospect]:
+        """Return the prospects of the group's players.
+
+        ``keys`` are those of the ranks whose comparison can be looked at.
+        """
+        cases: dict[PlayerId, list[_Case]] = {player: [] for player in self.staying}
         for ending in self.endings:
             for level in ending.levels:
                 for player in level.players:
-                    verdicts[player].append(self._verdict(level, player, leads, keys))
+                    cases[player].append(self._case(level, player, leads, keys))
         return {
-            player: self._prospect(player, verdicts[player])
+            player: self._prospect(player, cases[player])
             for player in self.players
             if player in self.staying
         }
 
-    def _prospect(self, player: PlayerId, verdicts: Sequence[Verdict]) -> Prospect:
+    def _prospect(self, player: PlayerId, cases: Sequence[_Case]) -> Prospect:
+        now = whole(cases, On.RESULTS)
         at = next(
             (
                 index
@@ -157,26 +182,26 @@ class _Group:
             None,
         )
         if at is None:
-            return Prospect(player=player, verdict=together(verdicts))
+            return Prospect(player=player, verdict=now.verdict, depends={"now": now.on})
         match = self.remaining.open[at]
-        by_result: dict[str, list[Verdict]] = {"win": [], "draw": [], "loss": []}
-        for ending, verdict in zip(self.endings, verdicts, strict=True):
-            by_result[_own(ending.winners[at], match.a == player)].append(verdict)
+        by_result: dict[str, list[_Case]] = {"win": [], "draw": [], "loss": []}
+        for ending, case in zip(self.endings, cases, strict=True):
+            by_result[_own(ending.winners[at], match.a == player)].append(case)
+        after = {result: whole(those, On.RESULTS) for result, those in by_result.items()}
         return Prospect(
             player=player,
-            verdict=together(verdicts),
+            verdict=now.verdict,
             opponent=opponent_in(match, player),
-            after={result: together(those) for result, those in by_result.items()},
+            after={result: case.verdict for result, case in after.items()},
+            depends={"now": now.on, **{result: case.on for result, case in after.items()}},
         )
 
-    def _verdict(
-        self, level: Level, player: PlayerId, leads: Leads, keys: Mapping[int, Keys] | None
-    ) -> Verdict:
+    def _case(
+        self, level: Level, player: PlayerId, leads: Leads, keys: Mapping[int, Keys]
+    ) -> _Case:
         """Return what a way to end means for a player, over the places they may end on."""
-        return together(
-            self._at(place, level, player, leads, keys)
-            for place in places_in(level, player, self.scores, self.keys)
-        )
+        places = places_in(level, player, self.scores, self.keys)
+        return whole([self._at(place, level, player, leads, keys) for place in places], On.SCORES)
 
     def _at(
         self,
@@ -184,28 +209,43 @@ class _Group:
         level: Level,
         player: PlayerId,
         leads: Leads,
-        keys: Mapping[int, Keys] | None,
-    ) -> Verdict:
+        keys: Mapping[int, Keys],
+    ) -> _Case:
         if place in leads.sure[self.name]:
-            return Verdict.THROUGH
+            return THROUGH
         if place not in leads.compared or self.name not in leads.compared[place][0]:
-            return Verdict.OUT
-        if keys is None:
-            return Verdict.OPEN
+            return OUT
+        if place not in keys:
+            return _Case(Verdict.OPEN, frozenset(On))
         own = _Key(level.values, self.scores[player])
-        return self._compared(own, place, leads.compared[place][1], keys[place])
+        if (own, place) not in self.known:
+            case = self._compared(own, leads.compared[place][1], keys[place])
+            self.known[own, place] = case
+        return self.known[own, place]
 
-    def _compared(self, own: _Key, rank: int, count: int, keys: Keys) -> Verdict:
+    def _compared(self, own: _Key, count: int, keys: Keys) -> _Case:
         """Return whether somebody on a compared rank is among the so many best of it."""
         surely = possibly = 0
+        on: set[On] = set()
         for name, theirs in keys.items():
             if name == self.name or not theirs:
                 continue
-            surely += all(_ahead(other, own, self.keys_across) for other in theirs)
-            possibly += not all(_ahead(own, other, self.keys_across) for other in theirs)
+            ahead = all(_ahead(other, own, self.keys_across) for other in theirs)
+            behind = all(_ahead(own, other, self.keys_across) for other in theirs)
+            surely += ahead
+            possibly += not behind
+            if not ahead and not behind:
+                on.update(self._what_decides(own, theirs))
         if possibly < count:
-            return Verdict.THROUGH
-        return Verdict.OUT if surely >= count else Verdict.OPEN
+            return THROUGH
+        return OUT if surely >= count else _Case(Verdict.OPEN, frozenset(on))
+
+    def _what_decides(self, own: _Key, theirs: frozenset[_Key]) -> Iterator[On]:
+        """Yield what it depends on whether somebody of another group stands before."""
+        if len({other.values for other in theirs}) > 1:
+            yield On.RESULTS
+        if any(other.values == own.values for other in theirs):
+            yield On.SCORES
 
 
 def _ahead(one: _Key, other: _Key, keys: Sequence[str]) -> bool:
@@ -221,7 +261,12 @@ def _own(winner: Winner, is_a: bool) -> str:
     return "win" if (winner is Winner.A) == is_a else "loss"
 
 
-def together(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the verdict that holds in every case, OPEN where they differ."""
-    found = set(verdicts)
-    return found.pop() if len(found) == 1 else Verdict.OPEN
+def whole(cases: Sequence[_Case], between: On) -> _Case:
+    """Return what holds in every case; where they differ it is open and depends on ``between``."""
+    verdicts = {case.verdict for case in cases}
+    if verdicts == {Verdict.THROUGH}:
+        return THROUGH
+    if verdicts == {Verdict.OUT}:
+        return OUT
+    on = frozenset().union(*(case.on for case in cases))
+    return _Case(Verdict.OPEN, on | {between} if len(verdicts) > 1 else on)

@@ -12,11 +12,11 @@ from rules.outcome import outcome
 from rules.places import RankOf
 from rules.plan import ROUND_ROBIN, GroupPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
-from rules.scenarios import Verdict, prospects
+from rules.scenarios import On, Verdict, prospects
 from rules.stages.base import StageState
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import Sentence
-from tests.rules.play import add_round, one_group, opening
+from tests.rules.play import add_round, lower_wins, one_group, opening
 
 POINTS = Points()
 GROUPS = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
@@ -70,11 +70,14 @@ def test_level_on_points_after_a_draw_scores_decide() -> None:
     # After a draw 2 and 3 have four points each and have drawn with each other: score decides.
     assert found[2].after["draw"] is Verdict.OPEN
     assert found[3].after["draw"] is Verdict.OPEN
+    assert found[2].depends["draw"] == {On.SCORES}
+    assert found[2].depends["win"] == frozenset()
 
 
 def test_before_the_first_round_everything_is_open() -> None:
     found = of(group_of_four())
     assert {prospect.verdict for prospect in found.values()} == {Verdict.OPEN}
+    assert all(prospect.depends["now"] == set(On) for prospect in found.values())
     assert all(prospect.after["win"] is Verdict.OPEN for prospect in found.values())
 
 
@@ -139,15 +142,15 @@ def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.R
         for player, prospect in said.items():
             assert prospect.verdict is not (Verdict.OUT if player in through else Verdict.THROUGH)
             if prospect.opponent is not None:
-                verdict = prospect.after[own_result(ended, player, rounds + 1)]
+                verdict = prospect.after[own_result(ended, player, prospect.opponent)]
                 assert verdict is not (Verdict.OUT if player in through else Verdict.THROUGH)
 
 
-def own_result(state: StageState, player: PlayerId, number: int) -> str:
-    """Return how a player's match of a round ended; who rests has the one after."""
-    for played in state.rounds[number - 1 :]:
+def own_result(state: StageState, player: PlayerId, opponent: PlayerId) -> str:
+    """Return how a player's match against somebody ended."""
+    for played in state.rounds:
         for _pairing, found in played:
-            if player in (found.a, found.b):
+            if {player, opponent} == {found.a, found.b}:
                 if found.winner is Winner.DRAW:
                     return "draw"
                 return "win" if (found.winner is Winner.A) == (found.a == player) else "loss"
@@ -168,3 +171,27 @@ def test_a_better_result_is_never_worse(source: random.Random) -> None:
         if prospect.opponent is not None:
             win, draw, loss = (worth[prospect.after[key]] for key in ("win", "draw", "loss"))
             assert win >= draw >= loss
+
+
+def test_thirds_of_other_groups_are_results_or_scores_to_wait_for() -> None:
+    state = opening(GROUPS, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)})
+    for _round in range(3):
+        state = add_round(state, lower_wins)
+    found = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
+    # Everything is played, and the three thirds are level: only lots are left.
+    assert found[3].depends == {"now": {On.SCORES}}
+    assert [found[n].verdict for n in (1, 2, 3, 4)] == [
+        *(Verdict.THROUGH, Verdict.THROUGH, Verdict.OPEN, Verdict.OUT)
+    ]
+
+
+def test_uneven_groups_compared_without_their_last_stay_open() -> None:
+    plan = FORMULAS.get("groups-knockout").plan(11, {"advance": 1, "uneven_groups": 1})
+    seats = {"A": (1, 6, 7), "B": (2, 5, 8, 11), "C": (3, 4, 9, 10)}
+    state = opening(plan.stages[0], seats)
+    for _round in range(3):
+        state = add_round(state, lower_wins)
+    found = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=plan.used_places(0))
+    assert [found[n].verdict for n in (1, 2, 3)] == [Verdict.THROUGH] * 3
+    assert found[4].verdict is Verdict.OPEN  # a second: which matches count, the end tells
+    assert found[9].verdict is Verdict.OUT
