@@ -173,7 +173,12 @@ def _stored(write: Any) -> Event:
     try:
         event: Event = write()
     except BadInput as fault:
-        fields = {"bad_option": "options", "bad_criteria": "criteria", "unknown_format": "format"}
+        fields = {
+            "bad_option": "options",
+            "bad_criteria": "criteria",
+            "unknown_format": "format",
+            "foreign_format": "format",
+        }
         if fault.code in fields:
             raise ValidationError({fields[fault.code]: [explain(fault)]}) from None
         raise
