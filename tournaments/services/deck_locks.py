@@ -1,4 +1,4 @@
-"""Opening one player's list after the lock, and closing it again."""
+"""The lock of lists: what it lets through, and opening it for one player."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_see_decks, require
-from tournaments.selectors.deck_locks import in_grace
+from tournaments.selectors.deck_locks import decklists_locked, in_grace
 from tournaments.services.log import locked, record
 
 
@@ -69,7 +69,37 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
     return entry
 
 
-def opening_reason(event: Event, entry: Entry) -> str:
+def reason_that_holds(
+    event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool
+) -> str:
+    """Return the reason of a submission at this moment; raises what stands against one.
+
+    That is RuleError ``decklists_off``, ``deck_locked``, or BadInput ``reason_missing``. What a
+    player hands in after the lock has the reason for which the list was opened.
+    """
+    if event.decklists == Event.Decklists.OFF:
+        raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
+    if not decklists_locked(event, now):
+        return reason
+    if staff:
+        if not reason:
+            raise BadInput(
+                "reason_missing",
+                _(
+                    "Decklists are locked, so a change needs a reason. Nothing was stored: give "
+                    "one."
+                ),
+            )
+        return reason
+    if not in_grace(event, entry, now):
+        raise RuleError(
+            "deck_locked",
+            _("Decklists are locked. Nothing was stored: a judge can still change yours."),
+        )
+    return _opening_reason(event, entry)
+
+
+def _opening_reason(event: Event, entry: Entry) -> str:
     """Return why the list of an entry was opened last; one query."""
     lines = event.log.filter(action="deck.opened", after__number=entry.number)
     line = lines.order_by("-number").first()

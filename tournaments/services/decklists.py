@@ -1,7 +1,5 @@
 """Decklists handed in for an entry; every one is kept, one counts."""
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils import timezone
 
@@ -9,13 +7,13 @@ from decks.catalogues import resolver
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from decks.services import store_decklist, store_file
-from rules.errors import BadInput, RuleError
+from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 from tournaments.permissions import Actor, can_see_decks, require
-from tournaments.selectors.deck_locks import decklists_locked, in_grace
+from tournaments.selectors.deck_locks import decklists_locked
 from tournaments.selectors.deck_rules import rules_of_event
-from tournaments.services.deck_locks import opening_reason
+from tournaments.services.deck_locks import reason_that_holds
 from tournaments.services.log import locked, record
 
 LONGEST_REASON = 300
@@ -71,7 +69,7 @@ def _keep(
     now, own = timezone.now(), by.is_entry(entry)
     staff = can_see_decks(by, event) and not (own and not reason.strip())
     require(staff or own)
-    reason = _reason_that_holds(event, entry, reason.strip(), now, staff=staff)
+    reason = reason_that_holds(event, entry, reason.strip(), now, staff=staff)
     before = entry.submission
     stale = expected is not None and expected != (before.pk if before else 0)
     if stale and before and text and before.decklist.raw == text and before.by == by.user:
@@ -118,32 +116,6 @@ def _record(
             after=after,
             reason=reason,
         )
-
-
-def _reason_that_holds(
-    event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool
-) -> str:
-    """Return the reason of a submission at this moment, or raise why there can be none."""
-    if event.decklists == Event.Decklists.OFF:
-        raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
-    if not decklists_locked(event, now):
-        return reason
-    if staff:
-        if not reason:
-            raise BadInput(
-                "reason_missing",
-                _(
-                    "Decklists are locked, so a change needs a reason. Nothing was stored: give "
-                    "one."
-                ),
-            )
-        return reason
-    if not in_grace(event, entry, now):
-        raise RuleError(
-            "deck_locked",
-            _("Decklists are locked. Nothing was stored: a judge can still change yours."),
-        )
-    return opening_reason(event, entry)
 
 
 def _stored(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import organiser_decklist, organiser_decklists, player_deck
+from tournaments.views import deck_versions, organiser_decklist, organiser_decklists, player_deck
 
 MINE = "events/<slug:slug>/me/deck/"
 MANAGE = "events/<slug:slug>/manage/"
@@ -14,7 +14,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{MINE}mend/", player_deck.MendMyDeck.as_view(), name="my-deck-mend"),
     path(f"{MINE}draft/", player_deck.KeepMyDraft.as_view(), name="my-deck-draft"),
     path(f"{MINE}draft/drop/", player_deck.drop_my_draft, name="my-deck-draft-drop"),
-    path(f"{MINE}versions/", player_deck.my_deck_versions, name="my-deck-versions"),
+    path(f"{MINE}versions/", deck_versions.my_deck_versions, name="my-deck-versions"),
     path(f"{MANAGE}decklists/", organiser_decklists.decklists, name="manage-decklists"),
     path(PLAYER, organiser_decklist.PlayerDecklist.as_view(), name="manage-player-decklist"),
     path(
@@ -35,7 +35,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYER}close/", organiser_decklist.decklist_close, name="manage-player-decklist-close"),
     path(
         f"{PLAYER}versions/",
-        organiser_decklist.decklist_versions,
+        deck_versions.decklist_versions,
         name="manage-player-decklist-versions",
     ),
 ]

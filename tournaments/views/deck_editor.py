@@ -23,7 +23,7 @@ class DeckEditor(RuleFormView):
     """A page with a list that can be written, checked, mended and handed in."""
 
     form_class: type[Form] = WrittenForm
-    fragment = "decks/_check.html"
+    fragment = "tournaments/decklists/_check.html"
     mended: str | None = None
     request: HttpRequest
     event: Event

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from config.web import page, rule_errors, status_of
 from config.wording import explain
@@ -19,15 +19,13 @@ from tournaments.forms.decklists import (
     StaffMendForm,
     StaffWrittenForm,
 )
-from tournaments.models import Entry, Event
-from tournaments.permissions import Actor, can_see_decks
-from tournaments.selectors.deck_versions import versions_page
+from tournaments.permissions import can_see_decks
 from tournaments.selectors.player_deck import PlayerDeck, player_deck
 from tournaments.services.deck_locks import close_list, open_list
 from tournaments.services.decklists import submit_decklist
 from tournaments.views.access import staff_only
 from tournaments.views.deck_editor import Checking, DeckEditor, Mending
-from tournaments.views.organiser import staff_event
+from tournaments.views.organiser_decklists import judged_event
 from tournaments.views.organiser_player import StaffForm
 from tournaments.views.organiser_players import entry_of
 
@@ -51,6 +49,7 @@ class PlayerDecklist(StaffForm, DeckEditor):
         """Add the form that opens the list and where the editor sends its text."""
         address = [self.event.slug, self.entry.number]
         return super().get_context_data(
+            staff=True,
             opening=self.opening or OpenListForm(),
             buttons="tournaments/organiser/_deck_buttons.html",
             check_url=reverse("tournaments:manage-player-decklist-check", args=address),
@@ -111,27 +110,8 @@ class OpenPlayerDecklist(PlayerDecklist):
 @rule_errors
 def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Close a list that was opened for its player."""
-    event, actor, entry = _for_staff(request, slug, number)
+    event, actor = judged_event(request, slug)
+    entry = entry_of(event, number)
     close_list(entry=entry, by=actor)
     messages.success(request, _("The list of %(name)s is closed again.") % {"name": entry.name})
     return redirect("tournaments:manage-player-decklist", event.slug, entry.number)
-
-
-@require_safe
-def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show every list that was handed in for a player, and what changed."""
-    event, actor, entry = _for_staff(request, slug, number)
-    first, second = (request.GET.get(key, "") for key in ("first", "second"))
-    context = {
-        "event": event,
-        "actor": actor,
-        "entry": entry,
-        "versions": versions_page(entry, first=first, second=second),
-    }
-    return page(request, "tournaments/organiser/versions.html", context)
-
-
-def _for_staff(request: HttpRequest, slug: str, number: int) -> tuple[Event, Actor, Entry]:
-    event, actor = staff_event(request, slug)
-    staff_only(can_see_decks(actor, event))
-    return event, actor, entry_of(event, number)

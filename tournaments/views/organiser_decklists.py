@@ -6,7 +6,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from config.web import page
-from tournaments.permissions import can_see_decks
+from tournaments.models import Event
+from tournaments.permissions import Actor, can_see_decks
 from tournaments.selectors.deck_messages import messages_for
 from tournaments.selectors.deck_overview import lists_page
 from tournaments.views.access import staff_only
@@ -15,11 +16,17 @@ from tournaments.views.organiser import staff_event
 LANGUAGES = ("it", "en")
 
 
+def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return the event and who asks; 403 unless they read every list of it."""
+    event, actor = staff_event(request, slug)
+    staff_only(can_see_decks(actor, event))
+    return event, actor
+
+
 @require_safe
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show which lists are missing, illegal or late, and since when."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_see_decks(actor, event))
+    event, actor = judged_event(request, slug)
     shown = lists_page(event, request.GET.get("filter", ""))
     asked = request.GET.get("language")
     language = asked if asked in LANGUAGES else str(get_language())

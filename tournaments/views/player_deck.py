@@ -10,12 +10,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from config.web import page, rule_errors
 from tournaments.forms.decklists import DeckForm, MendForm, WrittenForm
 from tournaments.models import Event
-from tournaments.selectors.deck_versions import versions_page
 from tournaments.selectors.player_deck import PlayerDeck, player_deck
 from tournaments.services.deck_drafts import drop_draft, keep_draft
 from tournaments.services.decklists import submit_decklist
@@ -111,19 +110,6 @@ def drop_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
     drop_draft(entry=entry, by=actor)
     messages.success(request, _("The draft is gone. What you handed in stays."))
     return redirect("tournaments:my-deck", slug)
-
-
-@require_safe
-def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every list that was handed in for the player, and what changed."""
-    event, entry, _actor = player_of(request, slug)
-    first, second = (request.GET.get(key, "") for key in ("first", "second"))
-    context = {
-        "event": event,
-        "entry": entry,
-        "versions": versions_page(entry, first=first, second=second),
-    }
-    return page(request, "tournaments/player/versions.html", context)
 
 
 def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:

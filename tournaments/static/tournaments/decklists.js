@@ -24,6 +24,11 @@ document.addEventListener("htmx:afterSettle", () => {
   if (said && said.textContent !== words) said.textContent = words;
 });
 
+// What is shown may be old while no answer comes.
+const connection = document.getElementById("connection");
+document.addEventListener("htmx:sendError", () => { connection.textContent = document.body.dataset.lost; });
+document.addEventListener("htmx:afterOnLoad", () => { connection.textContent = ""; });
+
 // After a suggestion the editor is new: the keyboard goes on at the verdict.
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id === "editor") document.getElementById("checked")?.focus({ preventScroll: true });
