@@ -80,6 +80,27 @@ def test_ticks_stay_and_a_second_device_goes_on(open_page, live_server, client, 
     expect(page.locator("#tick-state")).to_contain_text("Cards found: 30 of")
 
 
+def test_without_a_connection_it_says_so_and_catches_up(
+    open_page, live_server, client, event, watch
+):
+    watch.allow += ["ERR_INTERNET_DISCONNECTED", "htmx:"]
+    judge = make.staff(event)
+    check = checks.check_player(entry=event.entries.get(number=1), by=judge)
+    path = f"/events/{event.slug}/checks/{check.pk}/"
+    page = opened(open_page, live_server, client, judge, path)
+    page.context.set_offline(True)
+    boxes = page.locator("input[name=line]")
+    boxes.nth(0).tap()
+    expect(page.locator(".stored.unsaved")).to_contain_text("Not stored")
+    boxes.nth(1).tap()
+    expect(page.locator(".stored.unsaved")).to_contain_text("Not stored")
+    assert DeckCheck.objects.get(pk=check.pk).ticked == []
+    page.context.set_offline(False)
+    expect(page.locator(".stored")).to_contain_text("stored ")
+    expect(page.locator(".stored.unsaved")).to_have_count(0)
+    assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 1]
+
+
 def test_each_tick_has_room_for_a_thumb(open_page, live_server, client, event):
     judge = make.staff(event)
     check = checks.check_player(entry=event.entries.get(number=1), by=judge)
