@@ -99,13 +99,18 @@ def acted(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> C
         case ClockAction.RESET:
             return Clock(minutes=clock.minutes)
         case ClockAction.ADD:
-            if not 1 <= minutes <= MOST_MINUTES:
-                raise BadInput(
-                    "impossible_minutes",
-                    _("Extra minutes are from 1 to %(most)s. Nothing was stored: change the number."),
-                    most=MOST_MINUTES,
-                )
-            return replace(clock, minutes=clock.minutes + minutes)
+            return replace(clock, minutes=clock.minutes + checked_minutes(minutes))
+
+
+def checked_minutes(minutes: int) -> int:
+    """Return extra minutes that are possible; raises BadInput ``impossible_minutes``."""
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise BadInput(
+            "impossible_minutes",
+            _("Extra minutes are from 1 to %(most)s. Nothing was stored: change the number."),
+            most=MOST_MINUTES,
+        )
+    return minutes
 
 
 def warning_at(warnings: Iterable[int], left: float) -> int:

@@ -11,6 +11,7 @@ STATES = {
     "round": {"draft", "published"},
     "match": {"open", "reported", "disputed", "final"},
     "entry": {"registered", "waiting", "checked_in", "withdrawn", "disqualified"},
+    "clock": {"ready", "running", "paused"},
 }
 ROWS = [
     (noun, action, state)
@@ -50,6 +51,7 @@ def test_tables_name_only_known_states(noun: str) -> None:
         ("round", "published", "publish", "round_published"),
         ("match", "final", "decide", "match_final"),
         ("entry", "withdrawn", "withdraw", "entry_left"),
+        ("clock", "paused", "pause", "clock_not_running"),
     ],
 )
 def test_refusals_have_stable_codes(noun: str, state: str, action: str, code: str) -> None:

@@ -8,12 +8,14 @@ from django.db import models
 
 from decks.models import CardListVersion, Decklist, HouseFormat
 from tournaments.models import (
+    Announcement,
     DeckCheck,
     DeckSubmission,
     Draw,
     Entry,
     Event,
     Group,
+    JudgeCall,
     LogLine,
     Match,
     MatchSeat,
@@ -21,7 +23,10 @@ from tournaments.models import (
     PersonalLink,
     Report,
     Round,
+    RoundClock,
+    Ruling,
     Seat,
+    StaffNote,
     StaffRole,
     Stage,
     TimeExtension,
@@ -108,5 +113,10 @@ TABLES = (
         rows=_of_event(TimeExtension, "match__round__event"),
     ),
     Table(key="penalties", model=Penalty, rows=_of_event(Penalty)),
+    Table(key="clocks", model=RoundClock, rows=_of_event(RoundClock, "round__event")),
+    Table(key="calls", model=JudgeCall, rows=_of_event(JudgeCall, "match__round__event")),
+    Table(key="announcements", model=Announcement, rows=_of_event(Announcement)),
+    Table(key="rulings", model=Ruling, rows=_of_event(Ruling, "match__round__event")),
+    Table(key="staff_notes", model=StaffNote, rows=_of_event(StaffNote, "match__round__event")),
     Table(key="log", model=LogLine, rows=_of_event(LogLine)),
 )

@@ -2,14 +2,17 @@
 
 from tournaments.models.api import GivenAnswer, TokenScope
 from tournaments.models.check import DeckCheck, Penalty, TimeExtension
+from tournaments.models.clock import RoundClock
 from tournaments.models.draw import Draw
 from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, PersonalLink
 from tournaments.models.event import Event, StaffRole
+from tournaments.models.judging import Announcement, JudgeCall, Ruling, StaffNote
 from tournaments.models.log import LogLine
 from tournaments.models.match import Match, MatchSeat, Report, Round
 from tournaments.models.stage import Group, Seat, Stage
 
 __all__ = [
+    "Announcement",
     "DeckCheck",
     "DeckDraft",
     "DeckSubmission",
@@ -18,6 +21,7 @@ __all__ = [
     "Event",
     "GivenAnswer",
     "Group",
+    "JudgeCall",
     "LogLine",
     "Match",
     "MatchSeat",
@@ -25,7 +29,10 @@ __all__ = [
     "PersonalLink",
     "Report",
     "Round",
+    "RoundClock",
+    "Ruling",
     "Seat",
+    "StaffNote",
     "StaffRole",
     "Stage",
     "TimeExtension",

@@ -10,6 +10,11 @@ from decks.models import CardListVersion, Catalogue
 from tournaments.choices import format_choices, formula_choices
 
 
+def usual_warnings() -> list[int]:
+    """Return the minutes before the end of a round at which players are warned."""
+    return [15, 10, 5]
+
+
 class EventQuerySet(models.QuerySet["Event"]):
     """Events by who may see them and where they stand in their life."""
 
@@ -58,6 +63,7 @@ class Event(models.Model):
     points_draw = models.PositiveSmallIntegerField(_("points for a draw"), default=1)
     points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
     minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=50)
+    warnings = models.JSONField(_("warnings before the end"), default=usual_warnings, blank=True)
     decklists = models.CharField(
         _("decklists"), max_length=10, choices=Decklists, default=Decklists.REQUIRED
     )

@@ -1,0 +1,183 @@
+"""The clock of a round: what is left, whatever the clocks of machines do."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.clock import (
+    Clock,
+    ClockAction,
+    ClockState,
+    Moment,
+    acted,
+    checked_warnings,
+    face,
+    warning_at,
+)
+from rules.errors import BadInput, RuleError
+
+BEGIN = datetime(2027, 3, 27, 9, 0, tzinfo=UTC)
+START, PAUSE, RESUME, ADD, RESET = ClockAction
+
+
+def at(seconds: float, *, wrong_by: float = 0, machine: str = "laptop") -> Moment:
+    """Return a moment so long after the beginning, with the clock set wrong meanwhile."""
+    shown = BEGIN + timedelta(seconds=seconds + wrong_by)
+    return Moment(shown, 5000 + seconds if machine else None, machine)
+
+
+def started(minutes: int = 50, **machine: str) -> Clock:
+    return acted(Clock(minutes=minutes), START, at(0, **machine))
+
+
+def test_before_the_start_the_whole_time_is_left():
+    clock = Clock(minutes=50)
+    assert clock.left(at(99_999)) == 3000
+    assert clock.state_at(at(99_999)) is ClockState.READY
+
+
+def test_it_runs_down_and_over():
+    clock = started()
+    assert clock.left(at(60)) == 2940
+    assert clock.left(at(2999.5)) == 0.5
+    assert clock.state_at(at(2999.5)) is ClockState.RUNNING
+    assert clock.state_at(at(3000)) is ClockState.OVER
+    assert clock.left(at(3133)) == -133
+
+
+def test_pauses_cost_nothing():
+    clock = acted(started(), PAUSE, at(600))
+    assert clock.left(at(9000)) == 2400
+    assert clock.state_at(at(9000)) is ClockState.PAUSED
+    clock = acted(clock, RESUME, at(1000))
+    assert clock.left(at(1100)) == 2300
+    clock = acted(acted(clock, PAUSE, at(1200)), RESUME, at(1201))
+    assert clock.left(at(1201)) == 2200
+
+
+def test_minutes_for_all_and_for_one_table():
+    clock = acted(started(), ADD, at(2990), 5)
+    assert clock.left(at(3000)) == 300
+    assert clock.left(at(3000), extra_minutes=4) == 540
+    assert clock.state_at(at(3400)) is ClockState.OVER
+    assert clock.state_at(at(3400), extra_minutes=4) is ClockState.RUNNING
+    paused = acted(acted(started(), PAUSE, at(100)), ADD, at(200), 1)
+    assert (paused.state, paused.left(at(300))) == (ClockState.PAUSED, 2960)
+
+
+def test_minutes_after_time_was_up_give_the_whole_of_them_to_nobody_twice():
+    clock = acted(started(), ADD, at(3060), 5)
+    assert clock.left(at(3060)) == 240
+
+
+def test_a_start_by_mistake_is_taken_back_and_added_minutes_stay():
+    clock = acted(acted(started(), ADD, at(10), 5), RESET, at(20))
+    assert clock == Clock(minutes=55)
+    assert acted(clock, START, at(100)).left(at(160)) == 54 * 60
+
+
+@pytest.mark.parametrize("minutes", [0, -5, 61, 10**9])
+def test_impossible_minutes(minutes):
+    with pytest.raises(BadInput) as refusal:
+        acted(started(), ADD, at(1), minutes)
+    assert refusal.value.code == "impossible_minutes"
+
+
+@pytest.mark.parametrize(
+    ("clock", "action", "code"),
+    [
+        (started(), START, "clock_started"),
+        (Clock(minutes=50), PAUSE, "clock_not_running"),
+        (started(), RESUME, "clock_not_paused"),
+        (Clock(minutes=50), ADD, "clock_not_started"),
+        (Clock(minutes=50), RESET, "clock_not_started"),
+    ],
+)
+def test_acts_that_are_not_possible(clock, action, code):
+    with pytest.raises(RuleError) as refusal:
+        acted(clock, action, at(1), 5)
+    assert refusal.value.code == code
+
+
+@pytest.mark.parametrize("wrong_by", [3600, -3600, -2 * 86400, 90 * 86400])
+def test_a_clock_set_forward_or_back_changes_nothing(wrong_by):
+    clock = started()
+    assert clock.left(at(600, wrong_by=wrong_by)) == 2400
+    paused = acted(clock, PAUSE, at(600, wrong_by=wrong_by))
+    assert acted(paused, RESUME, at(700)).left(at(760)) == 2340
+
+
+@pytest.mark.parametrize("machine", ["", "another"])
+def test_without_a_count_in_common_the_time_of_day_counts(machine):
+    clock = started()
+    assert clock.left(at(600, machine=machine)) == 2400
+    assert clock.left(at(600, wrong_by=-3600, machine=machine)) == 3000  # never more than there was
+
+
+@pytest.mark.parametrize("day", [(2027, 3, 28), (2027, 10, 31)])
+def test_summer_time_is_no_hour_more_or_less(day):
+    rome = ZoneInfo("Europe/Rome")
+    begun = Moment(datetime(*day, 1, 50, tzinfo=rome).astimezone(UTC))
+    clock = acted(Clock(minutes=50), START, begun)
+    half_past = Moment(begun.at + timedelta(minutes=20))
+    assert clock.left(Moment(half_past.at.astimezone(rome))) == 1800
+    assert clock.left(half_past) == 1800
+
+
+acts = st.lists(
+    st.tuples(st.sampled_from(ClockAction), st.integers(0, 4000), st.integers(1, 60)), max_size=12
+)
+
+
+@given(acts, st.lists(st.integers(0, 90_000), min_size=2, max_size=6), st.integers(-99999, 99999))
+def test_what_is_left_never_jumps_up_by_itself(steps, later, wrong_by):
+    clock, now = Clock(minutes=50), 0
+    for action, pause, minutes in steps:
+        now += pause
+        try:
+            after = acted(clock, action, at(now), minutes)
+        except RuleError:
+            continue
+        more = {ADD: minutes * 60, RESET: clock.used_at(at(now))}.get(action, 0)
+        assert after.left(at(now)) == clock.left(at(now)) + more
+        clock = after
+    seen = [clock.left(at(now + wait, wrong_by=wrong_by)) for wait in sorted(later)]
+    assert all(one >= two for one, two in pairwise(seen))
+    assert seen[0] <= clock.minutes * 60
+
+
+def test_warnings():
+    given = (15, 10, 5)
+    told = [warning_at(given, left) for left in (901, 900, 601, 600, 300, 1, 0, -60)]
+    assert told == [0, 15, 15, 10, 5, 5, 0, 0]
+    assert warning_at((), 60) == 0
+
+
+def test_checked_warnings():
+    assert checked_warnings([5, 15, 5, 10]) == (15, 10, 5)
+    assert checked_warnings([]) == ()
+    for wrong in ([0], [-1], [601], range(1, 8)):
+        with pytest.raises(BadInput):
+            checked_warnings(wrong)
+
+
+@pytest.mark.parametrize(
+    ("left", "shown"),
+    [
+        (3000, "50:00"),
+        (2999.2, "50:00"),
+        (2999.0, "49:59"),
+        (0.1, "0:01"),
+        (0, "0:00"),
+        (-0.9, "0:00"),
+        (-1, "+0:01"),
+        (-133.5, "+2:13"),
+        (4500, "75:00"),
+    ],
+)
+def test_the_face(left, shown):
+    assert face(left) == shown

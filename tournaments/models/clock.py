@@ -1,0 +1,42 @@
+"""The clock of a round, as it was when somebody last touched it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.match import Round
+
+
+class RoundClock(models.Model):
+    """What was started, stopped and added; what is left of it is for ``rules.clock`` to say.
+
+    ``used`` are the seconds before the present stretch, which began at ``since`` when the machine
+    named had counted ``ticks`` seconds. ``version`` counts the acts.
+    """
+
+    class State(models.TextChoices):
+        READY = "ready", _("Not started")
+        RUNNING = "running", _("Running")
+        PAUSED = "paused", _("Stopped")
+
+    round = models.OneToOneField(Round, models.CASCADE, related_name="clock")
+    state = models.CharField(max_length=7, choices=State, default=State.READY)
+    minutes = models.PositiveSmallIntegerField()
+    used = models.FloatField(default=0)
+    since = models.DateTimeField(null=True, blank=True)
+    ticks = models.FloatField(null=True, blank=True)
+    machine = models.CharField(max_length=40, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state="running", since__isnull=False)
+                | (~models.Q(state="running") & models.Q(since__isnull=True)),
+                name="only_a_running_clock_runs",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.get_state_display()}"

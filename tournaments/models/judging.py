@@ -1,0 +1,86 @@
+"""What judges and players tell each other: calls, announcements, rulings, and staff notes."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.match import Match
+
+
+class JudgeCall(models.Model):
+    """A player calls a judge to the table; a judge takes the call, and closes it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="calls")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="calls")
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    taken_at = models.DateTimeField(null=True, blank=True)
+    taken_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"],
+                condition=models.Q(closed_at__isnull=True),
+                name="one_open_call_a_match",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}: {self.entry}"
+
+
+class Announcement(models.Model):
+    """A sentence for everybody, shown until its time is over or somebody takes it down."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
+    text = models.CharField(_("announcement"), max_length=300)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    until = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["event", "pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class MatchWords(models.Model):
+    """What a judge wrote about a match. Rulings and staff notes are tables of their own, so that
+    no page can show the one for the other.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="%(class)ss")
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        abstract = True
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.match}: {self.text}"
+
+
+class Ruling(MatchWords):
+    """A ruling on a match: everybody may read it."""
+
+
+class StaffNote(MatchWords):
+    """A note on a match for the staff alone."""
