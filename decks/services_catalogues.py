@@ -57,6 +57,16 @@ def load_cards(
     return Loaded(catalogue=catalogue, changes=changes)
 
 
+@transaction.atomic
+def drop_cards(*, game: str, owner: User) -> bool:
+    """Delete an organiser's own catalogue of a game; say whether there was one.
+
+    Events that checked lists by it go on with the site's cards.
+    """
+    found = Catalogue.objects.select_for_update().filter(game=game, owner=owner)
+    return found.delete()[0] > 0
+
+
 def _write(catalogue: Catalogue, changes: Changes) -> None:
     printing = ("key", "expansion", "number")
     Card.objects.bulk_create(

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from decks.views import house, lists
-from decks.views.cards import LoadCards, card_games, cards, complete
+from decks.views.cards import LoadCards, card_games, cards, complete, drop
 from decks.views.formats import Format, FormatList
 from decks.views.sheets import empty_sheet
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("cards/", card_games, name="card_games"),
     path("cards/<slug:game>/", cards, name="cards"),
     path("cards/<slug:game>/load/", LoadCards.as_view(), name="cards_load"),
+    path("cards/<slug:game>/drop/", drop, name="cards_drop"),
     path("cards/<slug:game>/complete/", complete, name="complete"),
     path("formats/", FormatList.as_view(), name="format_list"),
     path("formats/<slug:slug>/", Format.as_view(), name="format"),

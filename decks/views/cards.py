@@ -3,13 +3,15 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from config.web import RuleFormView
@@ -23,7 +25,7 @@ from decks.models import Catalogue
 from decks.packing import packed, unpacked
 from decks.permissions import can_bring_rules, can_load_for_site
 from decks.selectors_catalogues import catalogue_page, change_preview, game_rows
-from decks.services_catalogues import load_cards
+from decks.services_catalogues import drop_cards, load_cards
 
 OFFERED = 8
 SHOWN_FAULTS = 50
@@ -68,6 +70,17 @@ def complete(request: HttpRequest, game: str) -> HttpResponse:
     )
     answer["Cache-Control"] = "private, max-age=60"
     return answer
+
+
+@login_required
+@require_POST
+def drop(request: HttpRequest, game: str) -> HttpResponse:
+    """Delete the reader's own cards of a game."""
+    known_game(game)
+    user = user_of(request)
+    if user is not None and drop_cards(game=game, owner=user):
+        messages.success(request, _("Your cards are deleted. Those of the site hold again."))
+    return redirect("decks:cards", game)
 
 
 class LoadCards(LoginRequiredMixin, RuleFormView):

@@ -220,6 +220,7 @@ SITE_PAGES = {
     "decks:card_games": ((200, 200), (405, 405)),
     "decks:cards": ((200, 200), (405, 405)),
     "decks:cards_load": ((302, 200), (302, 400)),
+    "decks:cards_drop": ((302, 405), (302, 302)),
     "decks:complete": ((404, 404), (405, 405)),  # the game has no cards
     "decks:format_list": ((200, 200), (405, 405)),
     "decks:format": ((200, 200), (400, 400)),
@@ -258,6 +259,7 @@ PARTS = {
     "decks_api:exchange": ["creatures-of-exo"],
     "decks:cards": ["thoom"],
     "decks:cards_load": ["thoom"],
+    "decks:cards_drop": ["thoom"],
     "decks:complete": ["thoom"],
     "decks:format": ["creatures-of-exo"],
     "decks:copy": ["creatures-of-exo"],

@@ -170,6 +170,21 @@ def test_who_may_not_make_events_loads_nothing() -> None:
     assert Client().post(LOAD, {}).status_code == HTTPStatus.FOUND
 
 
+def test_own_cards_can_be_deleted_and_nobody_elses() -> None:
+    client, other = browser(), browser()
+    site = loaded(EXO)
+    store(client, look(client, "nome\nDrago\n"))
+    address = reverse("decks:cards_drop", args=[EXO])
+    assert address in client.get(PAGE).content.decode()
+    other.post(address)
+    Client().post(address)
+    assert Catalogue.objects.count() == 2
+    page = client.post(address, follow=True).content.decode()
+    assert "Your cards are deleted." in page
+    assert list(Catalogue.objects.all()) == [site]
+    assert address not in page
+
+
 def offered(client: Client, **query: object) -> list[str]:
     return [card["name"] for card in client.get(COMPLETE, query).json()["names"]]
 
