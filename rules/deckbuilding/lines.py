@@ -29,6 +29,11 @@ _BULLET = re.compile(r"[-*•] ")
 _SIGN = re.compile(r"[-+−][0-9]")
 _SIDE = re.compile(r"SB: ?", re.IGNORECASE)
 
+_PLAIN = re.compile(
+    r"([1-9][0-9]{0,2})x? (?![xX×] )([^\W\d_][^(){}\[\]:]*?)"
+    r"(?: \(([^\W\d_]\w*)\))?(?: \{([^\W\d_][^(){}\[\],=]*?)(?<! )\})?"
+)
+
 TAGS = ("kind", "expansion", "number", "version", "genus", "language")
 Tags = dict[str, str]
 """What is written behind a name, by the fields of an entry."""
@@ -53,6 +58,22 @@ class CardLine:
 def is_bulleted(line: str) -> bool:
     """Return whether a bullet or ``SB:`` makes the line a card, whatever its words."""
     return bool(_BULLET.match(line) or _SIDE.match(line))
+
+
+def read_plain_card(line: str) -> CardLine | None:
+    """Return the card of a tidied line such as ``2 Name (SET) {Kind}``, as most lines are.
+
+    None for every other line, also for one that :func:`read_card` can read; where there is a
+    card, both return the same.
+    """
+    said = _PLAIN.fullmatch(line)
+    if said is None:
+        return None
+    count, name, expansion, kind = said.groups("")
+    if not name[0].isalpha() or (expansion and not expansion[0].isalpha()):
+        return None  # a sign such as ² is no digit, and no letter either
+    entry = Entry(name=name, count=int(count), expansion=expansion, kind=kind)
+    return CardLine(entry=entry, side=False)
 
 
 def read_card(line: str) -> CardLine:

@@ -16,6 +16,7 @@ from rules.deckbuilding.lines import (
     UnreadableLineError,
     is_bulleted,
     read_card,
+    read_plain_card,
 )
 from rules.names import tidy
 from rules.remembered import Remembered
@@ -48,6 +49,8 @@ def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str])
     line = tidy(raw)
     if not line or line.startswith(("#", "//")):
         return None
+    if card := read_plain_card(line):
+        return card
     if not is_bulleted(line):
         if said := LANGUAGE_LINE.fullmatch(line):
             return LanguageLine(said[1])

@@ -30,12 +30,15 @@ _TEXTS = ("kind", "expansion", "number", "version", "genus", "language")
 
 # What each field can't hold without being something else in a written list.
 _GRAMMAR = {
-    "kind": ",{}=",
-    "genus": ",{}=",
-    "language": ",{}=",
-    "expansion": "()",
-    "version": "[]",
-    "number": "()",
+    key: str.maketrans(dict.fromkeys(signs, " "))
+    for key, signs in {
+        "kind": ",{}=",
+        "genus": ",{}=",
+        "language": ",{}=",
+        "expansion": "()",
+        "version": "[]",
+        "number": "()",
+    }.items()
 }
 
 
@@ -61,9 +64,10 @@ def deck_from_json(
             problems.append(unknown_zone(deck_format, zone))
         kept = read.setdefault(zone, [])
         for number, entry in enumerate(entries, start=1):
+            place = f"{path}[{number - 1}]"
             if not isinstance(entry, dict):
-                raise _wrong_type(f"{path}[{number - 1}]", _("an object"))
-            texts = {key: _text(entry, key, f"{path}[{number - 1}]") for key in _TEXTS}
+                raise _wrong_type(place, _("an object"))
+            texts = {key: _text(entry, key, place) for key in _TEXTS}
             try:
                 kept.append(_entry(entry, texts))
             except UnreadableLineError as fault:
@@ -86,7 +90,7 @@ def _text(values: Mapping[str, object], key: str, path: str) -> str:
 
 def plain_tag(key: str, text: str) -> str:
     """Return what a field says, without the signs that would end it in a written list."""
-    return tidy(text.translate(dict.fromkeys(map(ord, _GRAMMAR[key]), " ")))
+    return text if text.isalnum() else tidy(text.translate(_GRAMMAR[key]))
 
 
 def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:

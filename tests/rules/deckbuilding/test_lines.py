@@ -1,9 +1,12 @@
 """One line of a list."""
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from rules.deckbuilding.deck import Entry
-from rules.deckbuilding.lines import UnreadableLineError, read_card
+from rules.deckbuilding.lines import UnreadableLineError, read_card, read_plain_card
+from rules.names import tidy
 
 
 @pytest.mark.parametrize(
@@ -55,6 +58,33 @@ from rules.deckbuilding.lines import UnreadableLineError, read_card
 )
 def test_a_line_is_a_card(line: str, entry: Entry) -> None:
     assert read_card(line).entry == entry
+
+
+PIECES = [
+    *("2", "02", "999", "1000", "x", "X", "×", " ", " ", " ", "(", ")", "{", "}", "[", "]", ","),
+    *("DT", "12", "Brace", "Lupo", "à", "_", ":", "-", "x2", "(DT)", "{Tattica}", "{A, B}", "[A]"),
+    *("lang=it", "=", "'", "!", "²"),
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join) | st.text())
+@example("2 Brace (DT) {Vice Leader}")
+@example("2 x Brace")
+@example("2 Brace {A }")
+@example("2 Brace ( DT)")
+@example("2 ²")
+@example("2 Brace (²)")
+def test_a_plain_line_is_read_as_any_line_is(written: str) -> None:
+    line = tidy(written)
+    plain = read_plain_card(line)
+    assert plain is None or plain == read_card(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["2 Brace", "2x Brace", "2 Brace (DT)", "2 Brace {Vice Leader}", "2 L'Oro (DT) {A}"]
+)
+def test_most_lines_are_plain(line: str) -> None:
+    assert read_plain_card(line) == read_card(line)
 
 
 @pytest.mark.parametrize("line", ["SB: 2 Fulminara", "sb:2 Fulminara", "- SB: Fulminara x2"])
