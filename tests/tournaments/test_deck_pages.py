@@ -298,6 +298,23 @@ def test_versions_that_do_not_exist_break_nothing(phone, event, query):
 
 
 @pytest.mark.parametrize("how_many", [1, 12])
+def test_the_page_takes_the_same_number_of_queries(
+    phone, event, ada, how_many, django_assert_num_queries
+):
+    for count in range(how_many):
+        decklists.submit_decklist(entry=ada, text=f"{count + 1} Eco", by=Actor(entry=ada))
+    with django_assert_num_queries(9):
+        phone.get(url("my-deck", event))
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"), [("my-deck", "no-cache"), ("my-deck-versions", "no-store")]
+)
+def test_no_shared_cache_keeps_a_list(phone, event, name, kept):
+    assert phone.get(url(name, event))["Cache-Control"] == f"private, {kept}"
+
+
+@pytest.mark.parametrize("how_many", [1, 12])
 def test_the_versions_take_the_same_number_of_queries(
     phone, event, ada, how_many, django_assert_num_queries
 ):

@@ -16,7 +16,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every list that was handed in for the player, and what changed."""
     event, entry, _actor = player_of(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
-    return page(request, "tournaments/player/versions.html", context)
+    return _unkept(page(request, "tournaments/player/versions.html", context))
 
 
 @require_safe
@@ -26,9 +26,15 @@ def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpRespo
     entry = entry_of(event, number)
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
-    return page(request, "tournaments/organiser/versions.html", context)
+    return _unkept(page(request, "tournaments/organiser/versions.html", context))
 
 
 def _versions(request: HttpRequest, entry: Entry) -> VersionsPage:
     first, second = (request.GET.get(key, "") for key in ("first", "second"))
     return versions_page(entry, first=first, second=second)
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """Let no browser keep what only some may read."""
+    response["Cache-Control"] = "private, no-store"
+    return response

@@ -35,6 +35,7 @@ class PlayerDecklist(StaffForm, DeckEditor):
 
     template_name = "tournaments/organiser/decklist.html"
     form_class: type[Form] = StaffDeckForm
+    kept = "private, no-store"
     opening: OpenListForm | None = None
 
     def check(self) -> None:
