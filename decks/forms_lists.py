@@ -1,5 +1,6 @@
 """The forms of newer card lists: the file, then a look at what it changes."""
 
+from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from config.wording import explain
 from decks.list_files import CARD_LISTS, as_csv, read_list_file
-from rules.deckbuilding.list_rows import ReadRows
+from rules.deckbuilding.list_rows import ReadRows, Row
 from rules.errors import BadInput
 
 EARLIEST = date(1990, 1, 1)
@@ -74,9 +75,7 @@ class ListsForm(forms.Form):
         """Say whether the lists are to hold for every event."""
         return bool(self.cleaned_data.get("for_site"))
 
-    def seen(self) -> dict[str, str]:
-        """Return the hidden fields with which the lists are stored after the look."""
-        if self.read is None:
-            return {}
-        seen = {"dated": self.cleaned_data["dated"].isoformat(), "rows": as_csv(self.read.rows)}
+    def seen(self, rows: Iterable[Row]) -> dict[str, str]:
+        """Return the hidden fields with which the rows are stored after the look."""
+        seen = {"dated": self.cleaned_data["dated"].isoformat(), "rows": as_csv(rows)}
         return seen | ({"for_site": "on"} if self.is_for_site else {})

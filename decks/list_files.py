@@ -23,7 +23,7 @@ def read_list_file(content: bytes, name: str = "") -> ReadRows:
     """
     table = read_table(content, name, CARD_LISTS)
     return read_rows(
-        (row.number, dict(zip(table.header, map(_bare, row.cells), strict=False)))
+        (row.number, {head: _bare(row.cell(at)) for at, head in enumerate(table.header)})
         for row in table.rows
     )
 

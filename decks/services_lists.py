@@ -29,7 +29,7 @@ class Loaded:
 def load_lists(
     *, slug: str, rows: Sequence[Row], dated: date, for_site: bool, by: User | None
 ) -> Loaded:
-    """Store the rows of a file without problems as the lists of a format as of a date.
+    """Store rows without problems as the lists of a format as of a date.
 
     They hold for the whole site, or for the events that ``by`` has made. The same lists of the
     same date are stored once. ``by`` None is the site's manager at the command line. Raises

@@ -19,13 +19,13 @@ from decks.forms_lists import ListsForm
 from decks.list_files import as_csv
 from decks.list_versions import VersionPage, change_rows, version_page
 from decks.permissions import can_load_for_site, can_load_lists
-from decks.rulebook import DeckRules, house_row, is_house, rules_of
+from decks.rulebook import DeckRules, house_row, is_house, rules_without_cards
 from decks.selectors import format_label
 from decks.selectors_formats import list_rows
 from decks.services_lists import load_lists
 from decks.views.access import signed_in
 from decks.views.formats import rules_or_404
-from rules.deckbuilding.dated import with_lists
+from rules.deckbuilding.list_rows import completed
 from rules.deckbuilding.lists import read_lists
 
 BOM = "\ufeff"  # spreadsheets read UTF-8 by it
@@ -77,12 +77,12 @@ class Load(LoginRequiredMixin, RuleErrors):
         rules_or_404(slug)
         loaded = load_lists(
             slug=slug,
-            rows=form.read.rows,
+            rows=completed(form.read, self._present(slug, form).format.lists),
             dated=form.cleaned_data["dated"],
             for_site=form.is_for_site,
             by=self.user,
         )
-        holding = rules_of(slug, owner_id=loaded.version.owner_id).card_lists
+        holding = rules_without_cards(slug, owner_id=loaded.version.owner_id).card_lists
         if loaded.is_new and holding != loaded.version:
             messages.warning(request, _("The lists are stored, but newer ones hold."))
         elif loaded.is_new:
@@ -106,20 +106,24 @@ class Load(LoginRequiredMixin, RuleErrors):
         read = form.read
         if read is None or read.problems:
             problems = read.problems if read else ()
-            rows = [(problem.line, translate(problem.sentence)) for problem in problems]
-            return {"problems": rows}
-        owner_id = None if form.is_for_site else self.user.pk
-        present = rules_of(slug, owner_id=owner_id)
+            return {"problems": [(at.line, translate(at.sentence)) for at in problems]}
+        present = self._present(slug, form)
         dated = form.cleaned_data["dated"]
-        lists = read_lists(read.rows, dated=dated)
+        rows = completed(read, present.format.lists)
+        lists = read_lists(rows, dated=dated)
         return {
-            "seen": form.seen(),
+            "seen": form.seen(rows),
+            "kept": len(rows) > len(read.rows) or "aliases" not in read.columns,
             "dated": dated,
             "present": present.lists_dated,
             "changes": change_rows(present.format.lists, lists),
-            "lists": list_rows(with_lists(present.format, lists).lists),
+            "lists": list_rows(lists),
             "older": present.lists_dated is not None and present.lists_dated > dated,
         }
+
+    def _present(self, slug: str, form: ListsForm) -> DeckRules:
+        owner_id = None if form.is_for_site else self.user.pk
+        return rules_without_cards(slug, owner_id=owner_id)
 
 
 def _version_or_404(slug: str, key: str) -> tuple[DeckRules, VersionPage]:

@@ -15,6 +15,7 @@ from rules.deckbuilding.lists import (
     LIMITED,
     REMOVE_AFTER_USE,
     SEMI_LIMITED,
+    CardLists,
 )
 from rules.names import name_key, tidy
 from rules.wording import Sentence
@@ -56,18 +57,19 @@ class RowProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRows:
-    """The rows that could be read, and all problems of the others."""
+    """The rows that could be read, all problems of the others, and the columns that there are."""
 
     rows: tuple[Row, ...]
     problems: tuple[RowProblem, ...]
+    columns: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class _Seen:
-    """What earlier rows have named: where a card stands, and what each alias stands for."""
+    """What earlier rows have named: where a card stands, and what each name stands for."""
 
     places: dict[tuple[str, ...], int] = field(default_factory=dict)
-    aliases: dict[str, str] = field(default_factory=dict)
+    meant: dict[str, str] = field(default_factory=dict)
 
 
 def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
@@ -77,12 +79,14 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
     """
     rows: list[Row] = []
     problems: list[RowProblem] = []
+    columns: set[str] = set()
     seen = _Seen()
     for line, given in numbered:
         named = _named(given)
+        columns |= named.keys()
         if not rows and not problems and (lacking := {"list", "card"} - named.keys()):
-            columns = tuple(sorted(lacking))
-            problems.append(_problem(1, _("Columns missing: %(columns)s."), columns=columns))
+            missing = tuple(sorted(lacking))
+            problems.append(_problem(1, _("Columns missing: %(columns)s."), columns=missing))
             break
         row = {column: text for column in COLUMNS if (text := named.get(column, ""))}
         if not row:
@@ -97,7 +101,36 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
             rows.append(row)
     if not rows and not problems:
         problems.append(_problem(1, _("The file names no card.")))
-    return ReadRows(rows=tuple(rows), problems=tuple(problems))
+    return ReadRows(rows=tuple(rows), problems=tuple(problems), columns=frozenset(columns))
+
+
+def completed(read: ReadRows, before: CardLists) -> tuple[Row, ...]:
+    """Return the rows of a file, with what it has no column for as the lists before have it.
+
+    A file without aliases keeps those of its cards; one without pairs keeps the pairs.
+    """
+    rows = list(read.rows)
+    if "aliases" not in read.columns:
+        known = {
+            name_key(card.name): "|".join(card.aliases)
+            for cards in before.cards.values()
+            for card in cards
+            if card.aliases
+        }
+        named = {name_key(row["card"]) for row in rows}
+        rows = [
+            {**row, "aliases": aliases}
+            if (aliases := known.get(name_key(row["card"])))
+            and not named & set(map(name_key, aliases.split("|")))
+            else row
+            for row in rows
+        ]
+    if "with" not in read.columns:
+        rows += [
+            {"list": EXCLUDED_TOGETHER, "card": pair.name, "with": pair.partner}
+            for pair in before.cards.get(EXCLUDED_TOGETHER, ())
+        ]
+    return tuple(rows)
 
 
 def _problem(line: int, template: str, **values: object) -> RowProblem:
@@ -174,9 +207,9 @@ def _clashes(row: Row, line: int, seen: _Seen) -> Iterable[Sentence]:
                 _("“%(card)s” stands in line %(line)s already."),
                 {"card": row["card"], "line": earlier},
             )
-    for alias in filter(None, row.get("aliases", "").split("|")):
-        other = seen.aliases.setdefault(name_key(alias), card)
-        if other != card:
+    for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):
+        if seen.meant.setdefault(name_key(name), card) != card:
             yield Sentence(
-                _("The alias “%(alias)s” stands for two different cards."), {"alias": alias}
+                _("“%(name)s” stands for two different cards."),
+                {"name": name},
             )

@@ -99,6 +99,28 @@ def test_the_same_file_twice_changes_nothing(file: Path) -> None:
     assert CardListVersion.objects.count() == 1
 
 
+def test_a_file_in_three_columns_keeps_pairs_and_other_names(tmp_path: Path) -> None:
+    path = tmp_path / "lists.csv"
+    shipped = rows_of(FORMATS.get(SLUG).lists)
+    path.write_text(
+        "list,card,expansion\n"
+        + "".join(
+            f"{row['list']},{row['card']},{row.get('expansion', '')}\n"
+            for row in shipped
+            if "with" not in row
+        )
+        + "banned,Brace,DT\n"
+    )
+    command(SLUG, str(path), "--date", LATER)
+    version = CardListVersion.objects.get()
+    assert (*shipped[:28], *version.rows[28:-2], version.rows[-1]) == (*shipped,)
+    assert "Nothing has changed" in command(SLUG, str(path), "--date", LATER)
+    rules = rules_of(SLUG)
+    text = "Sacrificio di Nathaniel\nRiserve Segrete\nBrace"
+    codes = {v.code for v in rules.format.validate(parse(text, rules.format))}
+    assert codes >= {"cards.excluded_together", "card.banned"}
+
+
 def test_other_lists_of_the_same_date_are_refused(file: Path) -> None:
     command(SLUG, str(file), "--date", LATER)
     file.write_text(FILE + "vietate;Faro;\n")
@@ -219,14 +241,16 @@ def test_a_file_is_looked_at_before_it_is_stored() -> None:
     assert "BLOCCO" in page.upper()
     assert "Banned cards: added (1)" in page
     assert "Banned cards: taken out (27)" in page
-    assert "Cards never together in a list: taken out (1)" in page
+    assert "never together in a list: taken out" not in page
+    assert "What the file has no column for stays" in page
     assert not CardListVersion.objects.exists()
     stored = organiser.post(NEW, hidden(page), follow=True)
     assert "The lists are stored." in stored.content.decode()
     version = CardListVersion.objects.get()
     assert (version.owner, version.loaded_by) == (version.loaded_by, version.owner)
     assert version.dated == date(2026, 12, 24)
-    assert [row["card"] for row in version.rows] == ["Blocco", "Brace"]
+    assert [row["card"] for row in version.rows][:2] == ["Blocco", "Brace"]
+    assert version.rows[2]["with"] == "RISERVE SEGRETE"
     again = organiser.post(NEW, hidden(page), follow=True)
     assert "were there already" in again.content.decode()
 

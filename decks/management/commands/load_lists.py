@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
 from decks.list_files import read_list_file
-from decks.rulebook import deck_format, rules_of
+from decks.rulebook import rules_without_cards
 from decks.services_lists import Loaded, load_lists
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.list_rows import ReadRows
+from rules.deckbuilding.list_rows import ReadRows, completed
 from rules.deckbuilding.lists import LABELS
 from rules.errors import RuleError
 
@@ -41,11 +41,13 @@ class Command(BaseCommand):
         """Load the file and say what holds."""
         slug, dated = options["format"], _date(str(options["date"]))
         try:
-            deck_format(slug)
+            present = rules_without_cards(slug).format.lists
             read = read_list_file(_content(options["file"]), options["file"])
             if read.problems:
                 raise CommandError(_problems(read), returncode=NOT_LOADED)
-            loaded = load_lists(slug=slug, rows=read.rows, dated=dated, for_site=True, by=None)
+            loaded = load_lists(
+                slug=slug, rows=completed(read, present), dated=dated, for_site=True, by=None
+            )
         except RuleError as refused:
             raise CommandError(explain(refused), returncode=NOT_LOADED) from None
         self.stdout.write(_report(slug, loaded))
@@ -91,7 +93,7 @@ def _report(slug: str, loaded: Loaded) -> str:
     rows = [row["list"] for row in loaded.version.rows]
     lines = [_("Card lists of %(date)s for %(format)s:") % {"date": dated, "format": slug}]
     lines += [f"{translate(LABELS[key])}: {rows.count(key)}" for key in LABELS if key in rows]
-    holding = rules_of(slug)
+    holding = rules_without_cards(slug)
     if holding.card_lists != loaded.version:
         newer = {"date": holding.lists_dated}
         lines.append(_("They are kept, but newer lists hold: those of %(date)s.") % newer)

@@ -10,7 +10,7 @@ from rules.deckbuilding.dated import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house import HouseChanges, house_format
 from rules.deckbuilding.list_changes import difference
-from rules.deckbuilding.list_rows import MOST_ROWS, read_rows
+from rules.deckbuilding.list_rows import MOST_ROWS, completed, read_rows
 from rules.deckbuilding.lists import (
     BANNED,
     COPIES,
@@ -81,6 +81,8 @@ def test_italian_headers_and_names_of_lists_are_read() -> None:
         ({"list": "limited", "card": "lupo"}, "“lupo” stands in line 2 already."),
         ({"list": "excluded_together", "card": "Due", "with": "Uno"}, "in line 3 already"),
         ({"list": "limited", "card": "Brace", "aliases": "Lupetto"}, "two different cards"),
+        ({"list": "limited", "card": "LUPETTO"}, "two different cards"),
+        ({"list": "limited", "card": "Brace", "aliases": "uno"}, "two different cards"),
     ],
 )
 def test_a_problem_names_its_row(row: dict[str, str], says: str) -> None:
@@ -106,6 +108,28 @@ def test_a_file_needs_its_columns_some_card_and_an_end() -> None:
     assert str(empty.sentence) == "The file names no card."
     many = ({"list": "banned", "card": f"Carta {number}"} for number in range(MOST_ROWS + 1))
     assert len(read_rows(numbered(*many)).problems) == 1
+
+
+def test_what_a_file_has_no_column_for_stays() -> None:
+    before = read_lists(
+        [
+            {"list": "banned", "card": "Brace", "aliases": "Tizzone"},
+            {"list": "banned", "card": "Lupo", "aliases": "Faro"},
+            {"list": "excluded_together", "card": "Uno", "with": "Due"},
+        ],
+        dated=DAY,
+    )
+    bare = read_rows(
+        numbered(*({"list": "limited", "card": card} for card in ("BRACE", "Lupo", "Faro")))
+    )
+    assert completed(bare, before) == (
+        {"list": "limited", "card": "BRACE", "aliases": "Tizzone"},
+        {"list": "limited", "card": "Lupo"},
+        {"list": "limited", "card": "Faro"},
+        {"list": "excluded_together", "card": "Uno", "with": "Due"},
+    )
+    whole = read_rows(numbered({"list": "limited", "card": "Brace", "aliases": "", "with": ""}))
+    assert completed(whole, before) == ({"list": "limited", "card": "Brace"},)
 
 
 def test_a_card_removed_after_use_may_be_limited_too() -> None:
