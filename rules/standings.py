@@ -61,10 +61,23 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """All rows in order of rank, and the sets of players that nothing separates."""
+    """All rows in order of rank, the sets of players that nothing separates, and how it came.
+
+    ``steps`` are all splits that were tried, in the order of the criteria.
+    """
 
     rows: tuple[Standing, ...]
     tied: tuple[tuple[PlayerId, ...], ...]
+    steps: tuple["Step", ...] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A criterion asked about level players, and how it split them: one class, if it did not."""
+
+    criterion: str
+    level: tuple[PlayerId, ...]
+    split: Split
 
 
 _Splitter = Callable[[Criterion, tuple[PlayerId, ...]], Split]
@@ -120,7 +133,9 @@ def rank_history(history: History, *, criteria: Sequence[str] = DEFAULT_CRITERIA
         return criterion.split(history, level)
 
     histories = dict.fromkeys(history.players, history)
-    return _standings(_ordered(history.players, chosen, split), chosen, histories)
+    steps: list[Step] = []
+    classes = _ordered(history.players, chosen, _noted(split, steps))
+    return _standings(classes, chosen, histories, steps)
 
 
 def rank_across(
@@ -144,7 +159,20 @@ def rank_across(
         figures = {player: (value(histories[player], player),) for player in level}
         return split_by(level, figures, lowest_first=criterion.lowest_first)
 
-    return _standings(_ordered(tuple(histories), chosen, split), chosen, histories)
+    steps: list[Step] = []
+    classes = _ordered(tuple(histories), chosen, _noted(split, steps))
+    return _standings(classes, chosen, histories, steps)
+
+
+def _noted(split: _Splitter, steps: list[Step]) -> _Splitter:
+    """Return a splitter that keeps every split in ``steps``."""
+
+    def noted(criterion: Criterion, level: tuple[PlayerId, ...]) -> Split:
+        found = split(criterion, level)
+        steps.append(Step(criterion.key, level, found))
+        return found
+
+    return noted
 
 
 def _ordered(
@@ -203,6 +231,7 @@ def _standings(
     classes: Sequence[_Class],
     criteria: Sequence[Criterion],
     histories: Mapping[PlayerId, History],
+    steps: Sequence[Step],
 ) -> Standings:
     rows: list[Standing] = []
     for level in classes:
@@ -213,6 +242,7 @@ def _standings(
     return Standings(
         rows=tuple(rows),
         tied=tuple(level.players for level in classes if len(level.players) > 1),
+        steps=tuple(steps),
     )
 
 

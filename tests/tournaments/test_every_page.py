@@ -189,6 +189,7 @@ API_OF_AN_EVENT = {
     "match": [1],
     "match-result": [1],
     "standings": [],
+    "tie-breaks": [],
     "scenarios": [],
     "ranking": [],
     "archive": [],

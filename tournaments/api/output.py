@@ -149,6 +149,28 @@ class StandingOutput(Serializer):
     placed_by = serializers.CharField(allow_null=True)
 
 
+class TieStepOutput(Serializer):
+    """A criterion asked about level players: what each had, and the order that came of it."""
+
+    criterion = serializers.CharField()
+    players = Numbers()
+    values = serializers.DictField(child=serializers.ListField(child=serializers.JSONField()))
+    separates = serializers.BooleanField()
+    order = serializers.ListField(child=Numbers())
+
+
+class TieOutput(Serializer):
+    """Players level on the first criterion: in a ``group``, or on a ``rank`` of several."""
+
+    stage = serializers.IntegerField()
+    group = serializers.CharField(allow_null=True)
+    rank = serializers.IntegerField(allow_null=True)
+    criterion = serializers.CharField()
+    value = serializers.ListField(child=serializers.JSONField())
+    players = Numbers()
+    steps = TieStepOutput(many=True)
+
+
 class NextOutput(Serializer):
     """What each result of the next match would mean: through, out or open."""
 

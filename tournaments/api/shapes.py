@@ -4,15 +4,18 @@ Contracts, API. Players go by their number in the event.
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from rules.formulas import FORMULAS
-from rules.portable import render_row
+from rules.portable import render_number, render_row
 from rules.results import PlayerId
 from rules.scenarios import Prospect
+from rules.tie_trace import TiedSet
 from tournaments.mapping import games_of, score_of
 from tournaments.models import Entry, Event, Match, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.tie_trace import TableTrace
 
 Json = dict[str, Any]
 Numbers = Mapping[int, int]
@@ -131,6 +134,31 @@ def standings_json(stage: StageFacts, group: str) -> list[Json]:
     """Return the rows of one group, as ``rank`` gives them."""
     rows = stage.outcome.standings[group].rows
     return [{"stage": stage.stage.number, "group": group, **render_row(row)} for row in rows]
+
+
+def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
+    """Return players that the first criterion leaves level, and every criterion asked of them."""
+    return {
+        "stage": stage.stage.number,
+        "group": table.group or None,
+        "rank": table.rank,
+        "criterion": tied.criterion,
+        "value": [render_number(Fraction(value)) for value in tied.values],
+        "players": list(tied.players),
+        "steps": [
+            {
+                "criterion": step.criterion,
+                "players": list(step.level),
+                "values": {
+                    str(player): [render_number(Fraction(value)) for value in values]
+                    for player, values in step.values.items()
+                },
+                "separates": step.separates,
+                "order": [list(level) for level in step.order],
+            }
+            for step in tied.steps
+        ],
+    }
 
 
 def prospect_json(group: str, prospect: Prospect) -> Json:

@@ -9,12 +9,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.output import ProspectOutput, RankedOutput, StandingOutput
-from tournaments.api.shapes import prospect_json, ranking_json, standings_json
+from tournaments.api.output import ProspectOutput, RankedOutput, StandingOutput, TieOutput
+from tournaments.api.shapes import prospect_json, ranking_json, standings_json, tie_json
 from tournaments.api.stages import StageView
 from tournaments.models import Stage
 from tournaments.selectors.facts import StageFacts, load_facts
 from tournaments.selectors.prospects import stage_prospects
+from tournaments.selectors.tie_trace import stage_traces
 from tournaments.views.downloads import workbook_response
 
 
@@ -43,6 +44,32 @@ class StandingsView(StageView):
         if number is None:
             return begun[-1] if begun else None
         return self.stage(facts, int(number) if number.isascii() and number.isdigit() else 0)
+
+
+class TieBreaks(StandingsView):
+    """Level players, criterion by criterion."""
+
+    @extend_schema(operation_id="tie_breaks_list", responses=TieOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return who is level on the first criterion, where each other one separates and where not.
+
+        Of the latest stage that has begun, or of ``?stage=`` and ``?group=``; players of different
+        groups that are compared have a ``rank`` in place of the group.
+        """
+        if (same := self.not_modified(request)) is not None:
+            return same
+        stage = self._stage(request)
+        wanted = request.query_params.get("group")
+        if stage is not None and wanted is not None and wanted not in stage.outcome.standings:
+            raise Http404
+        tables = stage_traces(stage) if stage else ()
+        rows = [
+            tie_json(stage, table, tied)
+            for table in tables
+            if stage is not None and wanted in (None, table.group)
+            for tied in table.sets
+        ]
+        return self.answer(request, rows)
 
 
 class Scenarios(StandingsView):

@@ -44,6 +44,7 @@ urlpatterns = [
     path(MATCH, matches.MatchDetail.as_view(), name="match"),
     path(f"{MATCH}result/", matches.Result.as_view(), name="match-result"),
     path(f"{EVENT}standings/", standings.StandingsView.as_view(), name="standings"),
+    path(f"{EVENT}tie-breaks/", standings.TieBreaks.as_view(), name="tie-breaks"),
     path(f"{EVENT}scenarios/", standings.Scenarios.as_view(), name="scenarios"),
     path(f"{EVENT}ranking/", standings.Ranking.as_view(), name="ranking"),
     path(f"{EVENT}archive.json", archives.ArchiveView.as_view(), name="archive"),

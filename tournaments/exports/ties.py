@@ -1,17 +1,17 @@
 """Sheets of the tie-breaks, criterion by criterion, and of the draws."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.standings import Standing, Standings
-from rules.ties import lots_last
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import NUMBER, TIME, WHOLE, Column, Table, Value
 from tournaments.models import Draw
 from tournaments.selectors.facts import StageFacts
+from tournaments.selectors.tie_trace import stage_traces
 
 
 def ties_table(source: Source) -> Table:
@@ -26,6 +26,9 @@ def ties_table(source: Source) -> Table:
         Column(key="name", label=_("Player")),
         Column(key="value", label=_("Value"), kind=NUMBER),
         Column(key="placed", label=_("Placed by it")),
+        Column(key="step", label=_("Step"), kind=WHOLE),
+        Column(key="separates", label=_("Separates")),
+        Column(key="more", label=_("All figures")),
     )
     rows = [row for stage in source.begun for row in _of_stage(source, stage)]
     return Table(key="ties", title=_("Tie-breaks"), columns=columns, rows=rows)
@@ -33,57 +36,28 @@ def ties_table(source: Source) -> Table:
 
 def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
     label, number = translate(stage.plan.label), 0
-    tables = dict(stage.outcome.standings)
-    for rank, standings in stage.outcome.compared.items():
-        tables[_("rank %(rank)s") % {"rank": rank}] = standings
-    order = lots_last(source.event.criteria)
-    for group, standings in tables.items():
-        for level in _level_on_first(standings, order[0]):
+    for table in stage_traces(stage):
+        group = table.group or _("rank %(rank)s") % {"rank": table.rank}
+        found = {row.player: row for row in table.standings.rows}
+        for tied in table.sets:
             number += 1
-            for criterion in order:
-                for row, value in _values(level, criterion):
+            for at, step in enumerate(tied.steps, start=1):
+                for player in step.level:
+                    figures = [Fraction(value) for value in step.values.get(player, ())]
                     yield (
                         label,
                         group,
                         number,
-                        translate(CRITERIA.get(criterion).label),
-                        row.rank,
-                        int(row.player),
-                        source.name(row.player),
-                        value,
-                        _("yes") if row.placed_by == criterion else "",
+                        translate(CRITERIA.get(step.criterion).label),
+                        found[player].rank,
+                        int(player),
+                        source.name(player),
+                        figures[0] if figures else None,
+                        _("yes") if found[player].placed_by == step.criterion else "",
+                        at,
+                        _("yes") if step.separates else _("no"),
+                        " / ".join(map(str, figures)) if len(figures) > 1 else "",
                     )
-
-
-def _level_on_first(standings: Standings, first: str) -> list[list[Standing]]:
-    """Return the rows that the first criterion leaves level, set by set."""
-    sets: list[list[Standing]] = []
-    for row in standings.rows:
-        if row.placed_by in (None, first) and not _shares_with_last(row, sets):
-            sets.append([row])
-        else:
-            sets[-1].append(row)
-    return [level for level in sets if len(level) > 1]
-
-
-def _shares_with_last(row: Standing, sets: Sequence[Sequence[Standing]]) -> bool:
-    return bool(sets) and sets[-1][-1].rank == row.rank
-
-
-def _values(level: Sequence[Standing], criterion: str) -> list[tuple[Standing, Value]]:
-    """Return what each player of a set had under a criterion that was looked at.
-
-    Head-to-head and lots are known only where they separated somebody.
-    """
-    if CRITERIA.get(criterion).value is not None:
-        return [(row, row.values[criterion]) for row in level if criterion in row.values]
-    proofs = [row.proof for row in level if row.proof and row.proof.criterion == criterion]
-    first_of = {player: proof for proof in reversed(proofs) for player in proof.level}
-    return [
-        (row, first_of[row.player].values.get(row.player))
-        for row in level
-        if row.player in first_of
-    ]
 
 
 def draws_table(source: Source) -> Table:

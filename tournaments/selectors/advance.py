@@ -8,6 +8,7 @@ from rules.results import PlayerId
 from tournaments.models import Entry, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, place_label
+from tournaments.selectors.standings import uneven_note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +23,10 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancePage:
-    """What closing the stage in progress does; ``groups`` are those of the next stage."""
+    """What closing the stage in progress does; ``groups`` are those of the next stage.
+
+    ``uneven`` says how players of groups of different sizes are compared, where some are.
+    """
 
     stage: StageFacts
     label: str
@@ -30,6 +34,7 @@ class AdvancePage:
     groups: tuple[tuple[str, tuple[SeatRow, ...]], ...]
     left_out: tuple[Entry, ...]
     out: tuple[Entry, ...]
+    uneven: str = ""
 
     @property
     def ready(self) -> bool:
@@ -63,6 +68,7 @@ def advance_page(facts: EventFacts) -> AdvancePage | None:
         next_label=translate(facts.stages[current.stage.number].plan.label),
         groups=groups,
         left_out=left_out,
+        uneven=uneven_note(current),
         out=tuple(
             entry
             for number in current.state.players

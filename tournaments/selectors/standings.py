@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
+from rules.formulas.describe import sizes_compared, uneven
 from rules.places import NthAmong, RankOf
 from rules.plan import KNOCKOUT
 from rules.results import PlayerId
@@ -15,6 +16,7 @@ from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, place_label
 from tournaments.selectors.pairings import TableRow, pairings_page
 from tournaments.selectors.proofs import number, whys
+from tournaments.selectors.tie_trace import SetRow, set_rows
 
 LEFT = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
@@ -48,12 +50,18 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
-    """A group's standings, or players of different groups compared (``compared``)."""
+    """A group's standings, or players of different groups compared (``compared``).
+
+    ``ties`` are the level players criterion by criterion; ``note`` says what of the groups
+    counts in a comparison where they differ in size.
+    """
 
     id: str
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[StandingRow, ...]
+    ties: tuple[SetRow, ...] = ()
+    note: str = ""
     compared: bool = False
 
 
@@ -103,6 +111,7 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             caption=group_label(stage.plan, name),
             columns=columns(facts.event, across=False),
             rows=_rows(facts, stage, standings, across=False),
+            ties=set_rows(facts, stage, standings),
         )
         for index, (name, standings) in enumerate(stage.outcome.standings.items(), start=1)
     ]
@@ -121,11 +130,19 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             % {"stage": translate(stage.plan.label), "rank": rank},
             columns=columns(facts.event, across=True),
             rows=_rows(facts, stage, standings, across=True),
+            ties=set_rows(facts, stage, standings),
+            note=uneven_note(stage),
             compared=True,
         )
         for rank, standings in sorted(stage.outcome.compared.items())
         if rank in several
     ]
+
+
+def uneven_note(stage: StageFacts) -> str:
+    """Return how players of groups of different sizes are compared; empty where none are."""
+    sizes = sizes_compared(stage.plan, stage.used)
+    return translate(uneven(stage.plan, sizes)) if sizes else ""
 
 
 def columns(event: Event, *, across: bool = False) -> tuple[Column, ...]:

@@ -1,0 +1,68 @@
+"""What was asked about level players, criterion by criterion: where it separates, where not.
+
+Read from the splits that made the standings, so that nothing is told that did not happen.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.criteria.base import Number
+from rules.results import PlayerId
+from rules.standings import Standings, Step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TracedStep:
+    """A criterion asked about level players.
+
+    ``values`` is what each of them had, empty for lots that have not been drawn; ``order`` the
+    classes that came of it, best first: one class where it separates nobody.
+    """
+
+    criterion: str
+    level: tuple[PlayerId, ...]
+    values: Mapping[PlayerId, tuple[Number, ...]]
+    order: tuple[tuple[PlayerId, ...], ...]
+
+    @property
+    def separates(self) -> bool:
+        """Say whether it put somebody before somebody."""
+        return len(self.order) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiedSet:
+    """Players whom the first criterion leaves level, what they had, and what came after it."""
+
+    criterion: str
+    values: tuple[Number, ...]
+    players: tuple[PlayerId, ...]
+    steps: tuple[TracedStep, ...]
+
+
+def trace(standings: Standings) -> tuple[TiedSet, ...]:
+    """Return the sets that the first criterion leaves level, best first, each with its steps."""
+    if not standings.steps:
+        return ()
+    first, *rest = standings.steps
+    return tuple(
+        TiedSet(
+            criterion=first.criterion,
+            values=first.split.figures.get(players[0], ()),
+            players=players,
+            steps=tuple(_traced(step) for step in rest if set(step.level) <= set(players)),
+        )
+        for players in first.split.classes
+        if len(players) > 1
+    )
+
+
+def _traced(step: Step) -> TracedStep:
+    separates = len(step.split.classes) > 1
+    unknown = step.criterion == "lots" and not separates
+    return TracedStep(
+        criterion=step.criterion,
+        level=step.level,
+        values={} if unknown else {one: step.split.figures[one] for one in step.level},
+        order=step.split.classes,
+    )
