@@ -87,6 +87,7 @@ class Event(models.Model):
     registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
     capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
     player_reports = models.BooleanField(_("players report results"), default=True)
+    show_prospects = models.BooleanField(_("what is still needed is shown"), default=True)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
 
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)

@@ -1,0 +1,62 @@
+"""Orders of criteria that are used elsewhere, to begin from.
+
+Doomtrooper: tournament rules, Standings order. Magic: The Gathering Tournament Rules, appendix
+C. Chess: the usual tie-breaks of Swiss and round-robin events. UEFA: regulations of its group
+stages.
+"""
+
+from dataclasses import dataclass
+
+from rules.registry import Registry
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """An order of criteria by a name that players know."""
+
+    key: str
+    label: Sentence
+    criteria: tuple[str, ...]
+
+
+PRESETS: Registry[Preset] = Registry("preset")
+
+PRESETS.add(
+    Preset(
+        key="doomtrooper",
+        label=Sentence(_("Doomtrooper")),
+        criteria=(
+            *("points", "opponents_points", "head_to_head"),
+            *("score_for", "score_difference", "lots"),
+        ),
+    )
+)
+PRESETS.add(
+    Preset(
+        key="magic",
+        label=Sentence(_("Magic")),
+        criteria=("points", "opponents_match_win", "game_win", "opponents_game_win", "lots"),
+    )
+)
+PRESETS.add(
+    Preset(
+        key="chess",
+        label=Sentence(_("Chess")),
+        criteria=(
+            *("points", "buchholz_cut1", "buchholz_median", "sonneborn_berger"),
+            *("head_to_head", "wins", "lots"),
+        ),
+    )
+)
+PRESETS.add(
+    Preset(
+        key="uefa",
+        label=Sentence(_("UEFA")),
+        criteria=(
+            *("points", "head_to_head_uefa", "score_difference", "score_for"),
+            *("wins", "fewest_penalties", "lots"),
+        ),
+    )
+)
