@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from sys import intern
 
@@ -29,11 +30,15 @@ class CardIndex:
     """What the rules ask of a catalogue, and names while somebody types.
 
     Holds names, kinds, genera, expansions and limits; everything else stays in the database.
+    ``loaded_at`` is when they changed last, None where they were never stored.
     """
 
-    def __init__(self, pk: int, game: str, rows: Iterable[CardRow]) -> None:
+    def __init__(
+        self, pk: int, game: str, rows: Iterable[CardRow], loaded_at: datetime | None = None
+    ) -> None:
         self.pk = pk
         self.game = game
+        self.loaded_at = loaded_at
         self.ids: dict[str, str] | None = None  # names by id, once somebody asked for one
         self._cards: dict[str, CardFacts] = {}
         self._english: dict[str, str] = {}  # by key: the name as it is written

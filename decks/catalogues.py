@@ -103,4 +103,5 @@ def _read(catalogue: Catalogue) -> CardIndex:
         rows.values_list(
             *("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies")
         ).iterator(chunk_size=2000),
+        catalogue.loaded_at,
     )

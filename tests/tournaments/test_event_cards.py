@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.models import Decklist
+from decks.samples import sample_deck
 from tests import factories as make
 from tests.decks.cards.files import loaded
 from tournaments.forms.card_choice import NONE, SITE, USUAL
@@ -12,7 +13,9 @@ from tournaments.forms.event import EventForm, initial_of, settings_of
 from tournaments.models import Event
 from tournaments.permissions import Actor
 from tournaments.selectors.deck_rules import rules_of_event
+from tournaments.selectors.facts import load_facts
 from tournaments.services import decklists, events
+from tournaments.verification.records import check_decks
 
 pytestmark = pytest.mark.django_db
 
@@ -109,3 +112,13 @@ def test_the_cards_cost_one_query(by: Actor, django_assert_num_queries) -> None:
     event.without_catalogue = True
     with django_assert_num_queries(2):
         rules_of_event(event)
+
+
+def test_cards_that_come_later_are_no_difference_to_be_found(by: Actor) -> None:
+    event = make.open_event(by, **EXO)
+    ada, *_others = make.players(event, 4, by)
+    decklists.submit_decklist(entry=ada, text=sample_deck(event.format, 5), by=by)
+    decklists.submit_decklist(entry=ada, text="Regina dei Lupi", by=by)
+    loaded("creatures-of-exo")
+    facts = load_facts(event)
+    assert list(check_decks(facts)) == []

@@ -72,13 +72,24 @@ def lists_in_use(rules: DeckRules) -> ListsInUse | None:
 def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
     """Say whether the rules may be others than those by which a stored list was judged.
 
-    That is where newer card lists were loaded after it came, or while its house format could
-    still be changed. No query.
+    That is where newer cards or card lists were loaded after it came, or while its house format
+    could still be changed. No query.
     """
+    if may_be_read_differently(rules, decklist):
+        return True
     if rules.house is not None:
         locked = rules.house.locked_at
         return locked is None or decklist.created_at < locked
     return rules.card_lists is not None and decklist.created_at < rules.card_lists.loaded_at
+
+
+def may_be_read_differently(rules: DeckRules, decklist: Decklist) -> bool:
+    """Say whether a stored list may have other zones now: cards, which bring some home, are newer.
+
+    No query.
+    """
+    loaded = rules.catalogue.loaded_at if isinstance(rules.catalogue, CardIndex) else None
+    return loaded is not None and decklist.created_at < loaded
 
 
 def is_legal(rules: DeckRules, decklist: Decklist) -> bool:

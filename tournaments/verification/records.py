@@ -12,7 +12,11 @@ from rules.deckbuilding.render import canonical, render
 from rules.draws import drawn_order, fingerprint, seeded_order
 from rules.errors import BadInput
 from tournaments.models import DeckSubmission, Draw
-from tournaments.selectors.deck_rules import may_have_changed, rules_of_event
+from tournaments.selectors.deck_rules import (
+    may_be_read_differently,
+    may_have_changed,
+    rules_of_event,
+)
 from tournaments.selectors.facts import EventFacts
 from tournaments.verification.finding import Finding
 
@@ -67,7 +71,7 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
         return False
     text = render(canonical(checked.deck), checked.format)
     judged_alike = checked.legal == decklist.legal or may_have_changed(rules, decklist)
-    return judged_alike and text == decklist.text
+    return judged_alike and (text == decklist.text or may_be_read_differently(rules, decklist))
 
 
 def check_log(facts: EventFacts) -> Iterator[Finding]:
