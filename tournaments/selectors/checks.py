@@ -37,7 +37,7 @@ class CheckRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftRow:
-    """A player who plays, was not checked and is not being checked; ``table`` in the round in progress."""
+    """Who plays, was not checked and is not being checked; ``table`` in the round in progress."""
 
     entry: Entry
     table: int | None
