@@ -1,5 +1,6 @@
 """A list mended in place: one name changed for another, all else left as it was written."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from rules.errors import RuleError
 from rules.names import name_key, tidy
 from rules.wording import gettext_noop as _
 
+_LINES = re.compile(f"({LINE_END.pattern})")
 _TRIES = 8  # a name that stands in a line more often than this is no name
 
 
@@ -23,7 +25,7 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     Raises RuleError ``line_changed`` where the line holds no such card (any more), and
     ``name_unwritable`` for a name that no line can hold.
     """
-    parts = LINE_END.split(text)
+    parts = _LINES.split(text)
     at = 2 * (line - 1)
     if line < 1 or at >= len(parts):
         raise _changed(line)

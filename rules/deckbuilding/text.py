@@ -51,13 +51,13 @@ def parse(
     draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys})
     draft.language = tidy(language)
     meanings = meanings_in(deck_format)
-    for number, raw in enumerate(LINE_END.split(text.removeprefix("\ufeff"))[::2], start=1):
+    for number, raw in enumerate(LINE_END.split(text.removeprefix("\ufeff")), start=1):
         said = meanings[raw]
         if isinstance(said, CardLine):
             zone = draft.section
             if zone is None or said.side:
                 zone = _zone_of(draft, said, number, catalogue)
-            draft.zones[zone].append(said.entry.but(line=number))
+            draft.zones[zone].append(said.entry.at(number))
         elif isinstance(said, Heading):
             _open(draft, said.zone, number)
         elif isinstance(said, LanguageLine):
