@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from decks.selectors_formats import house_choices
-from rules.criteria import CRITERIA
 from rules.formulas import FORMULAS
 from rules.formulas.base import Option
 from rules.standings import DEFAULT_CRITERIA
 from tournaments.choices import format_choices, formula_choices
 from tournaments.forms.card_choice import card_field, card_initial, cards_in
+from tournaments.forms.criteria import CriteriaFields, criteria_initial
 from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone_choices
 from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
@@ -26,7 +26,7 @@ from tournaments.services.events import ALWAYS
 PLAIN = (
     *("name", "about", "venue", "time_zone", "format", "formula", "points_win", "points_draw"),
     *("points_loss", "minutes", "decklists", "capacity", "player_reports"),
-    *("show_leaders",),
+    *("show_leaders", "show_prospects"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
@@ -50,7 +50,7 @@ class FormulaFields:
         return any(field.value() or field.errors for field in self.lists)
 
 
-class EventForm(forms.Form):
+class EventForm(CriteriaFields):
     """All settings of an event; ``values`` gives them as the services take them.
 
     The owner's house formats are offered beside those that came with the program, and a choice
@@ -64,7 +64,7 @@ class EventForm(forms.Form):
     about = forms.CharField(
         label=_("About"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 3})
     )
-    format = forms.ChoiceField(label=_("Deck format"), choices=format_choices)
+    format = forms.ChoiceField()
     formula = forms.ChoiceField(label=_("Formula"), choices=formula_choices)
     minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=600)
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
@@ -87,6 +87,11 @@ class EventForm(forms.Form):
         required=False,
         help_text=_("From the first pairings on; in games that have Leaders."),
     )
+    show_prospects = forms.BooleanField(
+        label=_("Show who is through and what is still needed"),
+        required=False,
+        help_text=_("On each player’s page and beside the standings; the staff always sees it."),
+    )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices)
     points_win = forms.IntegerField(label=_("Win"), min_value=0, max_value=MOST_POINTS)
     points_draw = forms.IntegerField(label=_("Drawn match"), min_value=0, max_value=MOST_POINTS)
@@ -98,7 +103,11 @@ class EventForm(forms.Form):
         super().__init__(*args, **kwargs)
         present = str(self.initial.get("format") or "")
         offered = [*format_choices(), *house_choices(owner_id, present)]
-        self.fields["format"] = forms.ChoiceField(label=gettext("Deck format"), choices=offered)
+        self.fields["format"] = forms.ChoiceField(
+            label=gettext("Deck format"),
+            choices=offered,
+            help_text=gettext("For other numbers copy a format: the button is on its page."),
+        )
         if (known := card_field(owner_id)) is not None:
             self.fields["cards"] = known
         self.chosen_cards: dict[str, Any] = {}
@@ -111,10 +120,7 @@ class EventForm(forms.Form):
                     made.required = made.required and formula.key == chosen
                     self.fields[name] = made
             self.fields.update(open_fields(formula.key))
-        for criterion in CRITERIA:
-            self.fields[f"criterion_{criterion.key}"] = forms.IntegerField(
-                label=translate(criterion.label), min_value=1, max_value=99, required=False
-            )
+        self.add_criteria()
         for name, item in self.fields.items():
             item.disabled = locked and name not in ALWAYS
 
@@ -130,8 +136,8 @@ class EventForm(forms.Form):
                 self.chosen_cards = cards_in(values["cards"], values["format"])
             except forms.ValidationError as error:
                 self.add_error("cards", error)
-        if not self.locked and not self._criteria(values):
-            self.add_error(None, _("Give at least one criterion a place in the order."))
+        if not self.locked:
+            self.check_criteria(values)
         return values
 
     def _place(self, values: dict[str, Any], name: str, zone: ZoneInfo) -> None:
@@ -153,19 +159,10 @@ class EventForm(forms.Form):
         cleaned = self.cleaned_data
         values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
         values["options"] = dict(options_in(cleaned["formula"], cleaned))
-        values["criteria"] = self._criteria(cleaned)
+        values["criteria"] = self.criteria_in(cleaned)
         values["open_lists"] = open_in(cleaned["formula"], cleaned)
         values |= self.chosen_cards
         return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
-
-    def _criteria(self, values: Mapping[str, Any]) -> list[str]:
-        """Return the criteria by the place typed; the drawing of lots stays the last."""
-        placed = [
-            (key == "lots", values[f"criterion_{key}"], at, key)
-            for at, key in enumerate(CRITERIA.keys())
-            if values.get(f"criterion_{key}")
-        ]
-        return [key for _lots, _place, _at, key in sorted(placed)]
 
     def formulas(self) -> list[FormulaFields]:
         """Return the fields of every formula's options."""
@@ -183,18 +180,6 @@ class EventForm(forms.Form):
             )
             for formula in FORMULAS
         ]
-
-    def criteria_used(self) -> list[BoundField]:
-        """Return the fields of the criteria that have a place, in their order."""
-        fields = [self[f"criterion_{item.key}"] for item in CRITERIA if self._at(item.key)]
-        return sorted(fields, key=lambda bound: int(str(bound.value())[:9]))
-
-    def criteria_unused(self) -> list[BoundField]:
-        """Return the fields of the criteria that don't count yet."""
-        return [self[f"criterion_{item.key}"] for item in CRITERIA if not self._at(item.key)]
-
-    def _at(self, key: str) -> bool:
-        return str(self[f"criterion_{key}"].value() or "").isdecimal()
 
 
 def option_fields(formula: str, option: Option) -> Iterator[tuple[str, forms.Field]]:
@@ -254,9 +239,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
         else:
             initial[f"option_{formula}_{key}"] = value
     initial |= open_initial(formula, values.get("open_lists") or ())
-    for place, key in enumerate(values.get("criteria") or DEFAULT_CRITERIA, start=1):
-        initial[f"criterion_{key}"] = place
-    return initial
+    return initial | criteria_initial(values.get("criteria") or DEFAULT_CRITERIA)
 
 
 def settings_of(event: Event) -> dict[str, Any]:
