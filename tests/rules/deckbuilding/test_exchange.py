@@ -165,6 +165,39 @@ def test_moves_and_the_deck_that_they_give_agree(
     assert [(v.code, v.zone, v.found) for v in told] == [(v.code, v.zone, v.found) for v in seen]
 
 
+@st.composite
+def any_decks(draw: st.DrawFn, shape: DeckFormat) -> Deck:
+    entries = st.builds(
+        Entry,
+        name=st.sampled_from(["Brace", "BRACE", "Lupo", "Sacrificio di Nathaniel"]),
+        count=st.integers(min_value=1, max_value=999),
+        kind=st.sampled_from(["", "Drago", *(kind.words[0] for kind in shape.kinds)]),
+    )
+    zones = [*shape.zone_keys, "elsewhere"]
+    return Deck(zones={zone: tuple(draw(st.lists(entries, max_size=3))) for zone in zones})
+
+
+THREE_DECKS = st.sampled_from(EXCHANGING).flatmap(
+    lambda shape: st.tuples(st.just(shape), *[any_decks(shape)] * 3)
+)
+
+
+@given(THREE_DECKS, st.integers(min_value=0, max_value=1))
+def test_whatever_is_exchanged_is_answered(
+    drawn: tuple[DeckFormat, Deck, Deck, Deck], played: int
+) -> None:
+    shape, registered, one, other = drawn
+    for exchanged in (
+        by_moves(shape, registered, one, other),
+        by_table(shape, registered, one),
+    ):
+        found = check_exchange(shape, registered, exchanged, games_played=played)
+        assert all(str(fault.sentence) for fault in found)
+        assert len({(v.code, v.zone, v.card) for v in found}) == len(found)
+        if exchanged.out != exchanged.into:
+            assert "exchange.unequal" in {fault.code for fault in found}
+
+
 @pytest.mark.parametrize("shape", EXCHANGING)
 @pytest.mark.parametrize("played", [None, 0, 1])
 def test_taking_nothing_is_legal(shape: DeckFormat, played: int | None) -> None:
