@@ -80,6 +80,35 @@ def test_from_the_paste_to_the_lock(phone, entry, look, watch):
     _locked_out(phone, entry, look)
 
 
+def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
+    watch.allow += ["status of 400"]
+    token = links.make_link(entry=entry, by=Actor(entry=entry))
+    phone.goto(reverse("tournaments:open-link", args=[token]))
+    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    phone.locator("summary", has_text="Da un file").tap()
+    editor, chooser = phone.locator("#id_text"), phone.locator("#id_file")
+    editor.fill("1 Scritta a mano")
+    broken = {"name": "lista.xlsx", "mimeType": "", "buffer": b"PK\x03\x04 nothing"}
+    chooser.set_input_files([broken])
+    expect(phone.locator("#editor").get_by_role("alert")).to_be_visible()
+    expect(editor).to_have_value("1 Scritta a mano")
+    look(phone)
+    text = sample_deck(EXO, 7)
+    chooser.set_input_files(
+        [{"name": "lista.txt", "mimeType": "text/plain", "buffer": text.encode()}]
+    )
+    expect(editor).to_have_value(re.compile("Leader"))
+    expect(phone.locator("#verdict")).to_contain_text("La lista è valida")
+    follow(phone.get_by_role("button", name="Consegna", exact=True))
+    expect(phone.locator("#receipt .badge")).to_have_text("valida")
+    handed = Entry.objects.get(pk=entry.pk).submission.decklist
+    assert bytes(handed.upload) == text.encode()
+    phone.locator("summary", has_text="Scaricala").tap()
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Come è stato inviato").tap()
+    assert download.value.suggested_filename == "lista.txt"
+
+
 def _paste_and_mend(phone, text, name, look):
     """See the problems while typing, and take a suggestion by one tap."""
     editor, check = phone.locator("#id_text"), phone.locator("#check")

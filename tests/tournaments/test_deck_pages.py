@@ -267,6 +267,27 @@ def test_a_file_that_is_no_list_is_refused_in_words(phone, event, name):
     assert not DeckSubmission.objects.exists()
 
 
+def test_a_file_that_can_not_be_read_leaves_the_editor_as_it_is(phone, event, ada):
+    rubbish = SimpleUploadedFile("lista.xlsx", b"PK\x03\x04 not a workbook")
+    sent = {"text": "1 Tenuta", "file": rubbish}
+    answer = phone.post(url("my-deck-check", event), sent, headers=HTMX)
+    part = answer.content.decode()
+    assert answer.status_code == 400
+    assert 'role="alert"' in part
+    assert ">\n1 Tenuta</textarea>" in part
+    assert 'name="from_file"' in part
+    rubbish.seek(0)
+    phone.post(url("my-deck", event), sent | {"from_file": "1"})
+    assert Entry.objects.get(pk=ada.pk).submission.decklist.raw == "1 Tenuta"
+
+
+def test_without_scripts_a_file_chosen_last_is_the_list(phone, event, ada):
+    page = phone.post(url("my-deck-check", event), {"text": "1 Prima", "file": a_file()})
+    assert 'name="from_file"' not in page.content.decode()
+    phone.post(url("my-deck", event), {"text": "1 Prima", "file": a_file("1 Seconda")})
+    assert Entry.objects.get(pk=ada.pk).submission.decklist.raw == "1 Seconda"
+
+
 def test_versions_and_what_changed(phone, event, ada):
     judge = make.staff(event)
     for text in ("2 Lupo\n1 Eco", "1 Lupo\n1 Faro"):

@@ -11,6 +11,7 @@ from config.web import RuleFormView, is_fragment, page
 from decks.catalogues import complete_attributes
 from decks.readers.limits import ONE_LIST
 from rules.deckbuilding.mend import replace_name
+from rules.errors import BadInput
 from tournaments.forms.decklists import MendForm, WrittenForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
@@ -57,23 +58,31 @@ class DeckEditor(RuleFormView):
             live=check_of(self.event, text),
             complete=complete_attributes(cards_of_event(self.event)),
             files=file_kinds(),
-            from_file=self.mended is not None or bool(form["from_file"].value()),
+            from_file=bool(form["from_file"].value()) or self._reads_at_once(),
             **known,
             **kwargs,
         )
 
+    def _reads_at_once(self) -> bool:
+        """Say whether a script has put a file, once it was chosen, into the editor's text."""
+        return is_fragment(self.request) and (self.mended is not None or bool(self.request.FILES))
+
     def list_of(self, form: Any) -> dict[str, Any]:
         """Return the list that was sent, for the service: a text, or a file as it was sent.
 
-        A file whose text was changed in the editor since it was read is that text.
+        Once a file was read into the editor, or could not be, the editor's text counts.
         """
         text, sent = form.cleaned_data["text"], form.cleaned_data["file"]
         if sent is None:
             return {"text": text}
         upload = (sent.read(ONE_LIST.size + 1), sent.name or "")
-        read = text_of_file(self.event, *upload)
-        same = text.split() == read.split()
-        return {"upload": upload} if same or not form.cleaned_data["from_file"] else {"text": text}
+        if not form.cleaned_data["from_file"]:
+            return {"upload": upload}
+        try:
+            same = text.split() == text_of_file(self.event, *upload).split()
+        except BadInput:
+            same = False
+        return {"upload": upload} if same else {"text": text}
 
     def text_of(self, form: Any) -> str:
         """Return the list that was sent in writing."""
@@ -91,9 +100,10 @@ class Checking(DeckEditor):
 
         What a file holds comes as the editor with its text.
         """
-        fragment = self.fragment
-        if form.cleaned_data["file"] is not None:
-            self.mended, fragment = self.text_of(form), "decks/_editor.html"
+        fragment, sent = self.fragment, form.cleaned_data["file"]
+        if sent is not None:
+            self.mended = text_of_file(self.event, sent.read(ONE_LIST.size + 1), sent.name or "")
+            fragment = "decks/_editor.html"
         context = self.get_context_data(form=form)
         return page(self.request, str(self.template_name), context, fragment=fragment)
 
@@ -101,8 +111,9 @@ class Checking(DeckEditor):
         """Say in the fragment, too, what is wrong with what was sent."""
         if not is_fragment(self.request):
             return super().form_invalid(form)
+        fragment = "decks/_editor.html" if self.request.FILES else self.fragment
         context = self.get_context_data(form=form)
-        return page(self.request, self.fragment, context, status=HTTPStatus.BAD_REQUEST)
+        return page(self.request, fragment, context, status=HTTPStatus.BAD_REQUEST)
 
 
 class Mending(Checking):
