@@ -1,9 +1,11 @@
-"""Standings against a plain dictionary computation of the same criteria."""
+"""Standings against a plain dictionary computation of the same criteria, and against numpy."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import groupby
 from random import Random
+
+import numpy
 
 from bench.timing import Ratio, compare
 from rules.results import Result, Winner
@@ -20,6 +22,15 @@ def measure() -> Iterator[Ratio]:
             lambda numbers=numbers, results=results: rank(players=numbers, results=results),
             lambda numbers=numbers, results=results: plain(numbers, results),
         )
+
+    results = season(8192, rounds=15)
+    numbers = list(range(1, 8193))
+    tuples = [(result.a - 1, result.b - 1, *result.score) for result in results]
+    yield compare(
+        "standings, 8,192 players, 15 rounds / numpy from tuples",
+        lambda: rank(players=numbers, results=results),
+        lambda: with_numpy(8192, tuples),
+    )
 
 
 def season(players: int, rounds: int) -> list[Result]:
@@ -67,6 +78,24 @@ def plain(players: list[int], results: list[Result]) -> list[list[int]]:
         for equal in _mini_tables(list(level), met):
             classes += [list(same) for _key, same in groupby(sorted(equal, key=last), key=last)]
     return classes
+
+
+def with_numpy(players: int, tuples: list[tuple[int, int, int, int]]) -> list[int]:
+    """Return players in order by the criteria, head-to-head only between two who are level."""
+    a, b, own, theirs = numpy.array(tuples).T
+    gained = numpy.where(own > theirs, 3, numpy.where(own == theirs, 1, 0))
+    conceded = numpy.where(own < theirs, 3, numpy.where(own == theirs, 1, 0))
+    points = numpy.bincount(a, gained, players) + numpy.bincount(b, conceded, players)
+    opponents = numpy.bincount(a, points[b], players) + numpy.bincount(b, points[a], players)
+    made = numpy.bincount(a, own, players) + numpy.bincount(b, theirs, players)
+    against = numpy.bincount(a, theirs, players) + numpy.bincount(b, own, players)
+    order = numpy.lexsort((against - made, -made, -opponents, -points))
+    met = {(one, other): won for one, other, won in zip(a, b, gained, strict=True)}
+    for at in numpy.nonzero(numpy.diff(points[order]) == 0)[0]:
+        one, other = order[at], order[at + 1]
+        if opponents[one] == opponents[other] and met.get((other, one)) == 3:
+            order[at], order[at + 1] = other, one
+    return [int(player) + 1 for player in order]
 
 
 def _mini_tables(level: list[int], met: dict[int, list[tuple[int, int]]]) -> list[list[int]]:

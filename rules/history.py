@@ -36,6 +36,21 @@ class Tally:
     games_drawn: int = 0
     games_played: int = 0
 
+    def add_games(self, won: int, drawn: int, played: int) -> None:
+        """Count the games of a match."""
+        self.games_won += won
+        self.games_drawn += drawn
+        self.games_played += played
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """What one pass over the results finds for each player."""
+
+    tallies: dict[PlayerId, Tally]
+    results: dict[PlayerId, list[Result]]
+    opponents: dict[PlayerId, list[PlayerId]]
+
 
 @dataclass(frozen=True, kw_only=True)
 class History:
@@ -53,18 +68,64 @@ class History:
     lots: tuple[PlayerId, ...] = ()
 
     @cached_property
-    def meetings(self) -> Mapping[PlayerId, tuple[Meeting, ...]]:
-        """Return each player's counted matches in the order of the results."""
-        found: dict[PlayerId, list[Meeting]] = {player: [] for player in self.players}
+    def _index(self) -> _Index:
+        """Return sums, opponents and counted results by player, in one pass."""
+        tallies = {player: Tally() for player in self.players}
+        results: dict[PlayerId, list[Result]] = {player: [] for player in self.players}
+        opponents: dict[PlayerId, list[PlayerId]] = {player: [] for player in self.players}
+        win, draw, loss = self.points.win, self.points.draw, self.points.loss
         for result in self.results:
-            for player in (result.a, result.b):
-                if player is not None and player not in found:
-                    raise ValueError(f"A result names {player!r}, who is not among the players.")
-            if result.counts:
-                found[result.a].append(self._seen_by_a(result))
-                if result.b is not None:
-                    found[result.b].append(self._seen_by_b(result))
-        return {player: tuple(meetings) for player, meetings in found.items()}
+            a, b, winner = result.a, result.b, result.winner
+            if a not in tallies or (b is not None and b not in tallies):
+                raise ValueError(f"A result names {a!r} or {b!r}, who is not among the players.")
+            if winner is None or winner is Winner.VOID:
+                continue
+            own = tallies[a]
+            results[a].append(result)
+            own.played += 1
+            if winner is Winner.A:
+                own.won += 1
+                own.points += win
+            elif winner is Winner.DRAW:
+                own.drawn += 1
+                own.points += draw
+            else:
+                own.lost += 1
+                own.points += loss
+            if result.games is not None:
+                own.add_games(result.games[0], result.games[2], sum(result.games))
+            if b is None:
+                continue
+            other = tallies[b]
+            results[b].append(result)
+            opponents[a].append(b)
+            opponents[b].append(a)
+            other.played += 1
+            if winner is Winner.B:
+                other.won += 1
+                other.points += win
+            elif winner is Winner.DRAW:
+                other.drawn += 1
+                other.points += draw
+            else:
+                other.lost += 1
+                other.points += loss
+            if result.score is not None:  # without an opponent there is none (Points)
+                made, conceded = result.score
+                own.made += made
+                own.conceded += conceded
+                other.made += conceded
+                other.conceded += made
+            if result.games is not None:
+                other.add_games(result.games[1], result.games[2], sum(result.games))
+        return _Index(tallies, results, opponents)
+
+    def meetings(self, player: PlayerId) -> tuple[Meeting, ...]:
+        """Return a player's counted matches in the order of the results."""
+        return tuple(self._seen(player, result) for result in self._index.results[player])
+
+    def _seen(self, player: PlayerId, result: Result) -> Meeting:
+        return self._seen_by_a(result) if result.a == player else self._seen_by_b(result)
 
     def _seen_by_a(self, result: Result) -> Meeting:
         # Without an opponent there is no score (tournament rules, Points).
@@ -89,34 +150,23 @@ class History:
             Winner.NONE: ("lost", points.loss),
         }
 
-    @cached_property
+    @property
     def tallies(self) -> Mapping[PlayerId, Tally]:
         """Return each player's sums."""
-        tallies: dict[PlayerId, Tally] = {}
-        for player, meetings in self.meetings.items():
-            tally = tallies[player] = Tally(played=len(meetings))
-            for meeting in meetings:
-                if meeting.outcome == "won":
-                    tally.won += 1
-                elif meeting.outcome == "drawn":
-                    tally.drawn += 1
-                else:
-                    tally.lost += 1
-                tally.points += meeting.points
-                tally.made += meeting.made
-                tally.conceded += meeting.conceded
-                if meeting.games is not None:
-                    tally.games_won += meeting.games[0]
-                    tally.games_drawn += meeting.games[2]
-                    tally.games_played += sum(meeting.games)
-        return tallies
+        return self._index.tallies
+
+    @property
+    def opponents(self) -> Mapping[PlayerId, Sequence[PlayerId]]:
+        """Return whom each player met; who was met twice is there twice."""
+        return self._index.opponents
 
     @cached_property
-    def opponents(self) -> Mapping[PlayerId, tuple[PlayerId, ...]]:
-        """Return whom each player met; who was met twice is there twice."""
+    def opponents_points(self) -> Mapping[PlayerId, int]:
+        """Return the sum of the points of everybody whom each player met."""
+        points = {player: tally.points for player, tally in self._index.tallies.items()}
         return {
-            player: tuple(meeting.opponent for meeting in meetings if meeting.opponent is not None)
-            for player, meetings in self.meetings.items()
+            player: sum([points[other] for other in met])
+            for player, met in self._index.opponents.items()
         }
 
     @cached_property
@@ -127,9 +177,12 @@ class History:
     def among(self, level: Sequence[PlayerId]) -> Mapping[PlayerId, tuple[Meeting, ...]]:
         """Return the counted matches in which both players are among the level ones."""
         inside = frozenset(level)
+        results = self._index.results
         return {
             player: tuple(
-                meeting for meeting in self.meetings[player] if meeting.opponent in inside
+                self._seen(player, result)
+                for result in results[player]
+                if (result.b if result.a == player else result.a) in inside
             )
             for player in level
         }

@@ -51,7 +51,7 @@ def _wins_fewer_games(history: History, player: PlayerId) -> int:
         and meeting.opponent is not None
         and meeting.games is not None
         and meeting.games[1:] == (0, 0)
-        for meeting in history.meetings[player]
+        for meeting in history.meetings(player)
     )
 
 

@@ -16,7 +16,7 @@ def _points_met(history: History, player: PlayerId) -> list[int]:
 
 
 def _opponents_points(history: History, player: PlayerId) -> int:
-    return sum(_points_met(history, player))
+    return history.opponents_points[player]
 
 
 def _cut_1(history: History, player: PlayerId) -> int:
@@ -29,7 +29,7 @@ def _median(history: History, player: PlayerId) -> int:
 
 def _sonneborn_berger(history: History, player: PlayerId) -> Fraction:
     total = Fraction(0)
-    for meeting in history.meetings[player]:
+    for meeting in history.meetings(player):
         if meeting.opponent is None or meeting.outcome == "lost":
             continue
         points = history.tallies[meeting.opponent].points

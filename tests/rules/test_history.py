@@ -31,7 +31,7 @@ def test_a_bye_brings_points_without_score_or_opponent():
     result = Result(a="a", b=None, winner=Winner.A, score=(2, 0), games=(2, 0, 0))
     history = History(players=("a",), results=(result,))
     assert history.tallies["a"] == Tally(played=1, won=1, points=3, games_won=2, games_played=2)
-    assert history.opponents["a"] == ()
+    assert history.opponents["a"] == []
 
 
 def test_a_missed_round_is_a_loss_without_opponent():
@@ -46,7 +46,7 @@ def test_a_forfeit_has_an_opponent_and_no_score():
     a, b = sheet.players("a b")
     a.does_not_meet(b)
     history = sheet.history()
-    assert history.opponents == {"a": ("b",), "b": ("a",)}
+    assert history.opponents == {"a": ["b"], "b": ["a"]}
     assert history.tallies["b"] == Tally(played=1, lost=1)
 
 
@@ -65,7 +65,7 @@ def test_void_and_open_matches_count_for_nothing():
     sheet.results.append(Result(a="a", b="b"))
     history = sheet.history()
     assert history.tallies == {"a": Tally(), "b": Tally()}
-    assert history.meetings == {"a": (), "b": ()}
+    assert history.meetings("a") == history.meetings("b") == ()
 
 
 def test_among_keeps_the_matches_of_the_level_players_only():
