@@ -58,6 +58,7 @@ EVENT_PAGES = {
     "my-drop": (PLAYER, PLAYER),
     "my-report": (PLAYER, PLAYER),
     "my-confirm": (NOBODY, PLAYER),
+    "my-call": (NOBODY, PLAYER),
     "desk": (STAFF, STAFF),
     "desk-tables": (STAFF, NOBODY),
     "desk-quick": (NOBODY, STAFF),
@@ -67,7 +68,15 @@ EVENT_PAGES = {
     "desk-round": (STAFF, NOBODY),
     "desk-publish": (NOBODY, RUN),
     "desk-undo-round": (NOBODY, RUN),
+    "desk-clock": (NOBODY, STAFF),
+    "call-take": (NOBODY, DECKS),
+    "call-close": (NOBODY, DECKS),
+    "announcement": (NOBODY, DECKS),
+    "announcement-end": (NOBODY, DECKS),
+    "rulings": (RULE, RULE),
     "match": (STAFF, STAFF),
+    "match-note": (NOBODY, STAFF),
+    "match-ruling": (NOBODY, DECKS),
     "desk-result": (STAFF, STAFF),
     "desk-battle": (STAFF, NOBODY),
     "match-take": (NOBODY, STAFF),
@@ -94,6 +103,7 @@ EVENT_PAGES = {
     "manage": (STAFF, NOBODY),
     "manage-move": (NOBODY, MANAGE),
     "manage-settings": (MANAGE, MANAGE),
+    "manage-criteria": (MANAGE, MANAGE),
     "manage-players": (STAFF, NOBODY),
     "manage-players-add": (NOBODY, RUN),
     "manage-players-paste": (NOBODY, RUN),
@@ -124,14 +134,20 @@ OF_A_ROUND = {
     *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
     *("check", "check-exchange", "penalty-take-back", "match-extend"),
     *("match", "desk-result", "desk-battle", "match-take", "match-correct", "match-leave"),
+    *("match-note", "match-ruling", "my-call", "desk-clock", "call-take", "call-close"),
+    "announcement-end",
 }
 NOT_OUT = {"decklist", "decklist-file", "played"}  # no list is there, and none is published
 HIDDEN = NOT_OUT | {"decklists"}  # whoever is not on the staff is not told that it is there
-GONE_ROUNDS = {"desk-save", "desk-publish", "desk-undo-round", "penalty-take-back"}
+GONE_ROUNDS = {
+    *("desk-save", "desk-publish", "desk-undo-round", "penalty-take-back"),
+    *("desk-clock", "call-take", "call-close", "announcement-end"),
+}
 REDIRECTED = {
     *(("manage-start", state) for state in ("running", "finished")),
     *(("check-exchange", state) for state in ("running", "finished")),  # no list
     ("match-correct", "running"),  # nothing to correct yet
+    *(("manage-criteria", state) for state in ("draft", "registration")),  # in the settings
     ("desk-result", "finished"),  # corrected instead
 }
 BODIES = {
@@ -146,12 +162,17 @@ BODIES = {
     "check": {"version": "0"},
     "penalties": {"number": "1", "level": "warning", "infraction": "prova"},
     "match-extend": {"minutes": "5", "reason": "prova"},
+    "desk-clock": {"action": "start", "version": "0"},
+    "announcement": {"text": "prova", "minutes": "5"},
+    "match-note": {"text": "prova"},
+    "match-ruling": {"text": "prova"},
     "lots-draw": {"tied": "1,2"},
     "lots-hand": {"tied": "1,2", "place_1": "1", "place_2": "2", "witnesses": "Uno"},
     "advance-close": {"expected_stage": "1"},
     "advance-undo": {"expected_stage": "1"},
     "second-leg": {"expected_stage": "1"},
     "manage-move": {"action": "finish"},
+    "manage-criteria": {"preset": "magic", "reason": "prova"},
     "manage-players-add": {"name": "Zita"},
     "manage-players-paste": {"text": "Zita", "sure": "on"},
     "manage-players-seeds": {"seed_1": "1"},

@@ -37,6 +37,7 @@ MOVES = {
     "finished": "finish",
     "running": "reopen",
 }
+NO_SETTING = frozenset({"legs", "status", "reason"})
 FILTERS = {"status": "state", "format": "format", "formula": "formula"}
 
 
@@ -91,7 +92,12 @@ class EventDetail(EventView):
         with transaction.atomic():
             changes = _settings(sent.validated_data, self.event)
             changes.pop("slug", None)
-            event = _stored(lambda: change_event(event=self.event, changes=changes, by=self.actor))
+            reason = sent.validated_data.get("reason", "")
+            event = _stored(
+                lambda: change_event(
+                    event=self.event, changes=changes, by=self.actor, reason=reason
+                )
+            )
             event = _moved(event, sent.validated_data.get("status"), self.actor)
         return Response(event_json(event))
 
@@ -140,7 +146,7 @@ class Start(EventView):
 
 def _settings(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
     """Return validated input as the services take it: legs become an option of the formula."""
-    settings = {key: value for key, value in values.items() if key not in ("legs", "status")}
+    settings = {key: value for key, value in values.items() if key not in NO_SETTING}
     points = settings.pop("points", None)
     if points:
         settings |= {f"points_{key}": value for key, value in points.items()}

@@ -68,6 +68,12 @@ class EventInput(Serializer):
     )
     points = PointsInput(required=False)
     options = serializers.DictField(required=False)
+    show_prospects = serializers.BooleanField(required=False)
+    reason = serializers.CharField(
+        max_length=300,
+        required=False,
+        help_text="Why the criteria of a running event change; asked for then",
+    )
     status = serializers.ChoiceField(choices=Event.State.choices, required=False)
 
     def get_fields(self) -> dict[str, Any]:

@@ -50,6 +50,7 @@ class EventOutput(Serializer):
     points = PointsOutput()
     status = serializers.ChoiceField(choices=Event.State.choices)
     options = serializers.DictField()
+    show_prospects = serializers.BooleanField()
     version = serializers.IntegerField()
 
 

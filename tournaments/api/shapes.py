@@ -44,6 +44,7 @@ def event_json(event: Event) -> Json:
         },
         "status": event.state,
         "options": {key: value for key, value in event.options.items() if key != "legs"},
+        "show_prospects": event.show_prospects,
         "version": event.version,
     }
 

@@ -1,6 +1,6 @@
 """Events: made, changed, opened, finished."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -23,7 +23,13 @@ from tournaments.services.log import locked, record
 from tournaments.services.places import fill_places
 
 RESERVED = frozenset({"new", "restore"})
-ALWAYS = frozenset({"name", "about", "venue", "minutes", "player_reports", "rulings", "starts_at"})
+ALWAYS = frozenset(
+    {
+        *("name", "about", "venue", "minutes", "player_reports", "rulings", "starts_at"),
+        "show_prospects",
+    }
+)
+AFTER_START = ALWAYS | {"criteria"}
 BEFORE_START = ALWAYS | {
     "time_zone",
     "format",
@@ -61,18 +67,24 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
 
 @transaction.atomic
 def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason: str = "") -> Event:
-    """Change settings; after the start only those that change no rule of the event."""
+    """Change settings; after the start only those that change no rule of the event.
+
+    The order of the criteria may change while the event runs, with a reason. Raises RuleError
+    ``event_started``, ``event_finished``, ``reason_missing``; BadInput for bad values.
+    """
     event = locked(event)
     require(can_manage(by, event) or (set(changes) == {"rulings"} and can_rule(by, event)))
     started = event.plan is not None
     real = {key: value for key, value in changes.items() if getattr(event, key) != value}
-    refused = set(real) - (ALWAYS if started else BEFORE_START)
+    refused = set(real) - (AFTER_START if started else BEFORE_START)
     if refused:
         raise RuleError(
             "event_started",
             _("After the start this can't be changed: %(what)s. Nothing was stored."),
             what=tuple(sorted(refused)),
         )
+    if started and "criteria" in real:
+        _check_recorded(event, reason)
     if not real:
         return event
     before = shown(event, real)
@@ -80,6 +92,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         setattr(event, key, value)
     if not started:
         check_rules(event)
+    check_criteria(event.criteria)
     event.save()
     record(
         event,
@@ -136,16 +149,38 @@ def check_rules(event: Event) -> None:
     formula = FORMULAS.get(event.formula)
     event.options = dict(formula.checked(event.options))
     check_open_lists(event.open_lists, event.formula)
-    for key in event.criteria:
+    check_criteria(event.criteria)
+
+
+def check_criteria(criteria: Sequence[str]) -> None:
+    """Raise BadInput unless each criterion is known and named once, the drawing of lots last."""
+    for key in criteria:
         CRITERIA.get(key)
-    if not event.criteria or len(set(event.criteria)) != len(event.criteria):
+    if not criteria or len(set(criteria)) != len(criteria):
         raise BadInput(
             "bad_criteria",
             _("Name each criterion once, and at least one. Nothing was stored."),
         )
-    if "lots" in event.criteria and event.criteria[-1] != "lots":
+    if "lots" in criteria and criteria[-1] != "lots":
         raise BadInput(
             "bad_criteria", _("The drawing of lots is the last criterion. Nothing was stored.")
+        )
+
+
+def _check_recorded(event: Event, reason: str) -> None:
+    """Raise RuleError unless a rule of a running event may change now, as a recorded act."""
+    if event.state == Event.State.FINISHED:
+        raise RuleError(
+            "event_finished",
+            _("The event is over, so its criteria stay. Nothing was stored: reopen it first."),
+        )
+    if not reason.strip():
+        raise RuleError(
+            "reason_missing",
+            _(
+                "After the start the order of the criteria changes only with a reason. Nothing was "
+                "stored: give one."
+            ),
         )
 
 

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from tournaments.views import (
     organiser,
+    organiser_criteria,
     organiser_event,
     organiser_lists,
     organiser_player,
@@ -24,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     path(MANAGE, organiser.manage, name="manage"),
     path(f"{MANAGE}move/", organiser.manage_move, name="manage-move"),
     path(f"{MANAGE}settings/", organiser_event.Settings.as_view(), name="manage-settings"),
+    path(f"{MANAGE}criteria/", organiser_criteria.Criteria.as_view(), name="manage-criteria"),
     path(PLAYERS, organiser_players.players, name="manage-players"),
     path(f"{PLAYERS}add/", organiser_players.players_add, name="manage-players-add"),
     path(f"{PLAYERS}paste/", organiser_players.players_paste, name="manage-players-paste"),

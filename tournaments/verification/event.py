@@ -22,7 +22,7 @@ CHECKS = (
 
 
 def verify_event(event: Event) -> Iterator[Finding]:
-    """Yield every difference between what is stored and what follows; twelve queries."""
+    """Yield every difference between what is stored and what follows; thirteen queries."""
     facts = load_facts(event)
     for check in CHECKS:
         yield from check(facts)

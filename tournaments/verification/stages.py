@@ -12,23 +12,25 @@ from tournaments.mapping import points_of
 from tournaments.models import Draw, LogLine, Stage
 from tournaments.selectors.advance import origins_of
 from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.verification.criteria import Criteria, criteria_at_close
 from tournaments.verification.finding import Finding
 
 CAME_BACK = ("entry.re_enter", "entry.reinstate")
 
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
-    """Yield places and seats that do not follow from the stages before; one query."""
+    """Yield places and seats that do not follow from the stages before; two queries."""
     places: dict[str, PlayerId] = dict(_start(facts))
     back = LogLine.objects.filter(event=facts.event, action__in=CAME_BACK)
     names = set(back.values_list("subject", flat=True))
     returned = frozenset(n for n, entry in facts.entries.items() if entry.name in names)
     before: StageFacts | None = None
+    criteria = criteria_at_close(facts)
     for stage in facts.stages:
         if stage.groups:
             yield from _seats(stage, places, before)
         if stage.stage.state == Stage.State.CLOSED:
-            yield from _places(stage, returned)
+            yield from _places(stage, returned, criteria[stage.stage.key])
             yield from _advancing(stage)
             places |= stage.stage.places
         before = stage
@@ -54,25 +56,29 @@ def _seats(
             yield Finding("seats", words % {"stage": stage.stage.number, "group": group, **values})
 
 
-def _places(stage: StageFacts, returned: frozenset[PlayerId]) -> Iterator[Finding]:
+def _places(
+    stage: StageFacts, returned: frozenset[PlayerId], criteria: Criteria
+) -> Iterator[Finding]:
     """Yield a closed stage whose places its results would not give.
 
     Who left after it closed held a place then, and who came back since may have been away.
     """
     stored: dict[str, PlayerId] = stage.stage.places
     there = stage.state.withdrawn - set(stored.values())
-    computed = [_computed(stage, there), _computed(stage, there | returned)]
+    computed = [_computed(stage, away, criteria) for away in (there, there | returned)]
     if stored not in computed:
         words = _("Stage %(stage)s: stored places %(stored)s, computed %(would)s.")
         values = {"stage": stage.stage.number, "stored": stored, "would": computed[0]}
         yield Finding("places", words % values)
 
 
-def _computed(stage: StageFacts, withdrawn: frozenset[PlayerId]) -> dict[str, PlayerId]:
+def _computed(
+    stage: StageFacts, withdrawn: frozenset[PlayerId], criteria: Criteria
+) -> dict[str, PlayerId]:
     state = replace(stage.state, withdrawn=withdrawn)
     found = outcome(
         state,
-        criteria=tuple(stage.event.criteria),
+        criteria=criteria,
         points=points_of(stage.event),
         lots=stage.lots,
         used=stage.used,

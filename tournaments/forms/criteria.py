@@ -1,0 +1,108 @@
+"""The order of the criteria: a place for each, or a ready-made order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.criteria.presets import PRESETS
+
+LONGEST_REASON = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresetButton:
+    """A ready-made order by one tap; ``order`` are the keys, joined by commas."""
+
+    label: str
+    order: str
+
+
+class CriteriaFields(forms.Form):
+    """The fields of the order: ``criterion_…`` are places, ``preset`` wins where it is chosen."""
+
+    def add_criteria(self) -> None:
+        """Add the fields, in the reader's language."""
+        choices = [(one.key, translate(one.label)) for one in PRESETS]
+        self.fields["preset"] = forms.ChoiceField(
+            label=gettext("Ready-made order"),
+            choices=[("", gettext("none: the places below")), *choices],
+            required=False,
+            help_text=gettext("Where one is chosen, it takes the place of the numbers below."),
+        )
+        for criterion in CRITERIA:
+            self.fields[f"criterion_{criterion.key}"] = forms.IntegerField(
+                label=translate(criterion.label), min_value=1, max_value=99, required=False
+            )
+
+    def check_criteria(self, values: Mapping[str, Any]) -> None:
+        """Add an error where no criterion has a place."""
+        if not self.criteria_in(values):
+            self.add_error(None, _("Give at least one criterion a place in the order."))
+
+    def criteria_in(self, values: Mapping[str, Any]) -> list[str]:
+        """Return the criteria in the order chosen; the drawing of lots stays the last."""
+        if values.get("preset"):
+            return list(PRESETS.get(values["preset"]).criteria)
+        placed = [
+            (key == "lots", values[f"criterion_{key}"], at, key)
+            for at, key in enumerate(CRITERIA.keys())
+            if values.get(f"criterion_{key}")
+        ]
+        return [key for _lots, _place, _at, key in sorted(placed)]
+
+    def presets(self) -> list[PresetButton]:
+        """Return the ready-made orders."""
+        return [
+            PresetButton(label=translate(one.label), order=",".join(one.criteria))
+            for one in PRESETS
+        ]
+
+    def criteria_used(self) -> list[BoundField]:
+        """Return the fields of the criteria that have a place, in their order."""
+        fields = [self[f"criterion_{item.key}"] for item in CRITERIA if self._at(item.key)]
+        return sorted(fields, key=lambda bound: int(str(bound.value())[:9]))
+
+    def criteria_unused(self) -> list[BoundField]:
+        """Return the fields of the criteria that don't count yet."""
+        return [self[f"criterion_{item.key}"] for item in CRITERIA if not self._at(item.key)]
+
+    def _at(self, key: str) -> bool:
+        return str(self[f"criterion_{key}"].value() or "").isdecimal()
+
+
+class CriteriaForm(CriteriaFields):
+    """Another order after the start, with a reason; ``seen`` names the effects looked at."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("It stands in the log, with the order before and after."),
+    )
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_criteria()
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for at least one criterion."""
+        values = super().clean() or {}
+        self.check_criteria(values)
+        return values
+
+    @property
+    def criteria(self) -> list[str]:
+        """Return the order of a valid form."""
+        return self.criteria_in(self.cleaned_data)
+
+
+def criteria_initial(criteria: Sequence[str]) -> dict[str, int]:
+    """Return the places that the form shows of an order."""
+    return {f"criterion_{key}": place for place, key in enumerate(criteria, start=1)}

@@ -1,0 +1,103 @@
+"""What another order of the criteria would change in a running event, before it counts."""
+
+from copy import copy
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.standings import Standings
+from tournaments.models import Stage
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.labels import group_label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankMove:
+    """A player whose rank changes in a table."""
+
+    name: str
+    stage: str
+    table: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriteriaChange:
+    """The order before and after, and what follows: ranks, and stages whose places stay.
+
+    ``closed`` are the stages that are closed already: their tables follow the new order, but
+    who went on from them stays as it was. ``fingerprint`` is another for other effects.
+    """
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    moves: tuple[RankMove, ...]
+    closed: tuple[str, ...]
+    fingerprint: str
+
+    @property
+    def is_the_same(self) -> bool:
+        """Say whether the order stays as it is."""
+        return self.before == self.after
+
+
+def criteria_change(facts: EventFacts, criteria: list[str]) -> CriteriaChange:
+    """Return what changes if these were the criteria; no query."""
+    changed = copy(facts.event)
+    changed.criteria = criteria
+    moves: list[RankMove] = []
+    for stage in facts.stages:
+        if stage.stage.state != Stage.State.PENDING:
+            moves += _moves(facts, stage, replace(stage, event=changed))
+    told = repr((criteria, [(m.name, m.stage, m.table, m.before, m.after) for m in moves]))
+    return CriteriaChange(
+        before=_labels(facts.event.criteria),
+        after=_labels(criteria),
+        moves=tuple(moves),
+        closed=tuple(
+            translate(stage.plan.label)
+            for stage in facts.stages
+            if stage.stage.state == Stage.State.CLOSED and stage.outcome.standings
+        ),
+        fingerprint=sha256(told.encode()).hexdigest()[:16],
+    )
+
+
+def _labels(criteria: list[str]) -> tuple[str, ...]:
+    return tuple(translate(CRITERIA.get(key).label) for key in criteria)
+
+
+def _moves(facts: EventFacts, before: StageFacts, after: StageFacts) -> list[RankMove]:
+    old, new = _tables(before), _tables(after)
+    label = translate(before.plan.label)
+    found = []
+    for table, standings in new.items():
+        ranks = {row.player: row.rank for row in old[table].rows} if table in old else {}
+        found += [
+            RankMove(
+                name=facts.entries[row.player].name,
+                stage=label,
+                table=table,
+                before=ranks[row.player],
+                after=row.rank,
+            )
+            for row in standings.rows
+            if row.player in ranks and ranks[row.player] != row.rank
+        ]
+    return found
+
+
+def _tables(stage: StageFacts) -> dict[str, Standings]:
+    groups = {
+        group_label(stage.plan, name): standings
+        for name, standings in stage.outcome.standings.items()
+    }
+    compared = {
+        _("rank %(rank)s") % {"rank": rank}: standings
+        for rank, standings in sorted(stage.outcome.compared.items())
+    }
+    return groups | compared
