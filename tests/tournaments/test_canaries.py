@@ -1,93 +1,42 @@
 """Whose lists are seen by whom, in every state of an event: the golden table, crawled.
 
-Safety notes, Who sees what, T01 to T03. Each player's list, the one before it and the draft hold
-cards that nothing else holds. Whoever may not read a list finds none of them in anything that
+Safety notes, T01 to T03. Each player's list, the one before it, the note beside it and the draft
+hold what nothing else holds. Whoever may not read a list finds none of it in anything that
 the site answers; whoever may finds some. New addresses are crawled without being named here.
 """
 
 import logging
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
-from itertools import product
 
 import pytest
 from django.core.cache import cache
-from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from decks.models import Decklist
-from decks.samples import sample_deck
 from tests import factories as make
-from tests.around import Around
-from tests.crawling import everything, routes, still
-from tests.tournaments.test_every_page import PARTS
-from tournaments.models import DeckCheck, DeckDraft, DeckSubmission, Event, Match, Penalty
-from tournaments.services import decklists, draws, events, links, rounds, stages
-from tournaments.services.published_lists import hide_lists, publish_lists
+from tests.aviary import (
+    FEW,
+    LISTS,
+    PLAYERS,
+    READERS,
+    SEATED,
+    SOME,
+    STATES,
+    TAKING,
+    Aviary,
+    begun,
+    card,
+    former,
+    leader,
+    named,
+    note,
+)
+from tests.crawling import everything, still
+from tournaments.models import DeckSubmission, Event, TokenScope
+from tournaments.services.tokens import make_token
 
 pytestmark = pytest.mark.django_db
-
-
-def named(*names: str) -> tuple[str, ...]:
-    """Return the full names of pages of events."""
-    return tuple(f"tournaments:{name}" for name in names)
-
-
-PLAYERS = (1, 2, 3, 4)
-SOME = (1, 3)
-KINDS = ("text", "csv", "xlsx", "json", "upload")
-TAKING: dict[str, list[frozenset[str]]] = defaultdict(list)
-for _name, _needs in routes():
-    TAKING[_name].append(_needs)
-STAGE = "group"
-STATES = (
-    *("registration", "locked", "drafted", "closed", "leaders", "opponents", "all"),
-    *("finished", "published", "taken back", "reopened"),
-)
-WHOLE = {  # crawled to the last address; otherwise where lists are near
-    "opponents": {"scorekeeper", "opponent", "other"},
-    "finished": {"anonymous", "owner", "other"},
-}
-NEAR = named(
-    *("event", "players", "pairings", "standings", "ranking", "workbook", "decklists", "decklist"),
-    *("decklist-file", "played", "me", "me-now", "my-deck"),
-)
-LISTS = named("decklists", "decklist", "played")
-READERS = {"judge", "head_judge", "organiser"}
-SEATED = ("owner", "opponent", "other")
-FEW = {"registration", "opponents", "published"}
-"""The states in which those without any right are asked for too; else one of them will do."""
-
-
-def card(number: int) -> str:
-    """Return the card that only this player's list has."""
-    return f"Zibibbo Carta{number}"
-
-
-def leader(number: int) -> str:
-    """Return the Leader that only this player's list has."""
-    return f"Zibibbo Capo{number}"
-
-
-def former(number: int) -> str:
-    """Return the card of the list that was handed in before."""
-    return f"Zibibbo Prima{number}"
-
-
-def begun(number: int) -> str:
-    """Return the card of the list that was begun and not handed in."""
-    return f"Zibibbo Bozza{number}"
-
-
-def a_list(own_leader: str, own_card: str, number: int) -> str:
-    """Return a legal list with a Leader and a card of its own, and a note that nobody prints."""
-    lines = sample_deck("creatures-of-exo", number).splitlines()
-    lines[1] = f"1 {own_leader} {{Leader}}"
-    lines[4] = f"2 {own_card} {{Creatura}}  "
-    return "\n".join(lines)
 
 
 @pytest.fixture(autouse=True)
@@ -95,143 +44,6 @@ def _quiet() -> Iterator[None]:
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
-
-
-class Aviary(Around):
-    """An event of four, everybody with canaries, taken from state to state."""
-
-    def made(self, state: str) -> Event:
-        """Return the event with registration open and all lists handed in."""
-        event = make.open_event(
-            self.by,
-            format="creatures-of-exo",
-            formula="single-group",
-            decklists=Event.Decklists.REQUIRED,
-        )
-        for entry in make.players(event, len(PLAYERS), self.by):
-            n = entry.number
-            for own in (former(n), card(n)):
-                text = a_list(leader(n) if own == card(n) else former(n), own, n)
-                decklists.submit_decklist(entry=entry, text=text, by=self.by)
-            DeckDraft.objects.update_or_create(entry=entry, defaults={"text": f"1 {begun(n)}"})
-        return event
-
-    def prepare(self) -> None:
-        """Let everybody in; before the pairings nobody knows who will be whose opponent."""
-        self.numbers = {"owner": 1, "opponent": 2, "other": 3}
-        self._sit()
-        entry = self.event.entries.get(number=1)
-        self.parts["token"] = "x" * 32
-        self.parts["penalty_id"] = Penalty.objects.create(
-            event=self.event, entry=entry, level="warning", infraction="Lenta"
-        ).pk
-        self.parts["check_id"] = DeckCheck.objects.create(
-            event=self.event, entry=entry, submission=entry.submission
-        ).pk
-
-    def _sit(self) -> None:
-        for role, number in self.numbers.items():
-            entry = self.event.entries.get(number=number)
-            token = links.make_link(entry=entry, by=self.by)
-            self.browsers[role] = Client(headers={"accept-language": "en"})
-            self.browsers[role].get(reverse("tournaments:open-link", args=[token]))
-
-    def enter(self, state: str) -> None:
-        """Take the event into the next state."""
-        event, by = Event.objects.get(pk=self.event.pk), self.by
-        setting: dict[str, object] = {"open_lists": [], "show_leaders": False}
-        match state:
-            case "locked":
-                setting = {"decklist_deadline": timezone.now() - timedelta(hours=1)}
-            case "drafted":  # everything is open, but nothing is published yet
-                draw = draws.draw_start_order(event=event, seed="canary", by=by)
-                stages.start_event(event=event, draw_number=draw.number, by=by)
-                rounds.draft_round(event=event, expected_round=1, by=by)
-                setting = {"open_lists": [f"{STAGE}:all"], "show_leaders": True}
-            case "closed":
-                rounds.publish_round(event=event, ordinal=1, by=by)
-                self._pair()
-            case "leaders":
-                setting["show_leaders"] = True
-            case "opponents":
-                setting["open_lists"] = [STAGE]
-            case "all":
-                setting["open_lists"] = [f"{STAGE}:all"]
-            case "finished":  # open lists end with the event
-                make.play_round(event.rounds.get(), by)
-                make.play_event(event, by)
-                setting["open_lists"] = [f"{STAGE}:all"]
-            case "published":
-                publish_lists(event=event, by=by)
-            case "taken back":
-                hide_lists(event=event, by=by)
-            case "reopened":  # what was published is hidden again
-                publish_lists(event=event, by=by)
-                events.move_event(event=event, action="reopen", by=by)
-        Event.objects.filter(pk=event.pk).update(**setting)
-        self.event = Event.objects.get(pk=event.pk)
-
-    def _pair(self) -> None:
-        own = Match.objects.get(Q(a__number=1) | Q(b__number=1), round__event=self.event)
-        opponent = own.b.number if own.a.number == 1 else own.a.number
-        other = next(number for number in PLAYERS if number not in (1, opponent))
-        self.numbers = {"owner": 1, "opponent": opponent, "other": other}
-        self._sit()
-
-    def reads(self, state: str, role: str, number: int) -> bool:
-        """Say what the golden table says."""
-        own = self.numbers.get(role)
-        if role in READERS or own == number or state == "published":
-            return True
-        if own is None or state not in ("opponents", "all"):
-            return False
-        return state == "all" or {own, number} in (
-            {1, self.numbers["opponent"]},
-            set(PLAYERS) - {1, self.numbers["opponent"]},
-        )
-
-    def due(self, state: str, role: str, number: int) -> int:
-        """Return the status of a list's page."""
-        if self.reads(state, role, number):
-            return 200
-        known = role == "scorekeeper" or (role in SEATED and state in ("opponents", "all"))
-        return 403 if known else 404
-
-    def addresses(
-        self,
-        names: Iterable[str],
-        numbers: Iterable[int] = PLAYERS,
-        kinds: Iterable[str] = ("text", "xlsx"),
-    ) -> Iterator[str]:
-        """Yield the addresses of the event, of players and of two matches, by full name."""
-        matches = list(Match.objects.filter(round__event=self.event).values_list("pk", flat=True))
-        for name in names:
-            for needs in TAKING[name]:
-                many = {"number": numbers, "match_id": matches[:2] or [1], "kind": kinds}
-                assert not needs - many.keys() - self.parts.keys(), f"no sample for {name}"
-                values = [many.get(need, [self.parts.get(need)]) for need in sorted(needs)]
-                for chosen in product(*values):
-                    yield reverse(name, kwargs=dict(zip(sorted(needs), chosen, strict=True)))
-
-    def asked(self, state: str, role: str) -> list[str]:
-        """Return what a role asks for in a state, each address once."""
-        near = self.addresses(NEAR)
-        if role not in WHOLE.get(state, ()):
-            return list(near)
-        ours = [name for name in TAKING if name.startswith("tournaments")]
-        whole = self.addresses(ours, SOME, KINDS)
-        others = [reverse(name, args=PARTS.get(name)) for name in TAKING if name not in ours]
-        far = others if role == "other" else []
-        return list(dict.fromkeys([*near, *whole, *self.odd(), *far]))
-
-    def odd(self) -> Iterator[str]:
-        """Yield searches, orders and mistyped addresses."""
-        for name in ("players", "pairings", "standings", "decklists", "manage-players", "log"):
-            for asked in ("?search=Zibib", "?q=zibib", "?word=zibib", "?ordering=deck&page=2"):
-                yield self.address(name) + asked
-        for tail in ("99/", "0/", "x/", "1/pdf/", "1/text", "?format=json"):
-            yield self.address("decklists") + tail
-        yield f"/decks/{self.event.pk}/"
 
 
 def told(content: bytes, words: str) -> bool:
@@ -262,6 +74,7 @@ def check(around: Aviary, state: str, role: str, asked: Iterable[str]) -> None:
             (card(number), around.reads(state, role, number)),
             (leader(number), around.reads(state, role, number) or state == "leaders"),
             (former(number), None if own or role in READERS else False),
+            (note(number), None if own or role in READERS else False),
             (begun(number), None if own else False),
         ):
             where = [address for address, content in found.items() if told(content, words)]
@@ -290,6 +103,24 @@ def test_staff_find_no_draft_and_refusals_hold_nothing() -> None:
         for number in set(PLAYERS) - {around.numbers["other"]}:
             assert not told(content, f"Carta{number}"), address
             assert not told(content, f"Capo{number}"), address
+
+
+def test_a_token_reaches_no_further_than_its_event() -> None:
+    around = Aviary("registration")
+    around.prepare()
+    elsewhere = make.organiser()
+    other = make.open_event(elsewhere)
+    level = TokenScope.Level.MANAGE
+    for state in ("drafted", "closed"):
+        around.enter(state)
+        names = [name for name in TAKING if name.startswith("tournaments_api:")]
+        for event, by, finds in ((other, elsewhere, False), (around.event, around.by, True)):
+            token = make_token(event=event, level=level, by=by)
+            browser = Client(headers={"authorization": f"Token {token}"})
+            found = {at: everything(browser.get(at)) for at in around.addresses(names, PLAYERS)}
+            for number in PLAYERS:
+                where = [at for at, content in found.items() if told(content, card(number))]
+                assert bool(where) is finds, (state, number, where)
 
 
 PUBLIC = named(

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from decks.models import Decklist
 from decks.samples import sample_deck
 from decks.services import store_decklist
 from rules.errors import BadInput, RuleError
@@ -273,7 +274,20 @@ def test_a_published_list_comes_as_a_file(by: Actor, ended: Event, client: Clien
         assert answer.status_code == 200, kind
         assert answer["Content-Disposition"].startswith("attachment")
         assert "no-store" in answer["Cache-Control"]
-    assert client.get(f"/events/{ended.slug}/decklists/1/upload/").status_code == 404
+
+
+def test_the_file_as_sent_is_for_its_player_and_the_judges(
+    by: Actor, ended: Event, client: Client
+) -> None:
+    publish_lists(event=ended, by=by)
+    Decklist.objects.update(upload=b"# how to play it", upload_name="mine.txt")
+    address = f"/events/{ended.slug}/decklists/1/upload/"
+    assert client.get(address).status_code == 404
+    player = make.user()
+    ended.entries.filter(number=1).update(user=player)
+    for reader in (player, make.staff(ended).user):
+        client.force_login(reader)
+        assert b"how to play it" in client.get(address).content
 
 
 # --- What was played ---------------------------------------------------------------------
