@@ -4,7 +4,7 @@ Tournament rules, The Mutant Chronicles formula; contracts, API (names of places
 first of the order with which the event starts (by seeds, by lot or by hand).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.errors import BadInput
@@ -46,6 +46,8 @@ class LoserOf:
     match: int
 
 
+LATE = "late"
+
 Place = RankOf | NthAmong | WinnerOf | LoserOf
 
 KINDS: Mapping[str, type[Place]] = {
@@ -59,6 +61,17 @@ KINDS: Mapping[str, type[Place]] = {
 def start_places(count: int) -> tuple[str, ...]:
     """Return the names of the places of the starting order: S1 … Sn."""
     return tuple(f"S{number}" for number in range(1, count + 1))
+
+
+def late_place(number: int) -> str:
+    """Return the name of the place that is made for a player who enters after the start."""
+    return f"{LATE} {number}"
+
+
+def late_holders(names: Iterable[str]) -> dict[str, int]:
+    """Return who holds the places made for late entries among these names."""
+    found = (name.partition(" ") for name in names)
+    return {late_place(int(number)): int(number) for kind, _sep, number in found if kind == LATE}
 
 
 def to_json(place: Place) -> dict[str, object]:

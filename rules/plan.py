@@ -5,11 +5,11 @@ when a formula does.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules import places
-from rules.places import Place
+from rules.places import Place, late_place
 from rules.wording import Sentence
 
 ROUND_ROBIN = "round_robin"
@@ -79,6 +79,18 @@ class FormulaPlan:
             for group in later.groups
             for name in group.seats
         )
+
+    def with_late_entry(self, stage: int, number: int) -> "FormulaPlan":
+        """Return the plan with one more seat, for this player, in the stage of an index from 0.
+
+        The stage has one group, a Swiss one; how many rounds it has stays as it was planned.
+        """
+        planned = self.stages[stage]
+        (group,) = planned.groups
+        seated = replace(group, seats=(*group.seats, late_place(number)))
+        stages = [*self.stages]
+        stages[stage] = replace(planned, groups=(seated,))
+        return replace(self, players=self.players + 1, stages=tuple(stages))
 
     def to_json(self) -> dict[str, Any]:
         """Return the plan as plain data."""

@@ -91,6 +91,7 @@ def pairing_of(match: Match, group: str, numbers: Numbers) -> Pairing:
         best_of=match.best_of,
         draws=match.draws,
         leg=match.leg,
+        missed=match.missed,
     )
 
 

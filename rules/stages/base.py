@@ -16,7 +16,8 @@ class Pairing:
 
     ``number`` counts through the stage from 1; in a knock-out it is the match's number in the
     bracket. ``settled`` with ``ended_by`` is an outcome that holds without play; ``reason`` says
-    why the two meet, where that is not plain from the schedule.
+    why the two meet, where that is not plain from the schedule. ``missed`` stands for a round in
+    which ``a`` was not there: a late entry, or somebody who left and came back.
     """
 
     group: str
@@ -29,6 +30,7 @@ class Pairing:
     settled: Winner | None = None
     ended_by: EndedBy | None = None
     reason: Sentence | None = None
+    missed: bool = False
 
 
 Played = tuple[tuple[Pairing, Result], ...]

@@ -31,7 +31,7 @@ class Swiss:
                 "results_missing",
                 _("The next round depends on results that are missing. Enter them first."),
             )
-        made = sum(len(played) for played in state.rounds)
+        made = sum(not pairing.missed for played in state.rounds for pairing, _result in played)
         found = pair_round(entrants(state), seed=f"{state.seed}:{len(state.rounds) + 1}")
         return tuple(
             Pairing(

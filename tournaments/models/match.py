@@ -42,6 +42,7 @@ class Match(models.Model):
     """One against one; without ``b`` a bye. The result that counts is ``decision``.
 
     ``reason`` says why the two were paired: a sentence, untranslated; empty in a schedule.
+    ``missed``: nobody was paired; ``a`` was not there in this round and came, or came back, later.
     """
 
     class State(models.TextChoices):
@@ -62,6 +63,7 @@ class Match(models.Model):
     version = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
     reason = models.JSONField(default=dict, blank=True)
+    missed = models.BooleanField(default=False)
     decision = models.OneToOneField(
         "Report", models.RESTRICT, null=True, blank=True, related_name="decides"
     )

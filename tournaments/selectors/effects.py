@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from rules.matches import Outcome
 from rules.results import PlayerId, Result
 from rules.stages.base import StageState
+from rules.stages.earlier import before_round, paired
 from rules.standings import Standings
 from tournaments.models import Match, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
@@ -91,10 +92,9 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Round,
     """Return the stage's later rounds whose pairings the changed results would not give."""
     found = []
     for index, item in enumerate(stage.rounds):
-        upto = replace(changed.state, rounds=changed.state.rounds[:index])
-        made = {(p.number, p.a, p.b) for p, _result in stage.state.rounds[index]}
-        would = {(p.number, p.a, p.b) for p in stage.kind.next_round(upto)}
-        if made != would:
+        pairings = stage.kind.next_round(before_round(changed.state, index))
+        would = {(p.group, p.number, p.a, p.b) for p in pairings}
+        if paired(stage.state, index) != would:
             found.append(item)
     return tuple(found)
 

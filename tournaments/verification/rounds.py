@@ -2,12 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from rules.plan import ROUND_ROBIN, SWISS
-from rules.results import PlayerId, Winner
+from rules.plan import ROUND_ROBIN
+from rules.results import Winner
+from rules.stages.earlier import before_round, paired
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.finding import Finding
@@ -43,13 +43,9 @@ def _undecided(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
 def _pairings(stage: StageFacts) -> Iterator[Finding]:
     """Yield rounds that the facts before them would have paired otherwise."""
     for index, item in enumerate(stage.rounds):
-        before = replace(
-            stage.state,
-            rounds=stage.state.rounds[:index],
-            withdrawn=_gone_before(stage, index),
-        )
-        made = {(p.group, p.number, p.a, p.b) for p, _result in stage.state.rounds[index]}
-        would = {(p.group, p.number, p.a, p.b) for p in stage.kind.next_round(before)}
+        made = paired(stage.state, index)
+        pairings = stage.kind.next_round(before_round(stage.state, index))
+        would = {(p.group, p.number, p.a, p.b) for p in pairings}
         if made != would:
             words = _("Round %(round)s: stored pairings %(made)s, computed %(would)s.")
             values = {
@@ -58,18 +54,6 @@ def _pairings(stage: StageFacts) -> Iterator[Finding]:
                 "would": sorted(would - made, key=str),
             }
             yield Finding("pairings", words % values)
-
-
-def _gone_before(stage: StageFacts, index: int) -> frozenset[PlayerId]:
-    """Return who had left when a round was made.
-
-    A schedule and a bracket keep the matches of who has left; Swiss rounds are without them, and
-    who left later was there.
-    """
-    if stage.plan.kind != SWISS:
-        return stage.state.withdrawn
-    sat = {p for pairing, _result in stage.state.rounds[index] for p in (pairing.a, pairing.b)}
-    return frozenset(player for player in stage.state.players if player not in sat)
 
 
 def _meetings(stage: StageFacts) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from rules.outcome import outcome, seat
-from rules.places import start_places
+from rules.places import late_holders, start_places
 from rules.results import PlayerId
 from tournaments.mapping import points_of
 from tournaments.models import Draw, LogLine, Stage
@@ -21,6 +21,8 @@ CAME_BACK = ("entry.re_enter", "entry.reinstate")
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
     """Yield places and seats that do not follow from the stages before; two queries."""
     places: dict[str, PlayerId] = dict(_start(facts))
+    for stage in facts.stages:
+        places |= late_holders(name for group in stage.plan.groups for name in group.seats)
     back = LogLine.objects.filter(event=facts.event, action__in=CAME_BACK)
     names = set(back.values_list("subject", flat=True))
     returned = frozenset(n for n, entry in facts.entries.items() if entry.name in names)

@@ -1,0 +1,31 @@
+"""A stage as it was when one of its rounds was made, out of what is known of it now."""
+
+from dataclasses import replace
+
+from rules.plan import SWISS
+from rules.results import PlayerId
+from rules.stages.base import StageState
+
+Met = tuple[str, int, PlayerId, PlayerId | None]
+
+
+def before_round(state: StageState, index: int) -> StageState:
+    """Return the stage before the round of this index, from 0, was made.
+
+    A schedule and a bracket keep the matches of who has left. Swiss rounds are without them, and
+    without who entered later; who left later was there.
+    """
+    before = replace(state, rounds=state.rounds[:index])
+    if state.plan.kind != SWISS:
+        return before
+    there = {player for _group, _number, *pair in paired(state, index) for player in pair}
+    return replace(before, withdrawn=frozenset(state.players) - there)
+
+
+def paired(state: StageState, index: int) -> frozenset[Met]:
+    """Return group, number and players of each match that was paired in a round of the stage."""
+    return frozenset(
+        (pairing.group, pairing.number, pairing.a, pairing.b)
+        for pairing, _result in state.rounds[index]
+        if not pairing.missed
+    )
