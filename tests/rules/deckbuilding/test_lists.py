@@ -265,4 +265,4 @@ def test_no_file_is_too_strange(rows: list[dict[str, str]]) -> None:
     assert all(str(problem.sentence) for problem in read.problems)
     if not read.problems:
         again = read_rows(numbered(*(dict(row) for row in read.rows)))
-        assert again == read
+        assert (again.rows, again.problems) == (read.rows, ())
