@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.formulas.base import Formula, Games
+from rules.formulas.base import Formula, Games, Options, OptionValue
 from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.stages.base import STAGE_KINDS, StageState
 from rules.wording import Sentence
@@ -34,9 +34,13 @@ class Advice:
     """A formula for so many players, how long it takes, and what would make it fit.
 
     ``needs`` are sentences, each of which alone would make it fit; empty where it does.
+    ``options`` are those of the formula that differ from the usual ones, ``twice`` says that
+    everybody meets twice.
     """
 
     formula: Formula
+    options: Options
+    twice: bool
     fits: bool
     rounds: int
     matches: int
@@ -53,18 +57,24 @@ def advise(
     hours: float | None = None,
     turn_round: int = TURN_ROUND,
     games: Games | None = None,
+    twice: bool = False,
 ) -> tuple[Advice, ...]:
     """Return an advice for each formula that so many players can play, those that fit first.
 
     ``minutes`` are those of a round, ``tables`` how many there are (None: enough), ``hours``
     how long the hall is open (None: as long as it takes). With too few tables a round is played
-    in turns, one after the other. Raises BadInput ``too_few_players``.
+    in turns, one after the other. ``twice`` adds the formulas in which everybody can meet twice,
+    where that fits. Raises BadInput ``too_few_players``.
     """
     found = []
     for formula in FORMULAS:
-        with suppress(BadInput):
-            plan = formula.plan(players, games=games)
-            found.append(_advice(formula, plan, minutes, tables, hours, turn_round))
+        legs = twice_options(formula.key) if twice else {}
+        for options in ({}, legs) if legs else ({},):
+            with suppress(BadInput):
+                plan = formula.plan(players, options, games)
+                advice = _advice(formula, options, plan, minutes, tables, hours, turn_round)
+                if advice.fits or not options:
+                    found.append(advice)
     if not found:
         raise BadInput(
             "too_few_players",
@@ -74,8 +84,22 @@ def advise(
     return tuple(sorted(found, key=lambda advice: (not advice.fits, advice.minutes)))
 
 
+def too_small(players: int) -> tuple[Formula, ...]:
+    """Return the formulas that so few players can't play."""
+    return tuple(formula for formula in FORMULAS if players < formula.minimum)
+
+
+def twice_options(formula: str) -> dict[str, OptionValue]:
+    """Return the options with which everybody meets twice; none where a formula has no legs."""
+    legs = next((o for o in FORMULAS.get(formula).options if o.key == "legs"), None)
+    if legs is None:
+        return {}
+    return {legs.key: [2] * len(legs.items) if legs.kind == "choices" else 2}
+
+
 def _advice(
     formula: Formula,
+    options: Options,
     plan: FormulaPlan,
     minutes: int,
     tables: int | None,
@@ -89,6 +113,8 @@ def _advice(
     needs = () if fits or limit is None else _needs(plan, minutes, tables, limit, turn_round)
     return Advice(
         formula=formula,
+        options=options,
+        twice=bool(options),
         fits=fits,
         rounds=sum(stage.rounds for stage in timed),
         matches=sum(stage.matches for stage in timed),

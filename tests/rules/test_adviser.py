@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.adviser import UNTIMED, Advice, advise, matches_by_round
+from rules.adviser import UNTIMED, Advice, advise, matches_by_round, too_small
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from tests.rules.play import PlayedEvent, lower_wins
@@ -79,3 +79,31 @@ def test_the_matches_are_those_that_are_played(players: int) -> None:
 def test_every_formula_is_advised_where_it_can_be_played() -> None:
     keys = {advice.formula.key for advice in advise(16, minutes=50)}
     assert keys == set(FORMULAS.keys())
+
+
+def test_meeting_twice_is_a_row_of_its_own_where_it_fits() -> None:
+    once = advise(4, minutes=30, hours=5)
+    assert not any(advice.twice for advice in once)
+    both = advise(4, minutes=30, hours=5, twice=True)
+    rows = [advice for advice in both if advice.formula.key == "single-group"]
+    assert [(advice.twice, advice.rounds, advice.matches) for advice in rows] == [
+        (False, 3, 6),
+        (True, 6, 12),
+    ]
+    assert rows[1].options == {"legs": 2}
+    # Six rounds of 40 minutes do not fit in three hours, so meeting twice is not proposed.
+    short = advise(4, minutes=30, hours=3, twice=True)
+    assert not any(advice.twice for advice in short)
+
+
+def test_twice_in_every_stage_of_mutant_chronicles() -> None:
+    rows = [advice for advice in advise(12, minutes=50, twice=True) if advice.twice]
+    advice = of(tuple(rows), "mutant-chronicles")
+    assert advice.options == {"legs": [2, 2, 2]}
+    assert [stage.rounds for stage in advice.stages] == [6, 6, 6, 3, 1]
+
+
+def test_formulas_for_more_players_are_named() -> None:
+    small = {formula.key for formula in too_small(2)}
+    assert small == {formula.key for formula in FORMULAS if formula.minimum > 2}
+    assert too_small(12) == ()

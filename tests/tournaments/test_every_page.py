@@ -253,6 +253,7 @@ SITE_PAGES = {
     "decks:lists_csv": ((200, 200), (405, 405)),
     "decks:sheet": ((200, 200), (405, 405)),
     "tournaments:event-list": ((200, 200), (405, 405)),
+    "tournaments:advice": ((200, 200), (405, 405)),
     "tournaments:event-new": ((302, 200), (302, 400)),
     "tournaments:open-link": ((404, 404), (405, 405)),
     "tournaments:my-events": ((302, 200), (405, 405)),

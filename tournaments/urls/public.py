@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import public, public_lists, public_play, public_register
+from tournaments.views import advice, public, public_lists, public_play, public_register
 
 urlpatterns: list[URLPattern] = [
     path("", public.event_list, name="event-list"),
+    path("advice/", advice.advice, name="advice"),
     path("events/<slug:slug>/", public.event, name="event"),
     path("events/<slug:slug>/register/", public_register.Register.as_view(), name="register"),
     path("events/<slug:slug>/players/", public.players, name="players"),

@@ -11,12 +11,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView
+from rules.adviser import twice_options
+from rules.formulas import FORMULAS
 from tournaments.forms.event import EventForm, initial_of, settings_of
 from tournaments.forms.event_templates import TEMPLATES
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_create_events
 from tournaments.services.events import change_event, create_event
 from tournaments.views.access import actor_of, staff_only
+from tournaments.views.advice import asked_advice
 from tournaments.views.organiser import organiser_event
 
 FIRST = "doomtrooper-original"
@@ -38,12 +41,19 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
         return super().get_form_kwargs() | {"owner_id": self.request.user.pk}
 
     def get_initial(self) -> dict[str, Any]:
-        """Fill the form from the chosen template."""
-        return initial_of(TEMPLATES.get(self._template()).values)
+        """Fill the form from the chosen template, and with the formula that was advised."""
+        return initial_of({**TEMPLATES.get(self._template()).values, **_advised(self.request)})
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the templates to choose from."""
-        return super().get_context_data(templates=TEMPLATES, chosen=self._template(), **kwargs)
+        """Add the templates to choose from, and the adviser."""
+        advice_form, advice = asked_advice(self.request, template=self._template())
+        return super().get_context_data(
+            templates=TEMPLATES,
+            chosen=self._template(),
+            advice_form=advice_form,
+            advice=advice,
+            **kwargs,
+        )
 
     def act(self, form: EventForm) -> HttpResponse:
         """Make the event and go to its home."""
@@ -87,6 +97,18 @@ class Settings(RuleFormView):
         _say(self.request, form.notes)
         messages.success(self.request, _("The settings are stored."))
         return redirect(reverse("tournaments:manage", args=[self.event.slug]))
+
+
+def _advised(request: HttpRequest) -> dict[str, Any]:
+    """Return the settings that a link of the adviser asks for; those it can't are left aside."""
+    values: dict[str, Any] = {}
+    formula, minutes = request.GET.get("formula", ""), request.GET.get("minutes", "")
+    if formula in FORMULAS:
+        values["formula"] = formula
+        values["options"] = twice_options(formula) if "twice" in request.GET else {}
+    if minutes.isascii() and minutes.isdigit() and 0 < int(minutes[:4]) <= 600:
+        values["minutes"] = int(minutes[:4])
+    return values
 
 
 def _say(request: HttpRequest, notes: list[str]) -> None:

@@ -1,0 +1,107 @@
+"""Which formulas fit, in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.adviser import Advice, advise, too_small
+from rules.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageRow:
+    """A stage, and when it ends after the beginning."""
+
+    label: str
+    rounds: int
+    matches: int
+    ends: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdviceRow:
+    """A formula: whether it fits, how long it takes, what would make it fit, where to take it."""
+
+    id: str
+    label: str
+    about: str
+    twice: bool
+    fits: bool
+    rounds: int
+    matches: int
+    lasts: str
+    stages: tuple[StageRow, ...]
+    needs: tuple[str, ...]
+    take: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvicePage:
+    """All formulas for what there is, those that fit first; ``small`` need more players."""
+
+    rows: tuple[AdviceRow, ...]
+    small: tuple[str, ...]
+
+    @property
+    def fitting(self) -> int:
+        """Return how many formulas fit."""
+        return sum(row.fits for row in self.rows)
+
+
+def advice_page(asked: Mapping[str, Any], *, template: str = "") -> AdvicePage:
+    """Return the advice for a valid form's values; no query.
+
+    ``template`` is the kind of event that the links to a new one keep.
+    """
+    try:
+        advices = advise(**asked, twice=True)
+    except RuleError:  # too few players for any: each says how many it needs
+        advices = ()
+    small = _("%(formula)s: at least %(minimum)s players.")
+    return AdvicePage(
+        rows=tuple(_row(advice, asked, template) for advice in advices),
+        small=tuple(
+            small % {"formula": translate(formula.label), "minimum": formula.minimum}
+            for formula in too_small(asked["players"])
+        ),
+    )
+
+
+def _row(advice: Advice, asked: Mapping[str, Any], template: str) -> AdviceRow:
+    chosen = {"formula": advice.formula.key, "minutes": asked["minutes"]}
+    if advice.twice:
+        chosen["twice"] = 1
+    if template:
+        chosen["template"] = template
+    return AdviceRow(
+        id=f"{advice.formula.key}{'-twice' if advice.twice else ''}",
+        label=translate(advice.formula.label),
+        about=translate(advice.formula.about),
+        twice=advice.twice,
+        fits=advice.fits,
+        rounds=advice.rounds,
+        matches=advice.matches,
+        lasts=lasting(advice.minutes),
+        stages=tuple(
+            StageRow(
+                label=translate(stage.label),
+                rounds=stage.rounds,
+                matches=stage.matches,
+                ends=lasting(stage.ends),
+            )
+            for stage in advice.stages
+        ),
+        needs=tuple(translate(sentence) for sentence in advice.needs),
+        take=f"{reverse('tournaments:event-new')}?{urlencode(chosen)}",
+    )
+
+
+def lasting(minutes: int) -> str:
+    """Return a time as hours and minutes."""
+    hours, rest = divmod(minutes, 60)
+    return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{rest:02}"}

@@ -1,0 +1,32 @@
+"""Which formula fits: a page for everybody."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from config.web import page
+from tournaments.forms.advice import AdviceForm
+from tournaments.permissions import can_create_events
+from tournaments.selectors.advice import AdvicePage, advice_page
+from tournaments.views.access import actor_of
+
+
+@require_safe
+def advice(request: HttpRequest) -> HttpResponse:
+    """Ask what there is, and show which formulas fit."""
+    form, shown = asked_advice(request)
+    actor = actor_of(request)
+    context = {
+        "form": form,
+        "advice": shown,
+        "may_take": actor.user is None or can_create_events(actor),
+    }
+    return page(request, "tournaments/public/advice.html", context)
+
+
+def asked_advice(
+    request: HttpRequest, *, template: str = ""
+) -> tuple[AdviceForm, AdvicePage | None]:
+    """Return the form as the address fills it, and the advice; None before anything is asked."""
+    form = AdviceForm(request.GET if "players" in request.GET else None)
+    valid = form.is_bound and form.is_valid()
+    return form, advice_page(form.asked(), template=template) if valid else None
