@@ -15,6 +15,7 @@ from rules.formulas import FORMULAS
 from rules.results import EndedBy, TieBreak, Winner
 from tournaments.forms.moments import zone_choices
 from tournaments.models import Entry, Event
+from tournaments.services.late_entries import MISSED
 
 Serializer = serializers.Serializer[Any]
 LARGEST = 32_767
@@ -118,6 +119,11 @@ class PlayerInput(Serializer):
     seed = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True, required=False)
     status = serializers.ChoiceField(choices=Entry.Status.choices, required=False)
     reason = serializers.CharField(max_length=300, allow_blank=True, required=False)
+    late = serializers.ChoiceField(
+        choices=list(MISSED),
+        required=False,
+        help_text="After the start of Swiss rounds: what each round missed counts as",
+    )
 
 
 class LotsInput(Serializer):

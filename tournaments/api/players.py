@@ -23,6 +23,7 @@ from tournaments.models import Entry
 from tournaments.permissions import Actor
 from tournaments.services.departures import come_back, disqualify, withdraw
 from tournaments.services.entries import add_entry, change_entry, check_in, remove_entry
+from tournaments.services.late_entries import add_late_entry
 
 MOST_AT_ONCE = 2_000
 CHANGES = ("name", "club", "seed")
@@ -51,7 +52,10 @@ class PlayerList(EventView):
     )
     @once
     def post(self, request: Request, slug: str) -> Response:
-        """Enter a player, or each of a list of players, all or none."""
+        """Enter a player, or each of a list of players, all or none.
+
+        After the start Swiss rounds take players with ``late``.
+        """
         many = isinstance(request.data, list)
         if many and len(request.data) > MOST_AT_ONCE:
             raise ValidationError({"errors": [f"At most {MOST_AT_ONCE} players at once."]})
@@ -63,6 +67,14 @@ class PlayerList(EventView):
         return Response(added if many else added[0], status=201)
 
     def _add(self, person: dict[str, Any]) -> Entry:
+        if "late" in person:
+            return add_late_entry(
+                event=self.event,
+                name=person["name"],
+                club=person.get("club", ""),
+                missed=person["late"],
+                by=self.actor,
+            )
         entry = add_entry(
             event=self.event,
             name=person["name"],

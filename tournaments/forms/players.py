@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.services.late_entries import BYE, LOSS
+
 LONGEST_PASTE = 100_000
 
 
@@ -17,6 +19,16 @@ class AddForm(forms.Form):
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class LateForm(AddForm):
+    """One player after the start; what the rounds so far count as for them."""
+
+    missed = forms.ChoiceField(
+        label=_("Rounds missed"),
+        choices=[(LOSS, _("a loss each")), (BYE, _("a bye each"))],
+        help_text=_("The player is paired from the next round on."),
     )
 
 

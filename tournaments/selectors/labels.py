@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.places import LATE
 from rules.plan import StagePlan
 from tournaments.models import Round
 from tournaments.selectors.facts import StageFacts
@@ -27,4 +28,6 @@ def place_label(name: str) -> str:
         return _("Seed %(number)s") % {"number": index}
     if kind == "finalist":
         return _("Finalist %(number)s") % {"number": index}
+    if kind == LATE:
+        return _("Late entry %(number)s") % {"number": index}
     return name

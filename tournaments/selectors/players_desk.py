@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from decks.mapping import violations_of
 from rules.lifecycle import allowed
 from rules.names import name_key
-from tournaments.models import Entry, Event
+from rules.plan import SWISS
+from tournaments.models import Entry, Event, Stage
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",
@@ -81,6 +82,12 @@ def players_page(event: Event, chosen: str = "") -> PlayersPage:
     ]
     chosen = chosen if chosen in FILTERS else ""
     return PlayersPage(rows=tuple(parts.get(chosen, rows)), tabs=tuple(tabs), chosen=chosen)
+
+
+def takes_late_entries(event: Event) -> bool:
+    """Say whether Swiss rounds are in progress; one query after the start."""
+    running = event.state == Event.State.RUNNING
+    return running and event.stages.filter(state=Stage.State.OPEN, kind=SWISS).exists()
 
 
 def player_row(event: Event, number: int) -> PlayerRow | None:

@@ -11,6 +11,7 @@ from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.permissions import Actor, can_rule, can_run_rounds, require
+from tournaments.services.late_entries import LOSS, miss_rounds_away
 from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
 from tournaments.services.places import fill_places
@@ -49,7 +50,10 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 
 @transaction.atomic
 def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
-    """Take a withdrawn or disqualified player back; forfeits that happened stay."""
+    """Take a withdrawn or disqualified player back; forfeits that happened stay.
+
+    In Swiss rounds the rounds made meanwhile are lost, without opponent.
+    """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
     disqualified = entry.status == Entry.Status.DISQUALIFIED
@@ -58,13 +62,14 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     action = "reinstate" if disqualified else "re_enter"
     entry.status = after("entry", entry.status, action)
     entry.save(update_fields=["status"])
+    missed = miss_rounds_away(event, entry, by=by)
     record(
         event,
         f"entry.{action}",
         by=by,
         subject=entry.name,
         before={"status": before},
-        after={"status": entry.status},
+        after={"status": entry.status} | ({"missed": LOSS, "rounds": missed} if missed else {}),
         reason=reason,
     )
     return entry

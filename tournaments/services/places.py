@@ -39,6 +39,19 @@ def store_entries(
     return Entry.objects.bulk_create(entries)
 
 
+def new_entry(event: Event, name: str, club: str) -> Entry:
+    """Enter one person who is here already, whatever room there is. Inside a transaction."""
+    last = event.entries.aggregate(last=Max("number"))["last"] or 0
+    return Entry.objects.create(
+        event=event,
+        number=last + 1,
+        name=name,
+        name_key=name_key(name),
+        club=club,
+        status=Entry.Status.CHECKED_IN,
+    )
+
+
 def fill_places(event: Event, *, by: Actor) -> list[Entry]:
     """Move up from the waiting list as far as there is room; inside a transaction."""
     free = free_places(event)

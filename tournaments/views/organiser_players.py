@@ -15,15 +15,20 @@ from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from rules.person_names import read_people
-from tournaments.forms.players import AddForm, PasteForm
+from tournaments.forms.players import AddForm, LateForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, can_see_decks
-from tournaments.selectors.players_desk import pasted_rows, players_page
+from tournaments.selectors.players_desk import (
+    pasted_rows,
+    players_page,
+    takes_late_entries,
+)
 from tournaments.services.entries import (
     add_entries,
     add_entry,
     check_in,
 )
+from tournaments.services.late_entries import add_late_entry
 from tournaments.services.seeds import change_seeds
 from tournaments.views.organiser import staff_event
 
@@ -59,13 +64,14 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def players_add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter one player; the field for the next one has the focus again."""
+    """Enter one player, also into Swiss rounds; the field for the next one has the focus again."""
     event, actor = staff_event(request, slug)
-    form = AddForm(request.POST)
+    form_class, enter = (AddForm, add_entry) if event.plan is None else (LateForm, add_late_entry)
+    form = form_class(request.POST)
     if not form.is_valid():
         return _players(request, event, actor, add=form, status=400)
     try:
-        entry = add_entry(event=event, **form.cleaned_data, by=actor)
+        entry = enter(event=event, **form.cleaned_data, by=actor)
     except RuleError as error:
         form.add_error(None, explain(error))
         return _players(request, event, actor, add=form, status=status_of(error))
@@ -136,9 +142,11 @@ def _players(
     paste: PasteForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    late = takes_late_entries(event)
     context = rights(event, actor) | {
+        "takes_late": late,
         "shown": players_page(event, request.GET.get("filter", "")),
-        "add": add or AddForm(),
+        "add": add or (LateForm() if late else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,

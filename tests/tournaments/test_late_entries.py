@@ -1,0 +1,180 @@
+"""Players who enter Swiss rounds after the start, and those who come back to them."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from rules.errors import BadInput, RuleError
+from rules.portable import parse
+from rules.results import Winner
+from rules.standings import rank
+from tests import factories as make
+from tournaments.models import Event, LogLine, Match
+from tournaments.selectors.facts import load_facts
+from tournaments.services import departures, rounds
+from tournaments.services.late_entries import add_late_entry
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 5, "cut": 4}}
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    return make.started(by, 9, **SWISS)
+
+
+def played_rounds(event, how_many, by):
+    for _round in range(how_many):
+        make.play_round(make.next_round(event, by), by)
+
+
+def findings(event):
+    return list(verify_event(Event.objects.get(pk=event.pk)))
+
+
+def row_of(event, entry):
+    table = load_facts(event).stages[0].outcome.standings["Swiss"]
+    return next(row for row in table.rows if row.player == entry.number)
+
+
+@pytest.mark.parametrize(
+    ("missed", "winner", "points", "won", "lost"),
+    [("loss", "none", 0, 0, 2), ("bye", "a", 6, 2, 0)],
+)
+def test_missed_rounds_count_as_chosen(event, by, missed, winner, points, won, lost):
+    played_rounds(event, 2, by)
+    entry = add_late_entry(event=event, name="Zita", club="Drago", missed=missed, by=by)
+    assert (entry.number, entry.status) == (10, "checked_in")
+    stored = Match.objects.filter(a=entry, b__isnull=True, missed=True)
+    assert [match.decision.winner for match in stored] == [winner, winner]
+    row = row_of(event, entry)
+    assert (row.played, row.won, row.lost, row.values["points"]) == (2, won, lost, points)
+    assert row.values["opponents_points"] == 0
+    assert findings(event) == []
+
+
+def test_what_is_stored_is_what_the_portable_tables_say(event, by):
+    played_rounds(event, 1, by)
+    entry = add_late_entry(event=event, name="Zita", missed="loss", by=by)
+    state = load_facts(event).stages[0].state
+    mine = next(result for result in state.results_of("Swiss") if result.a == entry.number)
+    told = {"players": ["z"], "matches": [{"round": 1, "a": "z", "b": None, "winner": "none"}]}
+    (meant,) = parse(told)["results"]
+    assert (mine.b, mine.winner) == (meant.b, meant.winner) == (None, Winner.NONE)
+    (row,) = rank(**parse(told)).rows
+    assert (row.played, row.lost) == (1, 1)
+
+
+def test_the_late_player_is_paired_from_the_next_round_on(event, by):
+    played_rounds(event, 2, by)
+    entry = add_late_entry(event=event, name="Zita", missed="loss", by=by)
+    third = make.next_round(event, by)
+    match = third.match_seats.get(entry=entry).match
+    assert match.b is not None
+    assert not match.missed
+    assert third.matches.count() == 5
+    make.play_round(third, by)
+    finished = make.play_event(event, by)
+    facts = load_facts(finished)
+    assert sorted(number for level in facts.ranking for number in level) == [*range(1, 11)]
+    assert facts.plan.players == 10
+    assert findings(event) == []
+
+
+def test_one_enters_before_the_first_round_without_missing_any(event, by):
+    entry = add_late_entry(event=event, name="Zita", missed="bye", by=by)
+    assert not Match.objects.filter(a=entry).exists()
+    first = make.next_round(event, by)
+    assert first.matches.filter(b__isnull=True).count() == 0
+    assert findings(event) == []
+
+
+def test_a_draft_is_missed_and_paired_again_when_it_is_taken_back(event, by):
+    drafted = rounds.draft_round(event=event, expected_round=1, by=by)
+    entry = add_late_entry(event=event, name="Zita", missed="bye", by=by)
+    assert drafted.matches.filter(missed=True).count() == 1
+    rounds.undo_round(event=event, ordinal=1, by=by)
+    again = rounds.draft_round(event=event, expected_round=1, by=by)
+    assert again.matches.count() == 5
+    assert again.match_seats.filter(entry=entry).count() == 1
+    assert not again.matches.filter(missed=True).exists()
+
+
+def test_who_comes_back_loses_the_rounds_made_meanwhile(event, by):
+    played_rounds(event, 1, by)
+    gone = event.entries.get(number=4)
+    departures.withdraw(entry=gone, by=by)
+    played_rounds(event, 2, by)
+    departures.come_back(entry=gone, by=by)
+    missed = Match.objects.filter(a=gone, missed=True)
+    assert [match.round.ordinal for match in missed] == [2, 3]
+    assert {match.decision.winner for match in missed} == {"none"}
+    assert row_of(event, gone).played == 3
+    assert LogLine.objects.get(action="entry.re_enter").after["rounds"] == [2, 3]
+    make.play_event(event, by)
+    assert findings(event) == []
+
+
+def test_who_comes_back_before_the_next_round_has_missed_nothing(event, by):
+    played_rounds(event, 1, by)
+    gone = event.entries.get(number=4)
+    departures.withdraw(entry=gone, by=by)
+    departures.come_back(entry=gone, by=by)
+    assert not Match.objects.filter(missed=True).exists()
+
+
+@pytest.mark.parametrize("formula", ["single-group", "single-elimination", "groups-knockout"])
+def test_groups_and_knock_outs_take_nobody(formula, by):
+    event = make.started(by, 8, formula=formula, format="creatures-of-exo")
+    with pytest.raises(RuleError) as refused:
+        add_late_entry(event=event, name="Zita", missed="loss", by=by)
+    assert refused.value.code == "late_entry_not_possible"
+    assert event.entries.count() == 8
+
+
+def test_nobody_enters_after_the_last_round_or_while_nothing_runs(event, by):
+    make.play_stage(event, by)
+    with pytest.raises(RuleError) as refused:
+        add_late_entry(event=event, name="Zita", missed="loss", by=by)
+    assert refused.value.code == "rounds_over"
+    waiting = make.open_event(by, **SWISS)
+    with pytest.raises(RuleError) as refused:
+        add_late_entry(event=waiting, name="Zita", missed="loss", by=by)
+    assert refused.value.code == "event_not_running"
+
+
+def test_only_losses_and_byes_and_only_by_who_runs_the_rounds(event, by):
+    with pytest.raises(BadInput):
+        add_late_entry(event=event, name="Zita", missed="win", by=by)
+    with pytest.raises(PermissionDenied):
+        add_late_entry(event=event, name="Zita", missed="loss", by=make.organiser())
+    assert event.entries.count() == 9
+
+
+def test_the_players_page_enters_and_the_pairings_leave_missed_rounds_out(event, by, client):
+    played_rounds(event, 1, by)
+    client.force_login(by.user)
+    page = f"/events/{event.slug}/manage/players/"
+    assert "Late entry" in client.get(page, headers={"accept-language": "en"}).content.decode()
+    sent = client.post(f"{page}add/", {"name": "Zita", "missed": "loss"})
+    assert sent.status_code == 302
+    assert "Zita" in client.get(f"/events/{event.slug}/standings/").content.decode()
+    shown = client.get(f"/events/{event.slug}/pairings/").content.decode()
+    assert "Zita" not in shown
+    assert client.get(f"/events/{event.slug}/log/").status_code == 200
+
+
+def test_the_page_says_why_a_group_takes_nobody(by, client):
+    event = make.started(by, 8, formula="single-group", format="creatures-of-exo")
+    client.force_login(by.user)
+    page = f"/events/{event.slug}/manage/players/"
+    assert 'name="missed"' not in client.get(page).content.decode()
+    refused = client.post(f"{page}add/", {"name": "Zita", "missed": "loss"})
+    assert refused.status_code == 409
+    assert event.entries.count() == 8

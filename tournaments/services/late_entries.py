@@ -1,0 +1,123 @@
+"""Players who join Swiss rounds after the start, or come back to them: the rounds they missed.
+
+Tournament rules, Registration (late entry) and Points (withdrawn players).
+"""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from rules.errors import BadInput, RuleError
+from rules.lifecycle import after
+from rules.person_names import clean_name
+from rules.plan import SWISS
+from rules.results import EndedBy, Winner
+from rules.wording import gettext_noop as _
+from tournaments.mapping import plan_of
+from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat
+from tournaments.permissions import Actor, can_run_rounds, require
+from tournaments.selectors.facts import StageFacts, load_facts
+from tournaments.services.log import locked, record
+from tournaments.services.matches import settle_match
+from tournaments.services.places import entry_facts, new_entry
+
+LOSS, BYE = "loss", "bye"
+MISSED: Mapping[str, tuple[Winner, EndedBy]] = {
+    LOSS: (Winner.NONE, EndedBy.NO_SHOW),
+    BYE: (Winner.A, EndedBy.BYE),
+}
+"""What a missed round can count as: nobody won it, or it is a bye."""
+
+
+@transaction.atomic
+def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: Actor) -> Entry:
+    """Enter a player into the Swiss rounds in progress; they are paired from the next round on.
+
+    ``missed`` says what each round so far counts as for them: "loss" or "bye". Capacity and
+    waiting list end with the start. Raises RuleError ``event_not_running``,
+    ``late_entry_not_possible``, ``rounds_over``; BadInput ``bad_missed``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    if missed not in MISSED:
+        raise BadInput(
+            "bad_missed",
+            _("Missed rounds count as losses or as byes. Nothing was stored: choose one."),
+        )
+    stage = _swiss_in_progress(event)
+    entry = new_entry(event, clean_name(name), club.strip()[:80])
+    event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
+    event.save(update_fields=["plan"])
+    (group,) = stage.groups
+    seats = len(stage.state.seats[group.name])
+    Seat.objects.create(stage=stage.stage, group=group, number=seats + 1, entry=entry)
+    rounds = store_missed(stage, entry, missed, by=by)
+    record(
+        event,
+        "entry.added_late",
+        by=by,
+        subject=entry.name,
+        after=entry_facts(entry) | {"missed": missed, "rounds": rounds},
+    )
+    return entry
+
+
+def miss_rounds_away(event: Event, entry: Entry, *, by: Actor) -> list[int]:
+    """Let who comes back to Swiss rounds lose those they were away from; return the rounds.
+
+    Inside a transaction with the event locked. Who sits in no Swiss stage in progress missed none.
+    """
+    stage = load_facts(event).open_stage
+    seated = stage is not None and entry.number in stage.state.players
+    if stage is None or stage.plan.kind != SWISS or not seated:
+        return []
+    return store_missed(stage, entry, LOSS, by=by)
+
+
+def store_missed(stage: StageFacts, entry: Entry, missed: str, *, by: Actor) -> list[int]:
+    """Store a match without opponent in each round of a stage in which the entry has none."""
+    winner, ended_by = MISSED[missed]
+    found = []
+    for item in stage.rounds:
+        matches = stage.matches_of(item)
+        if any(entry.pk in (match.a_id, match.b_id) for match in matches):
+            continue
+        settle_match(_without_opponent(stage, item, matches, entry), winner, ended_by, by=by)
+        found.append(item.ordinal)
+    return found
+
+
+def _without_opponent(
+    stage: StageFacts, item: Round, matches: tuple[Match, ...], entry: Entry
+) -> Match:
+    match = Match.objects.create(
+        round=item,
+        group=stage.groups[0],
+        number=max(other.number for other in matches) + 1,
+        a=entry,
+        b=None,
+        best_of=stage.plan.best_of[0],
+        missed=True,
+    )
+    MatchSeat.objects.create(round=item, match=match, entry=entry)
+    return match
+
+
+def _swiss_in_progress(event: Event) -> StageFacts:
+    """Return the Swiss stage that somebody can still enter."""
+    stage = load_facts(event).open_stage
+    if stage is None or stage.plan.kind != SWISS:
+        raise RuleError(
+            "late_entry_not_possible",
+            _(
+                "Only Swiss rounds take players after the start; groups and knock-outs don't. "
+                "Nothing was stored."
+            ),
+        )
+    if len(stage.rounds) >= stage.plan.rounds:
+        raise RuleError(
+            "rounds_over",
+            _("All Swiss rounds are made, so nobody can enter any more. Nothing was stored."),
+        )
+    return stage
