@@ -235,7 +235,7 @@ SITE_PAGES = {
     "decks_api:exchange": ((405, 405), (415, 415)),
     "tournaments_api:rank": ((405, 405), (415, 415)),
     "tournaments_api:formulas": ((200, 200), (405, 405)),
-    "tournaments_api:restore": ((405, 405), (415, 415)),
+    "tournaments_api:restore": ((405, 405), (403, 415)),
     "tournaments_api:advice": ((400, 400), (405, 405)),
     "tournaments_api:events": ((200, 200), (403, 415)),
     **{f"tournaments_api:{name}": ((404, 404), (404, 404)) for name in API_OF_AN_EVENT},
