@@ -11,22 +11,27 @@ from django.urls import reverse
 from tests import factories as make
 from tournaments import urls as tournaments_urls
 from tournaments.models import (
+    Announcement,
     DeckCheck,
     DeckSubmission,
     Draw,
     Entry,
     Event,
+    JudgeCall,
     LogLine,
     Match,
     Penalty,
     PersonalLink,
     Report,
     Round,
+    RoundClock,
+    Ruling,
+    StaffNote,
     StaffRole,
     TimeExtension,
 )
-from tournaments.permissions import Role
-from tournaments.services import checks, links, penalties, staff
+from tournaments.permissions import Actor, Role
+from tournaments.services import announcements, calls, checks, links, notes, penalties, staff
 
 ROLES = (
     *("anonymous", "stranger", "foreign", "player"),
@@ -70,7 +75,11 @@ class Around:
             "check_id": self.event.deck_checks.values_list("pk", flat=True).first() or 1,
             "penalty_id": self.event.penalties.values_list("pk", flat=True).first() or 1,
             "kind": "text",
+            "call_id": 1,
+            "announcement_id": 1,
         }
+        if match and state == "running":
+            self.call(match)
 
     def made(self, state: str) -> Event:
         """Return an event in a state, with four players."""
@@ -90,6 +99,15 @@ class Around:
         entry = event.entries.get(number=1)
         checks.check_player(entry=entry, by=self.by)
         penalties.give_penalty(entry=entry, level="caution", infraction="Ritardo", by=self.by)
+
+    def call(self, match: Match) -> None:
+        """Let a player call a judge, announce something, and write of the match."""
+        called = calls.call_judge(match=match, entry=match.a, by=Actor(entry=match.a))
+        told = announcements.announce(event=self.event, text="Ecco", minutes=15, by=self.by)
+        notes.rule_match(match=match, text="Si rigioca", by=self.by)
+        notes.note_match(match=match, text="Da seguire", by=self.by)
+        self.parts |= {"call_id": called.pk, "announcement_id": told.pk}
+        self.event = Event.objects.get(pk=self.event.pk)
 
     def address(self, name: str) -> str:
         """Return the address of a page of the event, with what :attr:`parts` say."""
@@ -113,5 +131,6 @@ class Around:
 def tables() -> list[object]:
     """Return what a write would change."""
     facts = (Event, Draw, Round, Match, Report, Entry, DeckSubmission, StaffRole, PersonalLink)
-    judged = (DeckCheck, Penalty, TimeExtension)
-    return [list(kind.objects.order_by("pk").values()) for kind in (*facts, *judged, LogLine)]
+    judged = (DeckCheck, Penalty, TimeExtension, RoundClock, JudgeCall, Announcement)
+    kinds = (*facts, *judged, Ruling, StaffNote, LogLine)
+    return [list(kind.objects.order_by("pk").values()) for kind in kinds]

@@ -99,6 +99,11 @@ def can_judge(actor: Actor, event: Event) -> bool:
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
 
 
+def can_keep_time(actor: Actor, event: Event) -> bool:
+    """Say whether the actor may start and stop the clock: who runs rounds, and judges."""
+    return can_run_rounds(actor, event) or can_judge(actor, event)
+
+
 def can_report(actor: Actor, match: Match) -> bool:
     """Say whether the actor is one of the two who play the match."""
     return actor.is_entry(match.a) or actor.is_entry(match.b)

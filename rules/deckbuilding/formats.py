@@ -21,6 +21,7 @@ from rules.names import name_key
 from rules.registry import Registry
 from rules.remembered import Remembered
 from rules.wording import Sentence
+from rules.wording import gettext_noop as _
 
 
 @dataclass(kw_only=True)
@@ -95,12 +96,16 @@ class Check:
             yield from self.tells(lists)
 
 
+TIME_UP = Sentence(_("Time is up: finish the turn in progress, then report the result."))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
     """How a game is played in an event, unless the organiser says otherwise.
 
     ``score`` is ``games`` (won) or ``promotion`` (points, to ``target``); a match is the
-    ``best_of`` so many games, the final of ``final_best_of``. ``first`` says who begins.
+    ``best_of`` so many games, the final of ``final_best_of``. ``first`` says who begins,
+    ``time_up`` how a game ends when time is up.
     """
 
     first: Sentence
@@ -108,6 +113,7 @@ class Play:
     final_best_of: int
     score: str
     target: int | None = None
+    time_up: Sentence = TIME_UP
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,8 +74,12 @@ class CheckForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """A penalty for one of the event's players."""
+    """A penalty for one of the event's players.
 
+    ``considered`` is the number of the player for whom a graver one was proposed already.
+    """
+
+    considered = forms.IntegerField(widget=forms.HiddenInput, required=False)
     number = forms.TypedChoiceField(label=_("Player"), coerce=int)
     level = forms.ChoiceField(label=_("Penalty"), choices=Penalty.Level, widget=forms.RadioSelect)
     infraction = forms.CharField(

@@ -18,14 +18,16 @@ from rules.standings import DEFAULT_CRITERIA
 from tournaments.choices import format_choices, formula_choices
 from tournaments.forms.card_choice import card_field, card_initial, cards_in
 from tournaments.forms.criteria import CriteriaFields, criteria_initial
+from tournaments.forms.judging import WarningsField
 from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone_choices
 from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
+from tournaments.models.event import usual_warnings
 from tournaments.services.events import ALWAYS
 
 PLAIN = (
     *("name", "about", "venue", "time_zone", "format", "formula", "points_win", "points_draw"),
-    *("points_loss", "minutes", "decklists", "capacity", "player_reports"),
+    *("points_loss", "minutes", "warnings", "decklists", "capacity", "player_reports"),
     *("show_leaders", "show_prospects"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_closes")
@@ -67,6 +69,13 @@ class EventForm(CriteriaFields):
     format = forms.ChoiceField()
     formula = forms.ChoiceField(label=_("Formula"), choices=formula_choices)
     minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=600)
+    warnings = WarningsField(
+        label=_("Warnings"),
+        max_length=60,
+        required=False,
+        initial=usual_warnings,
+        help_text=_("Minutes before the end, such as 15, 10, 5. Empty: none."),
+    )
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
     decklist_deadline = LocalTimeField(
         label=_("Decklists until"), required=False, help_text=_("Empty: until the start.")

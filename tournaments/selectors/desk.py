@@ -227,5 +227,9 @@ def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
 
 
 def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
-    """Return the tables of which something was said after a report."""
-    return tuple(row for row in desk.rows if row.changed > since)
+    """Return the tables of which something was said after a report, and those with extra time."""
+    return tuple(
+        row
+        for row in desk.rows
+        if row.changed > since or (row.match.extra_minutes and not row.is_final)
+    )

@@ -190,7 +190,7 @@ def _parts(
     for seat in Seat.objects.filter(stage__event=event):
         seats[seat.stage_id].append(seat)
     shown = event.rounds.all() if drafts else event.rounds.filter(state=Round.State.PUBLISHED)
-    for item in shown.order_by("ordinal").select_related("drafted_by"):
+    for item in shown.order_by("ordinal").select_related("drafted_by", "clock"):
         rounds[item.stage_id].append(item)
     found = Match.objects.filter(round__in=shown).select_related("decision").order_by("number")
     for match in with_extra(found):

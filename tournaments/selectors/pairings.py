@@ -16,10 +16,12 @@ from tournaments.models import Entry, Match, Round
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, round_label
 from tournaments.selectors.match import in_words
+from tournaments.selectors.notes import Rulings
 
 Leaders = Mapping[int, str]
 """The Leader of each entry by its key, where everybody may see it."""
 NO_LEADERS: Leaders = MappingProxyType({})
+NO_RULINGS: Rulings = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,7 @@ class Side:
 class TableRow:
     """A match: without ``b`` a bye, without ``table`` nothing is played.
 
-    ``extra`` are minutes that it may play longer, while it plays.
+    ``extra`` are minutes that it may play longer, while it plays; ``rulings`` what a judge ruled.
     """
 
     table: int | None
@@ -48,6 +50,7 @@ class TableRow:
     is_final: bool
     best_of: int
     extra: int
+    rulings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +93,15 @@ class PairingsPage:
 
 
 def pairings_page(
-    facts: EventFacts, ordinal: int | None = None, leaders: Leaders = NO_LEADERS
+    facts: EventFacts,
+    ordinal: int | None = None,
+    leaders: Leaders = NO_LEADERS,
+    rulings: Rulings = NO_RULINGS,
 ) -> PairingsPage | None:
     """Return a round, the latest unless another is asked for; no query beside the facts'.
 
-    ``facts`` are without drafts; ``leaders`` stand beside the names. None when there is no such
-    round.
+    ``facts`` are without drafts; ``leaders`` stand beside the names, ``rulings`` beside the
+    matches. None when there is no such round.
     """
     known = [(stage, item) for stage in facts.stages for item in stage.rounds]
     wanted = [pair for pair in known if ordinal in (None, pair[1].ordinal)]
@@ -105,7 +111,11 @@ def pairings_page(
     entries = {entry.pk: entry for entry in facts.entries.values()}
     matches = stage.matches_of(item)
     points = _points_before(facts, stage, item)
-    tables = tuple(_row(stage, match, entries, points, leaders) for match in matches)
+    tables = tuple(
+        _row(stage, match, entries, points, leaders, rulings.get(match.pk, ()))
+        for match in matches
+        if not match.missed
+    )
     return PairingsPage(
         round=item,
         label=round_label(stage, item),
@@ -173,6 +183,7 @@ def _row(
     entries: dict[int, Entry],
     points: dict[PlayerId, int],
     leaders: Leaders,
+    rulings: tuple[str, ...],
 ) -> TableRow:
     words, tone = result_words(match)
     group = next(group for group in stage.groups if group.pk == match.group_id)
@@ -198,6 +209,7 @@ def _row(
         is_final=match.state == Match.State.FINAL,
         best_of=match.best_of,
         extra=0 if match.state == Match.State.FINAL else match.extra_minutes,
+        rulings=rulings,
     )
 
 

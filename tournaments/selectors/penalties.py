@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from rules.penalties import Past, proposed
 from rules.results import PlayerId
 from tournaments.models import Entry, Event, Penalty
 
@@ -86,6 +87,37 @@ def penalties_page(event: Event) -> tuple[PenaltyRow, ...]:
 def penalties_at(players: Iterable[Entry | None], event: Event) -> tuple[PenaltyRow, ...]:
     """Return what the players of a match were given over the event; one query."""
     return _rows(event.penalties.filter(entry__in=[entry for entry in players if entry]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedPenalty:
+    """A graver penalty than the one chosen, and those that the player has and that speak for it."""
+
+    level: str
+    label: str
+    same_infraction: bool
+    because: tuple[PenaltyRow, ...]
+
+
+def proposed_penalty(
+    entry: Entry, level: str, infraction: str, *, disqualifies: bool
+) -> ProposedPenalty | None:
+    """Return what to give a player instead; None where nothing speaks for more; one query.
+
+    ``disqualifies`` says whether who judges may disqualify.
+    """
+    rows = tuple(reversed(_rows(entry.penalties.all())))
+    past = [Past(row.penalty.level, row.penalty.infraction) for row in rows]
+    highest = Level.DISQUALIFICATION if disqualifies else Level.MATCH_LOSS
+    found = proposed(past, level, infraction, highest=highest)
+    if found is None:
+        return None
+    return ProposedPenalty(
+        level=found.level,
+        label=str(Level(found.level).label),
+        same_infraction=found.same_infraction,
+        because=tuple(rows[at] for at in found.because),
+    )
 
 
 def _rows(found: QuerySet[Penalty]) -> tuple[PenaltyRow, ...]:

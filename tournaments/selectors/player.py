@@ -8,11 +8,24 @@ from rules.lifecycle import allowed
 from rules.match_rules import MatchRules, presets
 from rules.results import EndedBy
 from tournaments.mapping import match_rules_in, outcome_of
-from tournaments.models import DeckSubmission, Entry, Event, Match, Report, Stage
+from tournaments.models import (
+    DeckSubmission,
+    Entry,
+    Event,
+    JudgeCall,
+    Match,
+    Report,
+    Ruling,
+    Stage,
+)
 from tournaments.permissions import Actor
 from tournaments.perspective import own_words, side_of, told
+from tournaments.selectors.calls import call_at
+from tournaments.selectors.clock import ClockShown, current_clock
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.selectors.notes import rulings_on
 from tournaments.selectors.penalties import OwnPenalty, own_penalties
+from tournaments.selectors.prospects import OwnProspect, own_prospect
 from tournaments.selectors.standings import StandingRow, StandingsTable, stage_standings
 from tournaments.visibility import Sight, sight_of
 
@@ -67,7 +80,10 @@ class MyMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """The page of one player in one event. ``rests`` where others play a round without them."""
+    """The page of one player in one event. ``rests`` where others play a round without them.
+
+    ``clock``, ``call`` and ``rulings`` belong to the match that is played now.
+    """
 
     event: Event
     entry: Entry
@@ -80,10 +96,14 @@ class PlayerPage:
     can_check_in: bool
     can_drop: bool
     penalties: tuple[OwnPenalty, ...]
+    clock: ClockShown | None
+    call: JudgeCall | None
+    rulings: tuple[Ruling, ...]
+    prospect: OwnProspect | None
 
 
 def player_page(event: Event, entry: Entry) -> PlayerPage:
-    """Return everything on the player's page: ten queries however large the event is."""
+    """Return everything on the player's page: twelve queries however large the event is."""
     facts = load_facts(event, drafts=False)
     current = _current(facts, entry)
     matches = _own_matches(facts, entry)
@@ -102,6 +122,10 @@ def player_page(event: Event, entry: Entry) -> PlayerPage:
         can_check_in=before_start and allowed("entry", entry.status, "check_in"),
         can_drop=event.state != Event.State.FINISHED and allowed("entry", entry.status, "withdraw"),
         penalties=own_penalties(entry),
+        clock=current_clock(facts, now.match.extra_minutes) if now and not now.is_final else None,
+        call=call_at(now.match) if now else None,
+        rulings=rulings_on(now.match) if now else (),
+        prospect=own_prospect(facts, entry),
     )
 
 

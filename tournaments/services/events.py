@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from decks.rulebook import format_and_row
+from rules.clock import checked_warnings
 from rules.criteria import CRITERIA
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
@@ -26,7 +27,7 @@ RESERVED = frozenset({"new", "restore"})
 ALWAYS = frozenset(
     {
         *("name", "about", "venue", "minutes", "player_reports", "rulings", "starts_at"),
-        "show_prospects",
+        *("warnings", "show_prospects"),
     }
 )
 AFTER_START = ALWAYS | {"criteria"}
@@ -57,6 +58,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     chosen = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | dict(values)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
+    event.warnings = list(checked_warnings(event.warnings))
     check_rules(event)
     event.save()
     StaffRole.objects.create(event=event, user=event.created_by, role=StaffRole.Role.ORGANISER)
@@ -90,6 +92,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     before = shown(event, real)
     for key, value in real.items():
         setattr(event, key, value)
+    event.warnings = list(checked_warnings(event.warnings))
     if not started:
         check_rules(event)
     check_criteria(event.criteria)

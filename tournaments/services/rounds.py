@@ -62,7 +62,7 @@ def publish_round(*, event: Event, ordinal: int, by: Actor) -> Round:
     event = locked(event)
     require(can_run_rounds(by, event))
     after("event", event.state, "play")
-    return _publish(event, _round(event, ordinal), by=by)
+    return _publish(event, find_round(event, ordinal), by=by)
 
 
 @transaction.atomic
@@ -75,7 +75,7 @@ def undo_round(*, event: Event, ordinal: int, by: Actor) -> None:
     require(can_run_rounds(by, event))
     after("event", event.state, "play")
     facts = load_facts(event)
-    item = _round(event, ordinal)
+    item = find_round(event, ordinal)
     current = facts.open_stage
     if current is None or ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
         raise RuleError(
@@ -111,8 +111,9 @@ def _publish(event: Event, item: Round, *, by: Actor) -> Round:
     return item
 
 
-def _round(event: Event, ordinal: int) -> Round:
-    item = event.rounds.select_related("event").filter(ordinal=ordinal).first()
+def find_round(event: Event, ordinal: int) -> Round:
+    """Return a round of a locked event; raises RuleError ``round_gone``."""
+    item = event.rounds.select_related("event", "stage", "clock").filter(ordinal=ordinal).first()
     if item is None:
         raise RuleError(
             "round_gone",

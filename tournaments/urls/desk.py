@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import desk, desk_match, desk_results, desk_stages
+from tournaments.views import clock, desk, desk_match, desk_results, desk_stages, judging
 
 EVENT = "events/<slug:slug>/"
 DESK = f"{EVENT}desk/"
@@ -19,6 +19,18 @@ urlpatterns: list[URLPattern] = [
     path(ROUND, desk.desk_round, name="desk-round"),
     path(f"{ROUND}publish/", desk.desk_publish, name="desk-publish"),
     path(f"{ROUND}undo/", desk.desk_undo_round, name="desk-undo-round"),
+    path(f"{ROUND}clock/", clock.desk_clock, name="desk-clock"),
+    path(f"{EVENT}calls/<int:call_id>/take/", judging.call_take, name="call-take"),
+    path(f"{EVENT}calls/<int:call_id>/close/", judging.call_close, name="call-close"),
+    path(f"{EVENT}announcements/", judging.announcement, name="announcement"),
+    path(
+        f"{EVENT}announcements/<int:announcement_id>/end/",
+        judging.announcement_end,
+        name="announcement-end",
+    ),
+    path(f"{EVENT}rulings/", judging.rulings, name="rulings"),
+    path(f"{MATCH}note/", judging.match_note, name="match-note"),
+    path(f"{MATCH}ruling/", judging.match_ruling, name="match-ruling"),
     path(MATCH, desk_match.match, name="match"),
     path(f"{MATCH}result/", desk_match.desk_result, name="desk-result"),
     path(f"{MATCH}battle-cards/", desk_match.desk_battle, name="desk-battle"),

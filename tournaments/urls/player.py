@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import player, player_access, player_report
+from tournaments.views import player, player_access, player_call, player_report
 
 urlpatterns: list[URLPattern] = [
     path("p/<str:token>/", player_access.open_link, name="open-link"),
@@ -21,4 +21,5 @@ urlpatterns: list[URLPattern] = [
         player.confirm,
         name="my-confirm",
     ),
+    path("events/<slug:slug>/me/matches/<int:match_id>/call/", player_call.call, name="my-call"),
 ]

@@ -1,5 +1,7 @@
 """The desk's home, and the rounds that are made from it."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -7,26 +9,43 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
-from tournaments.models import Round
+from tournaments.forms.judging import AnnouncementForm
+from tournaments.models import Event, Round
+from tournaments.permissions import Actor, can_judge, can_keep_time
+from tournaments.selectors.announcements import current_announcements
+from tournaments.selectors.calls import open_calls
+from tournaments.selectors.clock import clock_of
 from tournaments.selectors.desk import changed_since, desk_of
 from tournaments.selectors.desk_rows import drafted_round
 from tournaments.selectors.facts import load_facts
 from tournaments.services.events import move_event
 from tournaments.services.rounds import draft_round, publish_round, undo_round
 from tournaments.views.desk_access import acts, desk_event, posted_number, rights_of
+from tournaments.views.live import with_clock
 
 
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the round in progress, what blocks the next step, and its button."""
     event, actor = desk_event(request, slug)
+    context = _shown(event, actor) | {"announce": AnnouncementForm()}
+    return page(request, "tournaments/desk/home.html", context)
+
+
+def _shown(event: Event, actor: Actor) -> dict[str, Any]:
+    """Return what the desk shows and asks for again; ten queries with those of the facts."""
     rights = rights_of(actor, event)
-    context = {
+    shown = desk_of(load_facts(event), rights)
+    return {
         "event": event,
         "actor": actor,
         "rights": rights,
-        "desk": desk_of(load_facts(event), rights),
+        "desk": shown,
+        "clock": clock_of(shown.stage, shown.round) if shown.stage and shown.round else None,
+        "keeps_time": can_keep_time(actor, event),
+        "judges": can_judge(actor, event),
+        "calls": open_calls(event),
+        "announcements": current_announcements(event),
     }
-    return page(request, "tournaments/desk/home.html", context)
 
 
 @require_safe
@@ -34,14 +53,14 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer the desk's polling: tables changed after ``since``, and the panel; 304 if none."""
     event, actor = desk_event(request, slug)
     since = request.GET.get("since", "")
-    tag = version_tag(request, event.pk, event.version, since)
+    announced = current_announcements(event)
+    tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
     if answer := unchanged(request, tag):
-        return answer
-    rights = rights_of(actor, event)
-    shown = desk_of(load_facts(event), rights)
-    rows = changed_since(shown, int(since) if since.isdecimal() and len(since) < 16 else 0)
-    context = {"event": event, "actor": actor, "rights": rights, "desk": shown, "rows": rows}
-    return page(request, "tournaments/desk/_tables.html", context, tag=tag)
+        return with_clock(answer, event)
+    context = _shown(event, actor)
+    known = int(since) if since.isdecimal() and len(since) < 16 else 0
+    context["rows"] = changed_since(context["desk"], known)
+    return with_clock(page(request, "tournaments/desk/_tables.html", context, tag=tag), event)
 
 
 @acts(desk)

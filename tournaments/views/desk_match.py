@@ -15,6 +15,7 @@ from rules.matches import Claim
 from rules.wording import gettext_noop
 from tournaments.forms.checks import ExtensionForm
 from tournaments.forms.correction import ConfirmForm, LeaveForm
+from tournaments.forms.judging import RulingForm, StaffNoteForm
 from tournaments.forms.result import BattleForm, ResultForm, first_values
 from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Match
@@ -24,6 +25,7 @@ from tournaments.selectors.correction import correction_page
 from tournaments.selectors.extensions import extensions_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.match import decision_of, match_page, score_with_names
+from tournaments.selectors.notes import rulings_on, staff_notes
 from tournaments.selectors.penalties import penalties_at
 from tournaments.services.departures import DEPARTURES
 from tournaments.services.results import correct_result, decide_result
@@ -45,6 +47,10 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         "extend": ExtensionForm(),
         "penalties": penalties_at([found.a, found.b], event),
         "checked": checked_at([found.a, found.b], event),
+        "rulings": rulings_on(found),
+        "rule": RulingForm(auto_id="ruling_%s"),
+        "notes": staff_notes(found),
+        "note": StaffNoteForm(auto_id="note_%s"),
     }
     return page(request, "tournaments/desk/match.html", context)
 

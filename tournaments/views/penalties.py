@@ -1,5 +1,7 @@
 """Penalties of an event, and extra minutes for a table."""
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -9,9 +11,9 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.forms.checks import ExtensionForm, PenaltyForm
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_judge, can_rule
-from tournaments.selectors.penalties import penalties_page
+from tournaments.selectors.penalties import ProposedPenalty, penalties_page, proposed_penalty
 from tournaments.services.extensions import extend
 from tournaments.services.penalties import give_penalty, take_penalty_back
 from tournaments.views.access import staff_only
@@ -25,16 +27,21 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = desk_event(request, slug)
     players = list(event.entries.order_by("number").values_list("number", "name"))
     if request.method != "POST":
-        wanted = request.GET.get("player", "")
-        form = PenaltyForm(players=players, initial={"number": wanted[:9]})
-        return _page(request, event, actor, form)
+        wanted = request.GET.get("player", "")[:9]
+        form = PenaltyForm(players=players, initial={"number": wanted})
+        return _page(request, event, actor, form, about=wanted)
     staff_only(can_judge(actor, event))
     form = PenaltyForm(request.POST, players=players)
     if not form.is_valid():
         return _page(request, event, actor, form, status=400)
     values = form.cleaned_data
+    number, considered = values.pop("number"), values.pop("considered")
+    entry = event.entries.get(number=number)
+    if considered != number and (graver := _graver(entry, values, actor, event)):
+        asked = {"level": graver.level, "considered": str(number)}
+        form = PenaltyForm(request.POST.dict() | asked, players=players)
+        return _page(request, event, actor, form, graver=graver)
     try:
-        entry = event.entries.get(number=values.pop("number"))
         given = give_penalty(entry=entry, **values, by=actor)
     except RuleError as error:
         form.add_error(None, explain(error))
@@ -44,13 +51,30 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:penalties", slug)
 
 
+def _graver(
+    entry: Entry, values: Mapping[str, str], actor: Actor, event: Event
+) -> ProposedPenalty | None:
+    level, infraction = values["level"], values["infraction"]
+    return proposed_penalty(entry, level, infraction, disqualifies=can_rule(actor, event))
+
+
 def _page(
-    request: HttpRequest, event: Event, actor: Actor, form: PenaltyForm, *, status: int = 200
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    form: PenaltyForm,
+    *,
+    status: int = 200,
+    about: str = "",
+    graver: ProposedPenalty | None = None,
 ) -> HttpResponse:
+    rows = penalties_page(event)
     context = {
+        "graver": graver,
+        "history": [row for row in rows if str(row.penalty.entry.number) == about],
         "event": event,
         "actor": actor,
-        "rows": penalties_page(event),
+        "rows": rows,
         "form": form,
         "judges": can_judge(actor, event),
         "rules": can_rule(actor, event),

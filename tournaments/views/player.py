@@ -1,5 +1,8 @@
 """The pages of a player: the own match, reporting, check-in, leaving, and the own events."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
@@ -9,13 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import RuleErrors, rule_errors
-from tournaments.models import Entry, Event
+from tournaments.models import Announcement, Entry, Event
+from tournaments.selectors.announcements import current_announcements
 from tournaments.selectors.deck_locks import deck_window, list_open
 from tournaments.selectors.player import my_events, my_match, player_page
 from tournaments.services.departures import withdraw
 from tournaments.services.entries import check_in
 from tournaments.services.reports import confirm_result
 from tournaments.views.access import actor_of
+from tournaments.views.live import with_clock
 from tournaments.views.player_access import player_of
 
 PAGES = "tournaments/player"
@@ -25,8 +30,8 @@ PAGES = "tournaments/player"
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player where to sit, what to report and where they stand."""
     event, entry, _actor = player_of(request, slug)
-    context = {"me": player_page(event, entry), "event": event, "tag": _tag(event, entry)}
-    context["window"] = deck_window(event, entry)
+    announced = current_announcements(event)
+    context = _shown(event, entry, announced) | {"tag": _tag(event, entry, announced)}
     response = render(request, f"{PAGES}/me.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -36,16 +41,16 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 def me_now(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer the open page that asks every few seconds: 304 while nothing has happened."""
     event, entry, _actor = player_of(request, slug)
-    tag = _tag(event, entry)
+    announced = current_announcements(event)
+    tag = _tag(event, entry, announced)
+    response: HttpResponse
     if request.headers.get("If-None-Match") == tag:
-        response: HttpResponse = HttpResponseNotModified()
+        response = HttpResponseNotModified()
     else:
-        context = {"me": player_page(event, entry), "event": event}
-        context["window"] = deck_window(event, entry)
-        response = render(request, f"{PAGES}/_now.html", context)
+        response = render(request, f"{PAGES}/_now.html", _shown(event, entry, announced))
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
-    return response
+    return with_clock(response, event)
 
 
 @require_POST
@@ -100,6 +105,17 @@ def events_of_mine(request: HttpRequest) -> HttpResponse:
     return render(request, f"{PAGES}/my_events.html", context)
 
 
-def _tag(event: Event, entry: Entry) -> str:
+def _shown(event: Event, entry: Entry, announced: Sequence[Announcement]) -> dict[str, Any]:
+    """Return what the page shows, and asks for again."""
+    return {
+        "me": player_page(event, entry),
+        "event": event,
+        "window": deck_window(event, entry),
+        "announcements": announced,
+    }
+
+
+def _tag(event: Event, entry: Entry, announced: Sequence[Announcement]) -> str:
     """Return the version of what the page shows: every write raises the event's version."""
-    return f'W/"{event.version}-{entry.pk}-{get_language()}-{int(list_open(event, entry))}"'
+    shown = (event.version, entry.pk, get_language(), int(list_open(event, entry)))
+    return f'W/"{"-".join(str(each) for each in (*shown, *(one.pk for one in announced)))}"'

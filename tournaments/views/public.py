@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Event
 from tournaments.permissions import can_create_events
+from tournaments.selectors.announcements import current_announcements
 from tournaments.selectors.events import event_lists, registration_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.now import now_playing
@@ -45,6 +46,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "now": now_playing(facts) if facts else None,
         "podium": ranking_page(facts).podium if facts else (),
         "running": event.state == Event.State.RUNNING,
+        "announcements": current_announcements(event),
     }
     return render(request, f"{PAGES}/event.html", context)
 
@@ -62,5 +64,6 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "leaders": any(line.leader for line in lines),
         "lists": any(line.has_list for line in lines),
         "search": _("Find a player"),
+        "announcements": current_announcements(event),
     }
     return render(request, f"{PAGES}/players.html", context)

@@ -9,17 +9,21 @@ from django.views.decorators.http import require_safe
 from config.web import page, unchanged, version_tag
 from tournaments.models import Event
 from tournaments.permissions import Actor
+from tournaments.selectors.announcements import current_announcements
+from tournaments.selectors.clock import current_clock
 from tournaments.selectors.draws import draws_page
 from tournaments.selectors.events import registration_of
 from tournaments.selectors.facts import EventFacts, load_facts
 from tournaments.selectors.formula_layout import picture
 from tournaments.selectors.formula_picture import formula_columns
+from tournaments.selectors.notes import rulings_of
 from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.rules_in_words import plan_or_reason
 from tournaments.selectors.shown_lists import public_leaders
 from tournaments.selectors.standings import columns, stage_standings
 from tournaments.views.access import get_event, own_entry
+from tournaments.views.live import with_clock
 
 Shown = Callable[[EventFacts], Mapping[str, Any]]
 
@@ -27,19 +31,23 @@ Shown = Callable[[EventFacts], Mapping[str, Any]]
 def _live(request: HttpRequest, slug: str, name: str, show: Shown) -> HttpResponse:
     """Answer the whole page, its fragment for who polls, or that nothing has changed."""
     event, actor = get_event(request, slug)
-    tag = version_tag(request, event.version, name, request.GET.urlencode())
+    announced = current_announcements(event)
+    marks = [each.pk for each in announced]
+    tag = version_tag(request, event.version, name, request.GET.urlencode(), *marks)
     polls = bool(getattr(request, "htmx", None))
     if polls and (same := unchanged(request, tag)):
-        return same
+        return with_clock(same, event) if name == "pairings" else same
     context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
+    context |= {"announcements": announced, "fragment": f"tournaments/public/_{name}.html"}
     context |= show(load_facts(event, drafts=False))
-    return page(
+    response = page(
         request,
         f"tournaments/public/{name}.html",
         context,
-        fragment=f"tournaments/public/_{name}.html",
+        fragment="tournaments/public/_live.html",
         tag=tag if polls else None,
     )
+    return with_clock(response, event) if polls and name == "pairings" else response
 
 
 def _own_number(actor: Actor, event: Event) -> int:
@@ -52,10 +60,12 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
     """Show a published round, the latest unless another is asked for."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        shown = pairings_page(facts, ordinal, public_leaders(facts.event))
+        leaders, rulings = public_leaders(facts.event), rulings_of(facts.event)
+        shown = pairings_page(facts, ordinal, leaders, rulings)
         if shown is None and ordinal is not None:
             raise Http404
-        return {"pairings": shown, "ordinal": ordinal}
+        clock = current_clock(facts) if shown and shown.is_latest else None
+        return {"pairings": shown, "ordinal": ordinal, "clock": clock}
 
     return _live(request, slug, "pairings", show)
 

@@ -50,12 +50,15 @@ function poll(place) {
   };
   async function ask() {
     if (!place.isConnected) return;
-    if (document.hidden || place.contains(document.activeElement)) return later();
+    if (document.hidden) return later();
     try {
       const headers = { "HX-Request": "true" };
       if (tag) headers["If-None-Match"] = tag;
+      const asked = performance.now();
       const answer = await fetch(place.dataset.poll, { headers, cache: "no-store" });
-      if (answer.status === 200) {
+      document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
+      // Nothing is taken from under a finger: what is new waits until the focus has left.
+      if (answer.status === 200 && !place.contains(document.activeElement)) {
         const html = await answer.text();
         tag = answer.headers.get("ETag") || "";
         place.innerHTML = html;
@@ -73,7 +76,10 @@ function poll(place) {
   }
   document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
   window.addEventListener("online", ask);
-  later();
+  window.addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
+  // Whoever comes back to a page may get it as it was when they left.
+  if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") ask();
+  else later();
 }
 document.querySelectorAll("[data-poll]").forEach(poll);
 

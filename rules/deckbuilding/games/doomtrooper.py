@@ -101,6 +101,9 @@ def _category(
             final_best_of=3,
             score="promotion",
             target=40,
+            time_up=Sentence(
+                _("Time is up: play to the end of the turn of the player who went second.")
+            ),
         ),
         exchange=Exchange(returns=False),
         lists=LISTS[-1],

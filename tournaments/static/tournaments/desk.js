@@ -212,7 +212,8 @@ function startDesk() {
     holder.innerHTML = html;
     const fresh = holder.querySelector("tr");
     const old = fresh && document.getElementById(fresh.id);
-    if (!old || (!force && old.dataset.version === fresh.dataset.version)) return;
+    const same = old && old.dataset.version === fresh.dataset.version && old.dataset.extra === fresh.dataset.extra;
+    if (!old || (!force && same)) return;
     const typed = [...old.querySelectorAll("input.points")].some((input) => input.value);
     if (!force && (typed || old.contains(document.activeElement))) return;
     if (memory.some((kept) => kept.match === fresh.dataset.match)) return;
@@ -239,7 +240,9 @@ function startDesk() {
       try {
         const headers = { "HX-Request": "true" };
         if (tag) headers["If-None-Match"] = tag;
+        const asked = performance.now();
         const answer = await fetch(`${words.tables}?since=${since}`, { headers, cache: "no-store" });
+        document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
         if (answer.status === 200) {
           tag = answer.headers.get("ETag") || "";
           swap(await answer.text());
@@ -259,8 +262,12 @@ function startDesk() {
     if (!fresh) return;
     if (fresh.dataset.round !== words.round) document.getElementById("changed").hidden = false;
     else fresh.querySelectorAll("tr.desk-row").forEach((row) => replace(row.outerHTML, false));
-    const next = document.getElementById("next");
-    if (!next.contains(document.activeElement)) next.replaceChildren(...fresh.querySelector(".fresh-next").childNodes);
+    for (const id of ["next-step", "desk-clock", "desk-calls", "desk-announced"]) {
+      const place = document.getElementById(id);
+      const news = fresh.querySelector(`.fresh-${id}`);
+      if (place && news && !place.contains(document.activeElement)) place.replaceChildren(...news.childNodes);
+    }
+    document.dispatchEvent(new CustomEvent("polled"));
   }
 
   window.addEventListener("online", () => { send(); ask(); });

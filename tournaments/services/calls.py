@@ -1,0 +1,82 @@
+"""Players call a judge to their table; judges take the call and close it."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.errors import RuleError
+from rules.lifecycle import after
+from rules.wording import gettext_noop as _
+from tournaments.models import Entry, Event, JudgeCall, Match, Round
+from tournaments.permissions import Actor, can_judge, can_report, require
+from tournaments.services.log import locked, record
+from tournaments.services.matches import locked_match
+
+
+@transaction.atomic
+def call_judge(*, match: Match, entry: Entry, reason: str = "", by: Actor) -> JudgeCall:
+    """Call a judge to the table of a match, as one of its two players.
+
+    Raises RuleError ``judge_called`` while a call of this table is open, ``match_final``.
+    """
+    match = locked_match(match)
+    event = match.round.event
+    require(can_report(by, match) and by.is_entry(entry))
+    after("event", event.state, "play")
+    if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
+        raise RuleError(
+            "match_final",
+            _("This match is over, so nobody was called. Go to the judges' table."),
+        )
+    if match.calls.filter(closed_at__isnull=True).exists():
+        raise RuleError(
+            "judge_called",
+            _("A judge has been called to this table already. Nothing was stored: please wait."),
+        )
+    call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
+    record(event, "call.made", by=by, subject=_where(match), reason=call.reason)
+    return call
+
+
+@transaction.atomic
+def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
+    """Say that the judge goes there. Raises RuleError ``call_taken``, ``call_closed``."""
+    event = locked(event)
+    require(can_judge(by, event))
+    call = _open_call(event, call_id)
+    if call.taken_at is not None:
+        raise RuleError(
+            "call_taken",
+            _("%(who)s is going there already. Nothing was changed."),
+            who=str(call.taken_by or "?"),
+        )
+    call.taken_at, call.taken_by = timezone.now(), by.user
+    call.save(update_fields=["taken_at", "taken_by"])
+    record(event, "call.taken", by=by, subject=_where(call.match))
+    return call
+
+
+@transaction.atomic
+def close_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
+    """Close a call, taken or not. Raises RuleError ``call_closed``."""
+    event = locked(event)
+    require(can_judge(by, event))
+    call = _open_call(event, call_id)
+    call.closed_at, call.closed_by = timezone.now(), by.user
+    call.save(update_fields=["closed_at", "closed_by"])
+    record(event, "call.closed", by=by, subject=_where(call.match))
+    return call
+
+
+def _open_call(event: Event, call_id: int) -> JudgeCall:
+    found = JudgeCall.objects.select_related("match__round", "match__a", "match__b", "taken_by")
+    call = found.filter(pk=call_id, match__round__event=event, closed_at__isnull=True).first()
+    if call is None:
+        raise RuleError(
+            "call_closed",
+            _("This call is closed already. Nothing was changed: load the page again."),
+        )
+    return call
+
+
+def _where(match: Match) -> str:
+    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"

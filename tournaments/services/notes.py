@@ -1,0 +1,73 @@
+"""What judges write: rulings on the event and on matches, which everybody reads, and staff notes.
+
+The log tells that something was written; the words stay with the match, for they may name cards.
+"""
+
+from hashlib import sha256
+
+from django.db import transaction
+
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.models import Event, Match, Ruling, StaffNote
+from tournaments.permissions import Actor, can_judge, can_rule, is_staff, require
+from tournaments.services.events import change_event
+from tournaments.services.log import locked, record
+from tournaments.services.matches import locked_match
+
+LONGEST = 500
+
+
+@transaction.atomic
+def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
+    """Keep a note on a match for the staff alone; everybody on the staff may.
+
+    Raises BadInput ``note_empty``.
+    """
+    match = locked_match(match)
+    require(is_staff(by, match.round.event))
+    note = StaffNote.objects.create(match=match, text=_words(text), by=by.user)
+    record(match.round.event, "match.noted", by=by, subject=_where(match))
+    return note
+
+
+@transaction.atomic
+def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
+    """Keep a ruling on a match, for everybody to read: judges. Raises BadInput ``note_empty``."""
+    match = locked_match(match)
+    require(can_judge(by, match.round.event))
+    ruling = Ruling.objects.create(match=match, text=_words(text), by=by.user)
+    record(match.round.event, "match.ruled", by=by, subject=_where(match))
+    return ruling
+
+
+@transaction.atomic
+def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
+    """Write the rulings for the whole event: organiser and head judge.
+
+    ``seen`` is the fingerprint of the text that the page showed; raises RuleError ``stale`` when
+    somebody has changed it since.
+    """
+    event = locked(event)
+    require(can_rule(by, event))
+    if seen != fingerprint(event.rulings):
+        raise RuleError(
+            "stale",
+            _("Somebody changed the rulings meanwhile. Nothing was stored: copy your words."),
+        )
+    return change_event(event=event, changes={"rulings": rulings.strip()}, by=by)
+
+
+def fingerprint(text: str) -> str:
+    """Return what tells a text from another."""
+    return sha256(text.encode()).hexdigest()[:20]
+
+
+def _words(text: str) -> str:
+    if not text.strip():
+        raise BadInput("note_empty", _("There are no words. Nothing was stored: write them."))
+    return text.strip()[:LONGEST]
+
+
+def _where(match: Match) -> str:
+    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"
