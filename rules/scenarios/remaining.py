@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from rules.results import EndedBy, PlayerId, Result, Winner
-from rules.stages.base import STAGE_KINDS, StageState, forfeit
+from rules.stages.base import STAGE_KINDS, StageState, settled_by_rule
 
 OUTCOMES = (Winner.A, Winner.DRAW, Winner.B)
 MOST_PATTERNS = 12_000
@@ -23,9 +23,13 @@ class Remaining:
         """Return how many ways there are for the open matches to end."""
         return int(len(OUTCOMES) ** len(self.open))
 
+    def winners(self) -> Iterator[tuple[Winner, ...]]:
+        """Yield each way: who wins the open matches."""
+        return product(OUTCOMES, repeat=len(self.open))
+
     def endings(self) -> Iterator[tuple[tuple[Winner, ...], tuple[Result, ...]]]:
         """Yield each way: who wins the open matches, and all results of the group with them."""
-        for winners in product(OUTCOMES, repeat=len(self.open)):
+        for winners in self.winners():
             ended = tuple(
                 replace(match, winner=winner)
                 for match, winner in zip(self.open, winners, strict=True)
@@ -62,7 +66,7 @@ def _forfeited(result: Result, state: StageState) -> Result:
     """Return an open match with somebody who has left as the forfeit that it will be."""
     if result.winner is not None or result.b is None:
         return result
-    settled = forfeit(result.a, result.b, state.withdrawn)
+    settled = settled_by_rule(result.a, result.b, state)
     if settled is None:
         return result
     winner, ended_by = settled

@@ -8,10 +8,12 @@ from fractions import Fraction
 from rules.plan import ROUND_ROBIN
 from rules.results import PlayerId, Points, Winner
 from rules.scenarios.places import Leads, leads_of
+from rules.scenarios.quick import QUICK, QuickTable
 from rules.scenarios.remaining import MOST_PATTERNS, Remaining, opponent_in, remaining_of
 from rules.scenarios.table import (
     Level,
     Score,
+    leading,
     levels_of,
     places_in,
     scores_next,
@@ -57,7 +59,7 @@ class Prospect:
 class _Key:
     """How somebody on a compared rank stands: values by results, and the score."""
 
-    values: tuple[Fraction, ...]
+    values: tuple[int | Fraction, ...]
     score: Score
 
 
@@ -76,14 +78,24 @@ THROUGH, OUT = _Case(Verdict.THROUGH), _Case(Verdict.OUT)
 
 
 def prospects(
-    state: StageState, *, criteria: Sequence[str], points: Points, used: frozenset[str]
+    state: StageState,
+    *,
+    criteria: Sequence[str],
+    points: Points,
+    used: frozenset[str],
+    most: int = MOST_PATTERNS,
 ) -> dict[PlayerId, Prospect]:
-    """Return the prospects of everybody in a stage of groups who has not left."""
+    """Return the prospects of everybody in a stage of groups who has not left.
+
+    A group that can end in more than ``most`` ways is not looked at.
+    """
     if state.plan.kind != ROUND_ROBIN:
         return {player: _unknown(player) for player in _staying(state)}
     remaining = remaining_of(state)
     leads = leads_of(state.plan, used)
-    groups = {name: _Group(state, name, one, criteria, points) for name, one in remaining.items()}
+    groups = {
+        name: _Group(state, name, one, criteria, points, most) for name, one in remaining.items()
+    }
     exact = all(group.is_small for group in groups.values())
     keys = {
         rank: {name: groups[name].keys_on(rank) for name in names}
@@ -125,6 +137,7 @@ class _Group:
         remaining: Remaining,
         criteria: Sequence[str],
         points: Points,
+        most: int,
     ) -> None:
         self.name = name
         self.remaining = remaining
@@ -135,15 +148,19 @@ class _Group:
         across = [key for key in criteria if key != "head_to_head"]
         self.keys_across = scores_next(across)
         self.known: dict[tuple[_Key, int], _Case] = {}
-        self.is_small = remaining.patterns <= MOST_PATTERNS
-        self.endings = (
-            [
-                _Ending(winners, levels_of(self.players, results, criteria, points, self.staying))
-                for winners, results in remaining.endings()
-            ]
-            if self.is_small
-            else []
-        )
+        self.is_small = remaining.patterns <= most
+        self.endings = list(self._endings(criteria, points)) if self.is_small else []
+        self.cases: dict[tuple[Level, PlayerId], _Case] = {}
+
+    def _endings(self, criteria: Sequence[str], points: Points) -> Iterator[_Ending]:
+        if QUICK.issuperset(leading(criteria)):
+            table = QuickTable(self.players, self.remaining, criteria, points, self.staying)
+            for winners in self.remaining.winners():
+                yield _Ending(winners, table.levels(winners))
+            return
+        for winners, results in self.remaining.endings():
+            levels = levels_of(self.players, results, criteria, points, self.staying)
+            yield _Ending(winners, levels)
 
     def keys_on(self, rank: int) -> frozenset[_Key]:
         """Return how whoever may be on a rank can stand."""
@@ -200,8 +217,11 @@ class _Group:
         self, level: Level, player: PlayerId, leads: Leads, keys: Mapping[int, Keys]
     ) -> _Case:
         """Return what a way to end means for a player, over the places they may end on."""
-        places = places_in(level, player, self.scores, self.keys)
-        return whole([self._at(place, level, player, leads, keys) for place in places], On.SCORES)
+        if (level, player) not in self.cases:
+            places = places_in(level, player, self.scores, self.keys)
+            each = [self._at(place, level, player, leads, keys) for place in places]
+            self.cases[level, player] = whole(each, On.SCORES)
+        return self.cases[level, player]
 
     def _at(
         self,

@@ -34,7 +34,7 @@ class Level:
 
     players: tuple[PlayerId, ...]
     above: int
-    values: tuple[Fraction, ...]
+    values: tuple[int | Fraction, ...]
 
 
 def leading(criteria: Sequence[str]) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ EVENT_PAGES = {
     "event": (EVERYBODY, NOBODY),
     "players": (EVERYBODY, NOBODY),
     "standings": (EVERYBODY, NOBODY),
+    "prospects": (EVERYBODY, NOBODY),
     "formula": (EVERYBODY, NOBODY),
     "ranking": (EVERYBODY, NOBODY),
     "draws": (EVERYBODY, NOBODY),

@@ -14,7 +14,7 @@ from tournaments.api.shapes import prospect_json, ranking_json, standings_json, 
 from tournaments.api.stages import StageView
 from tournaments.models import Stage
 from tournaments.selectors.facts import StageFacts, load_facts
-from tournaments.selectors.prospects import stage_prospects
+from tournaments.selectors.prospects import may_see_prospects, stage_prospects
 from tournaments.selectors.tie_trace import stage_traces
 from tournaments.views.downloads import workbook_response
 
@@ -77,7 +77,12 @@ class Scenarios(StandingsView):
 
     @extend_schema(operation_id="scenarios_list", responses=ProspectOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the prospects in a stage of groups, of all players or of ``?group=``."""
+        """Return the prospects in a stage of groups, of all players or of ``?group=``.
+
+        404 where the event shows them to its staff only; none where nobody goes on.
+        """
+        if not may_see_prospects(self.actor, self.event):
+            raise Http404
         if (same := self.not_modified(request)) is not None:
             return same
         stage = self._stage(request)

@@ -2,7 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import advice, public, public_lists, public_play, public_register
+from tournaments.views import (
+    advice,
+    public,
+    public_lists,
+    public_play,
+    public_prospects,
+    public_register,
+)
 
 urlpatterns: list[URLPattern] = [
     path("", public.event_list, name="event-list"),
@@ -13,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/pairings/", public_play.pairings, name="pairings"),
     path("events/<slug:slug>/pairings/<int:ordinal>/", public_play.pairings, name="pairings"),
     path("events/<slug:slug>/standings/", public_play.standings, name="standings"),
+    path("events/<slug:slug>/prospects/", public_prospects.prospects, name="prospects"),
     path("events/<slug:slug>/formula/", public_play.formula, name="formula"),
     path("events/<slug:slug>/ranking/", public_play.ranking, name="ranking"),
     path("events/<slug:slug>/draws/", public_play.draws, name="draws"),

@@ -18,6 +18,7 @@ from tournaments.selectors.formula_layout import picture
 from tournaments.selectors.formula_picture import formula_columns
 from tournaments.selectors.notes import rulings_of
 from tournaments.selectors.pairings import pairings_page
+from tournaments.selectors.prospects import current_stage
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.rules_in_words import plan_or_reason
 from tournaments.selectors.shown_lists import public_leaders
@@ -75,7 +76,11 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of every stage, and why each rank is what it is."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        return {"stages": stage_standings(facts), "legend": columns(facts.event)}
+        return {
+            "stages": stage_standings(facts),
+            "legend": columns(facts.event),
+            "foreseen": current_stage(facts) is not None,
+        }
 
     return _live(request, slug, "standings", show)
 

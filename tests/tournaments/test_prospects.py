@@ -1,0 +1,192 @@
+"""What is still needed: on the player's page, on a page of its own, and only where it may be."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from rules.matches import Claim
+from tests import factories as make
+from tournaments.models import Event
+from tournaments.selectors import prospects as selector
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.prospects import own_prospect, prospect_groups
+from tournaments.services import departures, links, rounds
+from tournaments.services.events import change_event
+
+pytestmark = pytest.mark.django_db
+EN = {"accept-language": "en"}
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def last_round(by):
+    """Return an event of four after two rounds: one has won twice, one has lost twice."""
+    return after(by, 2)
+
+
+def after(by, how_many, players=4, **values) -> Event:
+    settings = {"formula": "single-group", "options": {"final": 3}} | values
+    event = make.started(by, players, **settings)
+    for _round in range(how_many):
+        make.play_round(make.next_round(event, by), by, lower_wins)
+    return Event.objects.get(pk=event.pk)
+
+
+def lower_wins(match, index):
+    """Let the lower seat win 40-10."""
+    seats = [seat.entry_id for seat in match.group.seats.order_by("number")]
+    a_wins = seats.index(match.a_id) < seats.index(match.b_id)
+    return Claim(score=(40, 10) if a_wins else (10, 40))
+
+
+def seated(event, number):
+    seats = load_facts(event).stages[0].state.seats["A"]
+    return event.entries.get(number=seats[number - 1])
+
+
+def player(entry, by) -> Client:
+    client = Client(headers=EN)
+    token = links.make_link(entry=entry, by=by)
+    client.get(reverse("tournaments:open-link", args=[token]))
+    return client
+
+
+def page_of(event):
+    return f"/events/{event.slug}/prospects/"
+
+
+def test_a_player_reads_what_each_result_would_mean(by, last_round) -> None:
+    # Seats 1 to 4; after 1-2, 3-4, 1-3, 2-4 everybody's last match is 1-4 and 2-3.
+    make.next_round(last_round, by)
+    words = player(seated(last_round, 2), by).get(f"/events/{last_round.slug}/me/")
+    shown = words.content.decode()
+    assert "What you still need" in shown
+    assert "A win takes you on." in shown
+    assert "It holds if every match is won or drawn and nobody leaves" in shown
+    own = own_prospect(load_facts(last_round, drafts=False), seated(last_round, 3))
+    assert own.after == (
+        "A win takes you on.",
+        "After a draw it depends on promotion points.",
+        "A loss puts you out.",
+    )
+    first = own_prospect(load_facts(last_round, drafts=False), seated(last_round, 1))
+    assert first.opponent == seated(last_round, 4)
+    assert first.now.words in ("through", "open")
+
+
+def test_who_is_sure_reads_no_conditions(by) -> None:
+    event = after(by, 3)
+    facts = load_facts(event, drafts=False)
+    assert own_prospect(facts, seated(event, 1)).headline.startswith("You go on")
+    assert own_prospect(facts, seated(event, 4)).headline.startswith("You can’t go on")
+    assert own_prospect(facts, seated(event, 1)).after == ()
+
+
+def test_lots_are_named_when_nothing_else_is_left(by) -> None:
+    event = make.started(by, 4, formula="single-group", options={"final": 3})
+    make.play_stage(event, by, lambda match, index: Claim(score=(20, 20)))
+    own = own_prospect(load_facts(Event.objects.get(), drafts=False), seated(event, 1))
+    assert own.headline == (
+        "Your matches of this stage are played: it depends on the drawing of lots."
+    )
+
+
+def test_the_page_has_a_row_for_everybody_and_says_what_holds(by, last_round) -> None:
+    page = Client(headers=EN).get(page_of(last_round))
+    (group,) = page.context["groups"]
+    assert [row.entry for row in group.rows] == [seated(last_round, n) for n in (1, 2, 3, 4)]
+    assert all(len(row.after) == 3 for row in group.rows)
+    assert "with the legs decided so far" in page.content.decode()
+
+
+@pytest.mark.parametrize("played", [0, 3])
+def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played) -> None:
+    event = after(by, played, options={"final": 3 if played == 0 else 0})
+    page = Client(headers=EN).get(page_of(event))
+    assert page.context["groups"] is None
+    assert "Nothing to foresee now" in page.content.decode()
+    assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None
+
+
+def test_too_many_possibilities_are_said_and_nothing_else(by) -> None:
+    event = after(by, 1, players=8)
+    page = Client(headers=EN).get(page_of(event))
+    assert [group.rows for group in page.context["groups"]] == [()]
+    assert "Too many possibilities yet." in page.content.decode()
+    shown = player(seated(event, 1), by).get(f"/events/{event.slug}/me/").content.decode()
+    assert "Too many possibilities yet." in shown
+    assert "takes you on" not in shown
+
+
+def test_where_the_setting_is_off_only_the_staff_sees_it(by, last_round) -> None:
+    event = change_event(event=last_round, changes={"show_prospects": False}, by=by)
+    standings = f"/events/{event.slug}/standings/"
+    anybody, staff = Client(headers=EN), Client(headers=EN)
+    staff.force_login(make.staff(event).user)
+    mine = player(seated(event, 2), by)
+    for client in (anybody, mine):
+        assert client.get(page_of(event)).status_code == 404
+        assert page_of(event) not in client.get(standings).content.decode()
+        assert client.get(f"/api/v1/events/{event.slug}/scenarios/").status_code == 404
+    assert "What you still need" not in mine.get(f"/events/{event.slug}/me/").content.decode()
+    assert staff.get(page_of(event)).status_code == 200
+    assert page_of(event) in staff.get(standings).content.decode()
+    assert staff.get(f"/api/v1/events/{event.slug}/scenarios/").status_code == 200
+    change_event(event=event, changes={"show_prospects": True}, by=by)
+    assert page_of(event) in anybody.get(standings).content.decode()
+
+
+def test_a_draft_changes_nothing_that_is_seen(by, last_round) -> None:
+    before = Client(headers=EN).get(page_of(last_round)).context["groups"]
+    rounds.draft_round(event=last_round, expected_round=3, publish=False, by=by)
+    assert Client(headers=EN).get(page_of(last_round)).context["groups"] == before
+    shown = player(seated(last_round, 2), by).get(f"/events/{last_round.slug}/me/")
+    assert "round 3" not in shown.content.decode().lower()
+
+
+def test_who_leaves_is_not_there_and_the_others_follow(by, last_round) -> None:
+    departures.withdraw(entry=seated(last_round, 1), by=by)
+    facts = load_facts(last_round, drafts=False)
+    (group,) = prospect_groups(facts)
+    assert len(group.rows) == 3
+    assert own_prospect(facts, seated(last_round, 1)) is None
+
+
+def test_it_is_worked_out_once_for_the_same_facts(by, last_round, monkeypatch) -> None:
+    cache.clear()
+    asked = []
+    real = selector.stage_prospects
+    monkeypatch.setattr(
+        selector, "stage_prospects", lambda *given: asked.append(given) or real(*given)
+    )
+    for _time in range(2):
+        prospect_groups(load_facts(last_round, drafts=False))
+        own_prospect(load_facts(last_round, drafts=False), seated(last_round, 2))
+    assert len(asked) == 1
+    make.play_round(make.next_round(last_round, by), by, lower_wins)
+    prospect_groups(load_facts(last_round, drafts=False))
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize("players", [4, 12])
+def test_the_page_makes_as_many_queries_however_many_play(
+    by, players, django_assert_num_queries
+) -> None:
+    formula = {"formula": "mutant-chronicles", "options": {}}
+    event = after(by, 2, players=players, **formula)
+    anybody = Client(headers=EN)
+    with django_assert_num_queries(8):
+        anybody.get(page_of(event))
+
+
+def test_both_languages_have_the_words(by, last_round) -> None:
+    facts = load_facts(last_round, drafts=False)
+    with override("it"):
+        own = own_prospect(facts, seated(last_round, 2))
+    assert own.after[0] == "Con una vittoria passi il turno."

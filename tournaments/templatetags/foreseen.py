@@ -1,0 +1,15 @@
+"""Whether a reader may see who is through, asked by templates."""
+
+from django import template
+
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.selectors.prospects import may_see_prospects
+
+register = template.Library()
+
+
+@register.filter
+def foreseen_by(event: Event, actor: Actor) -> bool:
+    """Say whether the reader may open the page of who goes on; at most one query."""
+    return may_see_prospects(actor, event)
