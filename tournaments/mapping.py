@@ -110,7 +110,10 @@ def stage_state(
     """Return a stage as its facts stand. ``matches`` are by the key of their round."""
     names = {group.pk: group.name for group in groups}
     seated: dict[str, list[int | None]] = {name: [] for name in names.values()}
+    struck = set[PlayerId]()
     for seat in sorted(seats, key=lambda seat: (seat.group_id, seat.number)):
+        if seat.entry_id is not None and seat.struck_at is not None:
+            struck.add(numbers[seat.entry_id])
         seated[names[seat.group_id]].append(number_of(seat.entry_id, numbers))
     played = tuple(
         tuple(
@@ -128,6 +131,7 @@ def stage_state(
         legs=stage.legs,
         rounds=played,
         withdrawn=withdrawn,
+        struck=frozenset(struck),
         points=points,
         seed=stage.seed,
     )

@@ -1,7 +1,7 @@
 """What a kind of stage is: it makes rounds from the facts so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from rules.plan import StagePlan
@@ -41,7 +41,8 @@ class StageState:
     """A stage as its facts stand: seats, legs decided so far, rounds made, who has left.
 
     ``seats`` gives each group's players in seat order, None where nobody holds the place.
-    ``withdrawn`` are those withdrawn or disqualified. A stage that pairs by the table needs the
+    ``withdrawn`` are those withdrawn or disqualified; all matches of the ``struck`` are void.
+    A stage that pairs by the table needs the
     ``points`` of results and a ``seed`` for what the rules leave open.
     """
 
@@ -50,6 +51,7 @@ class StageState:
     legs: int = 1
     rounds: tuple[Played, ...] = ()
     withdrawn: frozenset[PlayerId] = frozenset()
+    struck: frozenset[PlayerId] = frozenset()
     points: Points = field(default_factory=Points)
     seed: str = ""
 
@@ -115,3 +117,25 @@ def forfeit(
         case False, True:
             return Winner.A, EndedBy.CONCESSION
     return None
+
+
+def settled_by_rule(a: PlayerId, b: PlayerId, state: StageState) -> tuple[Winner, EndedBy] | None:
+    """Return how a match is settled without play: void with a struck player, else a forfeit."""
+    if {a, b} & state.struck:
+        return Winner.VOID, EndedBy.VOID
+    return forfeit(a, b, state.withdrawn)
+
+
+def with_struck(state: StageState, player: PlayerId) -> StageState:
+    """Return the stage as if this player were struck: all their matches are void."""
+    rounds = tuple(
+        tuple((pairing, _without(result, player)) for pairing, result in played)
+        for played in state.rounds
+    )
+    return replace(state, rounds=rounds, struck=state.struck | {player})
+
+
+def _without(result: Result, player: PlayerId) -> Result:
+    if player not in (result.a, result.b):
+        return result
+    return replace(result, winner=Winner.VOID, ended_by=EndedBy.VOID, score=None, games=None)

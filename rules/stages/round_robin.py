@@ -4,7 +4,7 @@ Regolamento da torneo, Formula; tournament rules, Schedules.
 """
 
 from rules.results import PlayerId
-from rules.stages.base import STAGE_KINDS, Pairing, StageState, forfeit
+from rules.stages.base import STAGE_KINDS, Pairing, StageState, settled_by_rule
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -60,7 +60,7 @@ class RoundRobin:
         pairings: list[Pairing] = []
         for group in state.plan.groups:
             for a, b, leg in _meetings(state, group.name, number):
-                settled = forfeit(a, b, state.withdrawn)
+                settled = settled_by_rule(a, b, state)
                 pairing = Pairing(
                     group=group.name,
                     number=count + len(pairings) + 1,

@@ -60,3 +60,10 @@ class ReasonForm(forms.Form):
     """Why a player leaves or comes back."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+
+class StrikeForm(forms.Form):
+    """Strike a player from the group, or take it back."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+    action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)

@@ -62,12 +62,16 @@ class Group(models.Model):
 
 
 class Seat(models.Model):
-    """The 1-based place of an entry in a group, or an empty one."""
+    """The 1-based place of an entry in a group, or an empty one.
+
+    From ``struck_at`` on all matches of the entry in the group are void.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="seats")
     group = models.ForeignKey(Group, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="seats")
+    struck_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["group", "number"]

@@ -1,4 +1,4 @@
-"""What a correction would change, worked out before it counts."""
+"""What a correction, or a striking, would change, worked out before it counts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -49,8 +49,13 @@ class Effects:
 def correction_effects(facts: EventFacts, match: Match, outcome: Outcome) -> Effects:
     """Return what would change if the match had this outcome; no query."""
     stage = next(s for s in facts.stages if s.stage.pk == match.group.stage_id)
+    return effects_of(facts, stage, with_outcome(stage, match, outcome))
+
+
+def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effects:
+    """Return what would change if a stage's facts were these; no query."""
     before = stage.outcome
-    changed = replace(stage, state=with_outcome(stage, match, outcome))
+    changed = replace(stage, state=state)
     after = changed.outcome
     places = _place_changes(before.places, after.places, stage.used)
     closed = stage.stage.state == Stage.State.CLOSED

@@ -15,6 +15,7 @@ from tournaments.services.late_entries import LOSS, miss_rounds_away
 from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
 from tournaments.services.places import fill_places
+from tournaments.services.strikes import check_not_struck
 
 
 @transaction.atomic
@@ -52,12 +53,15 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     """Take a withdrawn or disqualified player back; forfeits that happened stay.
 
-    In Swiss rounds the rounds made meanwhile are lost, without opponent.
+    In Swiss rounds the rounds made meanwhile are lost, without opponent. Raises RuleError
+    ``player_struck``.
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
     disqualified = entry.status == Entry.Status.DISQUALIFIED
     require(can_rule(by, event) if disqualified else can_run_rounds(by, event))
+    for stage in event.stages.filter(state=Stage.State.OPEN):
+        check_not_struck(stage, entry.pk)
     before = entry.status
     action = "reinstate" if disqualified else "re_enter"
     entry.status = after("entry", entry.status, action)

@@ -20,6 +20,7 @@ from tournaments.selectors.facts import load_facts
 from tournaments.services.matches import StaleError, add_outcome, locked_match, log_result
 from tournaments.services.rounds import remove_round
 from tournaments.services.stages import reopen_previous
+from tournaments.services.strikes import check_not_struck
 
 
 @transaction.atomic
@@ -60,6 +61,7 @@ def correct_result(
     if match.version != version:
         raise StaleError(match)
     state = after("match", match.state, "correct")
+    check_not_struck(match.group.stage, match.a_id, match.b_id)
     if not reason.strip():
         raise BadInput(
             "reason_missing", _("A correction needs a reason. Nothing was stored: give one.")

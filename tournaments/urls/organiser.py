@@ -33,6 +33,7 @@ urlpatterns: list[URLPattern] = [
     path(PLAYER, organiser_player.Player.as_view(), name="manage-player"),
     path(f"{PLAYER}check-in/", organiser_players.players_check_in, name="manage-player-check-in"),
     path(f"{PLAYER}leave/", organiser_player.player_leave, name="manage-player-leave"),
+    path(f"{PLAYER}strike/", organiser_player.Strike.as_view(), name="manage-player-strike"),
     path(f"{PLAYER}remove/", organiser_player.player_remove, name="manage-player-remove"),
     path(f"{PLAYER}link/", organiser_player.player_link, name="manage-player-link"),
     path(f"{MANAGE}staff/", organiser_staff.Staff.as_view(), name="manage-staff"),

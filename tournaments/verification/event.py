@@ -9,10 +9,12 @@ from tournaments.verification.records import check_decks, check_draws, check_log
 from tournaments.verification.rounds import check_matches, check_rounds
 from tournaments.verification.stages import check_stages
 from tournaments.verification.standings import check_standings
+from tournaments.verification.strikes import check_strikes
 
 CHECKS = (
     check_rounds,
     check_matches,
+    check_strikes,
     check_standings,
     check_stages,
     check_draws,

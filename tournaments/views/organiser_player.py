@@ -16,13 +16,16 @@ from config.web import RuleFormView, page, rule_errors
 from rules.errors import BadInput
 from rules.lifecycle import allowed
 from rules.wording import gettext_noop
-from tournaments.forms.players import EntryForm, ReasonForm
+from tournaments.forms.players import EntryForm, ReasonForm, StrikeForm
 from tournaments.models import Event
-from tournaments.permissions import Actor, can_rule, can_run_rounds
+from tournaments.permissions import Actor, can_manage, can_rule, can_run_rounds
+from tournaments.selectors.facts import load_facts
 from tournaments.selectors.players_desk import player_row
+from tournaments.selectors.strikes import attendance_of, strike_page
 from tournaments.services.departures import DEPARTURES
 from tournaments.services.entries import change_entry, remove_entry
 from tournaments.services.links import make_link, revoke_link
+from tournaments.services.strikes import STRIKES
 from tournaments.views.access import staff_only
 from tournaments.views.organiser import staff_event
 from tournaments.views.organiser_players import entry_of, rights
@@ -32,6 +35,11 @@ LEFT = {
     "withdraw": gettext_lazy("%(name)s has withdrawn."),
     "disqualify": gettext_lazy("%(name)s is disqualified."),
     "come_back": gettext_lazy("%(name)s is back."),
+}
+
+STRUCK = {
+    "strike": gettext_lazy("%(name)s is struck from the group."),
+    "lift": gettext_lazy("The results of %(name)s count again."),
 }
 
 
@@ -79,9 +87,11 @@ class Player(StaffForm):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add what may be done with the player now."""
         status = self.entry.status
+        manages = can_manage(self.actor, self.event)
         rules = can_rule(self.actor, self.event)
         return super().get_context_data(
             reason=ReasonForm(),
+            attendance=attendance_of(load_facts(self.event), self.entry) if manages else None,
             can_withdraw=allowed("entry", status, "withdraw"),
             can_disqualify=allowed("entry", status, "disqualify") and rules,
             can_come_back=allowed("entry", status, "re_enter")
@@ -94,6 +104,33 @@ class Player(StaffForm):
         change_entry(entry=self.entry, changes=form.cleaned_data, by=self.actor)
         messages.success(self.request, _("The player is stored."))
         return redirect("tournaments:manage-players", self.event.slug)
+
+
+class Strike(StaffForm):
+    """What striking a player would change; then strike, or take the striking back."""
+
+    template_name, form_class = "tournaments/organiser/strike.html", StrikeForm
+
+    def check(self) -> None:
+        """Let organisers in."""
+        staff_only(can_manage(self.actor, self.event))
+        self.shown = strike_page(load_facts(self.event), self.entry)
+
+    def get_initial(self) -> dict[str, Any]:
+        """Offer the one of the two that is possible."""
+        struck = self.shown is not None and self.shown.attendance.struck
+        return {"action": "lift" if struck else "strike"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the matches and what follows."""
+        return super().get_context_data(strike=self.shown, **kwargs)
+
+    def act(self, form: Form) -> HttpResponse:
+        """Strike, or take it back."""
+        reason, action = form.cleaned_data["reason"], form.cleaned_data["action"]
+        STRIKES[action](entry=self.entry, reason=reason, by=self.actor)
+        messages.success(self.request, STRUCK[action] % {"name": self.entry.name})
+        return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
 
 
 @require_POST

@@ -1,0 +1,206 @@
+"""Players struck from their group, and taken back into it."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from rules.errors import BadInput, RuleError
+from tests import factories as make
+from tournaments.models import Event, LogLine, Match, Seat
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.strikes import strike_page
+from tournaments.services import departures, results
+from tournaments.services.strikes import lift_strike, strike
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    """One group of five: everybody plays four matches."""
+    event = make.started(by, 5, formula="single-group", format="doomtrooper-original")
+    make.play_round(make.next_round(event, by), by)
+    make.play_round(make.next_round(event, by), by)
+    return event
+
+
+def findings(event):
+    return list(verify_event(Event.objects.get(pk=event.pk)))
+
+
+def table(event):
+    (standings,) = load_facts(event).stages[0].outcome.standings.values()
+    return {row.player: (row.played, row.values["points"]) for row in standings.rows}
+
+
+def leaver(event, played):
+    """Return a player with so many matches played, having withdrawn."""
+    number = next(n for n, (count, _points) in table(event).items() if count == played)
+    return event.entries.get(number=number)
+
+
+@pytest.fixture
+def gone(event, by):
+    entry = leaver(event, 1)
+    departures.withdraw(entry=entry, reason="Treno", by=by)
+    return entry
+
+
+def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
+    before = table(event)
+    assert before[gone.number][0] == 1
+    strike(entry=gone, reason="Una sola partita", by=by)
+    after = table(event)
+    assert after[gone.number] == (0, 0)
+    assert (
+        sum(count for count, _points in after.values())
+        == sum(count for count, _points in before.values()) - 2
+    )
+    assert findings(event) == []
+    lift_strike(entry=gone, reason="Errore", by=by)
+    assert table(event) == before
+    assert findings(event) == []
+    actions = list(LogLine.objects.filter(event=event).values_list("action", flat=True))
+    assert actions[-2:] == ["entry.struck", "entry.strike_lifted"]
+
+
+def test_the_matches_to_come_are_void_too_and_forfeits_afterwards(event, gone, by):
+    strike(entry=gone, reason="Una sola partita", by=by)
+    make.play_stage(event, by)
+    own = Match.objects.filter(round__event=event, a=gone) | Match.objects.filter(b=gone)
+    assert {match.decision.winner for match in own} == {"void"}
+    assert findings(event) == []
+    lift_strike(entry=gone, reason="Errore", by=by)
+    won = [match for match in own.all() if match.decision.ended_by == "concession"]
+    assert len(won) == 3
+    assert all(match.decision.winner in ("a", "b") for match in won)
+    assert table(event)[gone.number][0] == 4
+    assert findings(event) == []
+
+
+def test_a_stage_with_a_struck_player_comes_to_its_end(event, gone, by):
+    strike(entry=gone, reason="Una sola partita", by=by)
+    make.play_event(event, by)
+    assert findings(event) == []
+
+
+def test_the_match_of_two_struck_players_waits_for_both(by):
+    event = make.started(by, 7, formula="single-group", format="doomtrooper-original")
+    make.play_round(make.next_round(event, by), by)
+    match = Match.objects.filter(round__event=event).first()
+    for entry in (match.a, match.b):
+        departures.withdraw(entry=entry, by=by)
+        strike(entry=entry, reason="Via", by=by)
+    lift_strike(entry=match.a, reason="Errore", by=by)
+    match.refresh_from_db()
+    assert match.decision.winner == "void"
+    assert findings(event) == []
+    lift_strike(entry=match.b, reason="Errore", by=by)
+    match.refresh_from_db()
+    assert (match.decision.winner, match.decision.score_a) == ("a", 40)
+    assert findings(event) == []
+
+
+def test_only_who_left_with_fewer_than_half_played(event, gone, by):
+    half = leaver(event, 2)
+    with pytest.raises(RuleError) as refused:
+        strike(entry=half, reason="Via", by=by)
+    assert refused.value.code == "half_played"
+    departures.withdraw(entry=half, by=by)
+    with pytest.raises(RuleError) as refused:
+        strike(entry=half, reason="Via", by=by)
+    assert refused.value.code == "half_played"
+    assert not Seat.objects.filter(struck_at__isnull=False).exists()
+
+
+def test_a_strike_needs_an_organiser_and_a_reason_once(event, gone, by):
+    with pytest.raises(PermissionDenied):
+        strike(entry=gone, reason="Via", by=make.staff(event, "head_judge"))
+    with pytest.raises(BadInput):
+        strike(entry=gone, reason=" ", by=by)
+    with pytest.raises(RuleError):
+        lift_strike(entry=gone, reason="Via", by=by)
+    strike(entry=gone, reason="Via", by=by)
+    with pytest.raises(RuleError) as refused:
+        strike(entry=gone, reason="Via", by=by)
+    assert refused.value.code == "struck_already"
+
+
+def test_nobody_is_struck_from_swiss_rounds(by):
+    event = make.started(by, 8, formula="swiss-cut", format="creatures-of-exo")
+    entry = event.entries.first()
+    departures.withdraw(entry=entry, by=by)
+    with pytest.raises(RuleError) as refused:
+        strike(entry=entry, reason="Via", by=by)
+    assert refused.value.code == "strike_not_possible"
+
+
+def test_a_struck_result_is_not_corrected_and_the_player_does_not_come_back(event, gone, by):
+    strike(entry=gone, reason="Via", by=by)
+    own = Match.objects.filter(a=gone) | Match.objects.filter(b=gone)
+    match = own.filter(round__event=event).first()
+    claim = make.a_wins(match)
+    with pytest.raises(RuleError) as refused:
+        results.correct_result(
+            match=match, version=match.version, claim=claim, reason="Errore", by=by
+        )
+    assert refused.value.code == "player_struck"
+    with pytest.raises(RuleError) as refused:
+        departures.come_back(entry=gone, by=by)
+    assert refused.value.code == "player_struck"
+    lift_strike(entry=gone, reason="Errore", by=by)
+    departures.come_back(entry=gone, by=by)
+    assert findings(event) == []
+
+
+def test_the_effects_shown_are_those_that_come(event, gone, by):
+    shown = strike_page(load_facts(event), gone)
+    ranks = {row.player: row.rank for row in _rows(event)}
+    strike(entry=gone, reason="Via", by=by)
+    moved = {row.player: row.rank for row in _rows(event) if row.rank != ranks[row.player]}
+    names = {str(event.entries.get(number=number)): rank for number, rank in moved.items()}
+    assert {name: after for name, _before, after in shown.moves} == names
+    assert len(shown.matches) == 1
+
+
+def _rows(event):
+    (standings,) = load_facts(event).stages[0].outcome.standings.values()
+    return standings.rows
+
+
+def test_verification_finds_a_result_that_counts_though_its_player_is_struck(event, gone, by):
+    Seat.objects.filter(entry=gone).update(struck_at=event.starts_at)
+    assert {finding.check for finding in findings(event)} == {"strikes"}
+
+
+def test_the_page_shows_the_effects_strikes_and_takes_it_back(event, gone, by, client):
+    client.force_login(by.user)
+    player = f"/events/{event.slug}/manage/players/{gone.number}/"
+    assert f"{player}strike/" in client.get(player).content.decode()
+    page = client.get(f"{player}strike/").content.decode()
+    assert 'value="strike"' in page
+    refused = client.post(f"{player}strike/", {"action": "strike", "reason": ""})
+    assert refused.status_code == 400
+    sent = client.post(f"{player}strike/", {"action": "strike", "reason": "Via"})
+    assert sent.status_code == 302
+    assert 'value="lift"' in client.get(f"{player}strike/").content.decode()
+    assert (
+        client.post(f"{player}strike/", {"action": "lift", "reason": "Errore"}).status_code == 302
+    )
+    assert not Seat.objects.filter(struck_at__isnull=False).exists()
+
+
+def test_the_page_says_why_nobody_is_struck_from_swiss_rounds(by, client):
+    event = make.started(by, 8, formula="swiss-cut", format="creatures-of-exo")
+    client.force_login(by.user)
+    address = f"/events/{event.slug}/manage/players/1/strike/"
+    assert (
+        "groups that are in progress"
+        in client.get(address, headers={"accept-language": "en"}).content.decode()
+    )
+    assert client.post(address, {"action": "strike", "reason": "Via"}).status_code == 409
