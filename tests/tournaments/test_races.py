@@ -35,9 +35,11 @@ tokens = [[links.make_link(entry=entry, by=by) for entry in (m.a, m.b)] for m in
 listed = make.open_event(by, name="Liste", decklists="required")
 writers = [links.make_link(entry=entry, by=by) for entry in make.players(listed, 4, by)]
 draws.draw_start_order(event=listed, by=by)
+phones = make.open_event(by, name="Telefoni", decklists="required")
+phone = links.make_link(entry=make.players(phones, 2, by)[0], by=by)
 print(json.dumps({"user": by.user.pk, "tokens": tokens, "matches": [m.pk for m in matches],
-    "writers": writers, "listed": listed.slug, "event": event.slug,
-    "waiting": waiting.slug, "done": done.slug}))
+    "writers": writers, "listed": listed.slug, "phones": phones.slug, "phone": phone,
+    "event": event.slug, "waiting": waiting.slug, "done": done.slug}))
 """
 
 pytestmark = pytest.mark.processes
@@ -175,7 +177,7 @@ def test_two_judges_begin_a_check_at_once(two: Two) -> None:
 
 
 def test_two_phones_hand_in_two_first_lists_and_both_are_kept(two: Two) -> None:
-    slug, token = two.given["listed"], two.given["writers"][0]
+    slug, token = two.given["phones"], two.given["phone"]
     path = f"- {token} /events/{slug}/me/deck/ expected=0&text="
     assert two.click(f"{path}1+Lupo", f"{path}2+Lupo") == [302, 409]
     assert two.count(SUBMITTED, slug, 1) == 2
