@@ -1,5 +1,6 @@
 """Who asks, for which event, and how far their token reaches."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404
@@ -70,7 +71,11 @@ class EventView(APIView):
     def tag(self, request: Request) -> str:
         """Return the ETag of what this reader sees at this address now."""
         own = self.actor.entry.pk if self.actor.entry else None
-        return version_tag(request, self.event.version, request.get_full_path(), own)
+        return version_tag(request, self.event.version, request.get_full_path(), own, *self.marks())
+
+    def marks(self) -> Iterable[object]:
+        """Return what changes the answer beside the event's version."""
+        return ()
 
     def not_modified(self, request: Request) -> Any:
         """Return 304 when the reader holds this version, else None."""

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from config.wording import explain
 from decks.rulebook import deck_format
+from rules.clock import MOST_MINUTES, ClockAction
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
@@ -138,6 +139,13 @@ class RoundInput(Serializer):
     """The next round: published at once unless it is only to be drafted."""
 
     draft = serializers.BooleanField(default=False)
+
+
+class ClockInput(Serializer):
+    """An act on the clock of a round; ``minutes`` for everybody belong to ``add``."""
+
+    action = serializers.ChoiceField(choices=[str(key) for key in ClockAction])
+    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES, required=False)
 
 
 class ResultInput(Serializer):

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from rules.clock import ClockState
 from rules.scenarios import Verdict
 from tournaments.api.input import Legs
 from tournaments.models import Entry, Event, Match, Round, Stage
@@ -126,12 +127,21 @@ class MatchOutput(Serializer):
     ended_by = serializers.CharField(allow_null=True)
 
 
+class ClockOutput(Serializer):
+    """The clock of a round: seconds that remain, of so many minutes for everybody."""
+
+    state = serializers.ChoiceField(choices=[str(key) for key in ClockState])
+    remaining = serializers.IntegerField(min_value=0)
+    minutes = serializers.IntegerField()
+
+
 class RoundOutput(Serializer):
-    """A round; its number counts through the event."""
+    """A round; its number counts through the event. No clock where there is no time limit."""
 
     number = serializers.IntegerField()
     stage = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Round.State.choices)
+    clock = ClockOutput(allow_null=True)
     matches = MatchOutput(many=True)
 
 

@@ -3,23 +3,32 @@
 Contracts, API.
 """
 
+from collections.abc import Iterable
+
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from rules.clock import ClockAction
 from tournaments.api.idempotency import once
-from tournaments.api.input import RoundInput
+from tournaments.api.input import ClockInput, RoundInput
 from tournaments.api.output import RoundOutput
 from tournaments.api.shapes import Json, round_json
 from tournaments.api.stages import StageView
+from tournaments.selectors.clock import clock_marks
 from tournaments.selectors.facts import load_facts
 from tournaments.services import rounds
+from tournaments.services.clock import run_clock
 
 
 class RoundView(StageView):
     """A call about the rounds of an event."""
+
+    def marks(self) -> Iterable[object]:
+        """Return what remains of the clock that runs: each second is another answer."""
+        return clock_marks(self.event)
 
     def shown(self, ordinal: int) -> Json:
         """Return a round as it is now; 404 where the caller knows of none."""
@@ -87,4 +96,24 @@ class Publish(RoundView):
         """Show the round to everybody."""
         self.shown(ordinal)
         rounds.publish_round(event=self.event, ordinal=ordinal, by=self.actor)
+        return Response(self.shown(ordinal))
+
+
+class Clock(RoundView):
+    """The clock of the round in progress."""
+
+    @extend_schema(operation_id="rounds_clock", request=ClockInput, responses=RoundOutput)
+    @once
+    def post(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Start, pause or resume it, add minutes for everybody, or reset a start by mistake."""
+        self.shown(ordinal)
+        sent = ClockInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        run_clock(
+            event=self.event,
+            ordinal=ordinal,
+            action=ClockAction(sent.validated_data["action"]),
+            minutes=sent.validated_data.get("minutes", 0),
+            by=self.actor,
+        )
         return Response(self.shown(ordinal))

@@ -14,6 +14,7 @@ from rules.scenarios import Prospect
 from rules.tie_trace import TiedSet
 from tournaments.mapping import games_of, score_of
 from tournaments.models import Entry, Event, Match, Round, Stage
+from tournaments.selectors.clock import clock_json
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.tie_trace import TableTrace
 
@@ -94,6 +95,7 @@ def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
         "number": item.ordinal,
         "stage": stage.stage.number,
         "state": item.state,
+        "clock": clock_json(facts.event, item, timed=stage.plan.timed),
         "matches": [match_json(facts, stage, item, match) for match in stage.matches_of(item)],
     }
 

@@ -40,6 +40,7 @@ urlpatterns = [
     path(f"{EVENT}rounds/", rounds.RoundList.as_view(), name="rounds"),
     path(ROUND, rounds.RoundDetail.as_view(), name="round"),
     path(f"{ROUND}publish/", rounds.Publish.as_view(), name="round-publish"),
+    path(f"{ROUND}clock/", rounds.Clock.as_view(), name="round-clock"),
     path(f"{EVENT}matches/", matches.MatchList.as_view(), name="matches"),
     path(MATCH, matches.MatchDetail.as_view(), name="match"),
     path(f"{MATCH}result/", matches.Result.as_view(), name="match-result"),
