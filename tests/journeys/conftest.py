@@ -26,6 +26,7 @@ playwright_api = pytest.importorskip("playwright.sync_api")
 axe_api = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 CHROMIUM = "/usr/bin/chromium"
+PATIENCE = 20_000  # milliseconds: a machine that does much else is no fault of the site
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -35,6 +36,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+playwright_api.expect.set_options(timeout=PATIENCE)
 ROOT = Path(__file__).resolve().parents[2]
 PHONE = {
     "viewport": {"width": 360, "height": 740},
@@ -125,7 +127,7 @@ def open_page(
             more["base_url"] = request.getfixturevalue("live_server").url
         context = browser.new_context(**{**settings, **more})
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         watch.follow(page)
         return page

@@ -60,7 +60,7 @@ def test_without_a_connection_the_entry_waits_and_is_sent_once(
     expect(page.locator("#quick-status.unsaved")).to_contain_text("Not saved: no connection")
     expect(page.locator("#outbox li")).to_have_count(1)
     page.context.set_offline(False)
-    expect(page.locator("#quick-status.saved")).to_contain_text("40–5", timeout=15000)
+    expect(page.locator("#quick-status.saved")).to_contain_text("40–5")
     assert Match.objects.get(round__event=event, table=2).reports.count() == 1
 
 
@@ -92,5 +92,5 @@ def test_what_another_desk_enters_appears_in_its_place(open_page, live_server, c
     make.results.decide_result(
         match=match, version=0, claim=make.a_wins(match), by=make.staff(event)
     )
-    expect(page.locator(".desk-row.final[data-table='4']")).to_be_visible(timeout=12000)
+    expect(page.locator(".desk-row.final[data-table='4']")).to_be_visible()
     assert page.locator(".desk-row .no").all_inner_texts() == order
