@@ -7,6 +7,7 @@ from rules.history import History
 from rules.places import NthAmong, RankOf
 from rules.plan import StagePlan
 from rules.results import PlayerId
+from rules.stages.base import StageState
 from rules.standings import Standings
 from rules.ties import Classes, Lots, classes_of, ranked_across
 from rules.uneven_groups import Counted, counted
@@ -18,10 +19,19 @@ Uses = frozenset[Hashable]
 class Advancement:
     """The standings of a stage of groups, read for the places that later stages seat."""
 
-    plan: StagePlan
+    state: StageState
     standings: Mapping[str, Standings]
-    withdrawn: frozenset[PlayerId]
     used: frozenset[str]
+
+    @property
+    def plan(self) -> StagePlan:
+        """Return the stage's plan."""
+        return self.state.plan
+
+    @property
+    def withdrawn(self) -> frozenset[PlayerId]:
+        """Return who has left."""
+        return self.state.withdrawn
 
     def compare(
         self, histories: Mapping[str, History], criteria: Sequence[str], lots: Lots
@@ -45,7 +55,7 @@ class Advancement:
         """Return what counts of each group where some are compared."""
         if not self.plan.without_last:
             return Counted(histories=histories)
-        return counted(histories, self.standings, groups, self.withdrawn)
+        return counted(histories, self.standings, groups, self.state)
 
     def places(self, compared: Mapping[int, Standings]) -> dict[str, PlayerId]:
         """Return who holds which place, as far as ties leave it decided."""

@@ -64,7 +64,7 @@ def _histories_of_level(
     home = {player: name for name, found in histories.items() for player in found.players}
     if state.plan.without_last and state.plan.kind != KNOCKOUT:
         groups = tuple(dict.fromkeys(home[player] for player in level))
-        evened = counted(histories, decided.standings, groups, state.withdrawn)
+        evened = counted(histories, decided.standings, groups, state)
         inside = {p for found in evened.histories.values() for p in found.players}
         if not evened.open and inside.issuperset(level):
             histories = evened.histories

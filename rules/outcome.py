@@ -55,9 +55,7 @@ def outcome(
     histories = histories_of(state, points, penalties or {})
     order = lots_last(criteria)
     standings = {group: ranked(history, order, lots) for group, history in histories.items()}
-    advancement = Advancement(
-        plan=state.plan, standings=standings, withdrawn=state.withdrawn, used=frozenset(used)
-    )
+    advancement = Advancement(state=state, standings=standings, used=frozenset(used))
     compared = advancement.compare(histories, order, lots)
     complete = is_complete(state)
     return StageOutcome(

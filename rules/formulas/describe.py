@@ -1,11 +1,11 @@
 """A plan in words, stage by stage, with rounds and numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.places import NthAmong
 from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.stages.base import STAGE_KINDS, StageState
-from rules.uneven_groups import differ
+from rules.uneven_groups import differ, seats_in
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -19,15 +19,20 @@ def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
     )
 
 
-def sizes_compared(stage: StagePlan, used: frozenset[str]) -> tuple[int, int] | None:
-    """Return the smallest and the largest group whose players are compared, where they differ."""
+def sizes_compared(
+    stage: StagePlan, used: frozenset[str], sizes: Mapping[str, int] | None = None
+) -> tuple[int, int] | None:
+    """Return the smallest and the largest group whose players are compared, where they differ.
+
+    ``sizes`` are those of the groups as they are, else the plan's.
+    """
     groups = {
         group
         for place in stage.places
         if isinstance(place, NthAmong) and place.name in used
         for group in place.groups
     }
-    return differ(stage, tuple(groups))
+    return differ(seats_in(stage) if sizes is None else sizes, groups)
 
 
 def uneven(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.places import NthAmong, RankOf
-from rules.plan import StagePlan
-from rules.uneven_groups import differ
+from rules.stages.base import StageState
+from rules.uneven_groups import differ, players_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +21,9 @@ class Leads:
     uneven: frozenset[int]
 
 
-def leads_of(plan: StagePlan, used: frozenset[str]) -> Leads:
+def leads_of(state: StageState, used: frozenset[str]) -> Leads:
     """Return what the places that later stages seat mean for the ranks of each group."""
+    plan, sizes = state.plan, players_in(state)
     sure: dict[str, set[int]] = {group.name: set() for group in plan.groups}
     groups: dict[int, tuple[str, ...]] = {}
     counted: dict[int, int] = {}
@@ -47,6 +48,6 @@ def leads_of(plan: StagePlan, used: frozenset[str]) -> Leads:
         uneven=frozenset(
             rank
             for rank, (names, _count) in compared.items()
-            if plan.without_last and differ(plan, names)
+            if plan.without_last and differ(sizes, names)
         ),
     )

@@ -92,7 +92,7 @@ def prospects(
     if state.plan.kind != ROUND_ROBIN:
         return {player: _unknown(player) for player in _staying(state)}
     remaining = remaining_of(state)
-    leads = leads_of(state.plan, used)
+    leads = leads_of(state, used)
     groups = {
         name: _Group(state, name, one, criteria, points, most) for name, one in remaining.items()
     }

@@ -49,6 +49,17 @@ VISITS = {
         "organiser@example.org",
         ("/cards/", "/cards/creatures-of-exo/", "/cards/thoom/?q=lupo", "/cards/thoom/load/"),
     ),
+    "advice": Visit(
+        "organiser@example.org",
+        (
+            "/advice/",
+            "/advice/?players=12&minutes=50&tables=4&hours=9",
+            "/events/new/?players=9&hours=9",
+            f"{G}prospects/",
+            f"{K}prospects/",
+            f"{G}manage/criteria/",
+        ),
+    ),
     "everybody-knock-out": Visit("", tuple(K + part for part in PUBLIC)),
     "everybody-end": Visit(
         "", (F, *(F + part for part in PUBLIC[2:]), R, f"{R}register/", f"{R}players/")
@@ -79,6 +90,7 @@ VISITS = {
             f"{L}lots/",
             f"{L}advance/",
             f"{G}advance/",
+            f"{G}rulings/",
         ),
     ),
     "judge": Visit(
@@ -89,6 +101,9 @@ VISITS = {
             f"{G}checks/{{check_finished}}/",
             f"{G}checks/{{check_open}}/exchange/",
             f"{G}penalties/",
+            f"{G}penalties/?player=3",
+            f"{G}desk/",
+            f"{MATCH}{{open}}/",
             f"{G}sheets/2/",
         ),
     ),

@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from rules.final_ranking import final_ranking
 from rules.formulas import FORMULAS, describe
+from rules.formulas.describe import sizes_compared
 from rules.outcome import outcome
 from rules.places import NthAmong, RankOf
 from rules.plan import GroupPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
-from rules.stages.base import Pairing, StageState
+from rules.stages.base import Pairing, StageState, with_struck
 from rules.standings import DEFAULT_CRITERIA
+from rules.uneven_groups import players_in
 from rules.wording import Sentence
 from tests.rules.play import Judge, PlayedEvent, lower_wins, opening, play_out
 
@@ -167,3 +169,14 @@ def test_a_place_by_rank_is_not_compared() -> None:
     places = (RankOf(name="A1", group="A", rank=1), RankOf(name="B1", group="B", rank=1))
     found = decided(play_out(stage(places, without_last=True), lasts_draw))  # type: ignore[arg-type]
     assert (found.lots_needed, found.places) == ((), {"A1": 11, "B1": 21})
+
+
+def test_who_is_struck_makes_the_group_smaller() -> None:
+    # Without 14 both groups have three players, so nothing is left out and nobody gains.
+    state = with_struck(play_out(stage(THIRDS, without_last=True), lower_wins), 14)
+    state = replace(state, withdrawn=frozenset({14}))
+    found = decided(state)
+    assert found.lots_needed == ((13, 23),)
+    assert {row.played for row in found.compared[3].rows} == {2}
+    assert sizes_compared(state.plan, frozenset({"R1"})) == (3, 4)
+    assert sizes_compared(state.plan, frozenset({"R1"}), players_in(state)) is None

@@ -23,7 +23,6 @@ class AdviceForm(forms.Form):
         min_value=0,
         max_value=240,
         initial=TURN_ROUND,
-        required=False,
         help_text=_("Results in, pairings out, people seated."),
     )
     tables = forms.IntegerField(
@@ -46,7 +45,4 @@ class AdviceForm(forms.Form):
 
     def asked(self) -> dict[str, Any]:
         """Return what the adviser takes, of a valid form."""
-        values = dict(self.cleaned_data)
-        if values["turn_round"] is None:
-            values["turn_round"] = TURN_ROUND
-        return values
+        return dict(self.cleaned_data)

@@ -11,6 +11,7 @@ from rules.places import NthAmong, RankOf
 from rules.plan import KNOCKOUT
 from rules.results import PlayerId
 from rules.standings import Standing, Standings
+from rules.uneven_groups import players_in
 from tournaments.models import Entry, Event, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, place_label
@@ -141,7 +142,7 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
 
 def uneven_note(stage: StageFacts) -> str:
     """Return how players of groups of different sizes are compared; empty where none are."""
-    sizes = sizes_compared(stage.plan, stage.used)
+    sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
     return translate(uneven(stage.plan, sizes)) if sizes else ""
 
 

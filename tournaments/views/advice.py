@@ -1,6 +1,6 @@
 """Which formula fits: a page for everybody."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_safe
 
 from config.web import page
@@ -23,10 +23,19 @@ def advice(request: HttpRequest) -> HttpResponse:
     return page(request, "tournaments/public/advice.html", context)
 
 
+def usual(query: QueryDict) -> QueryDict:
+    """Return what is asked, with the usual minutes where the address names none."""
+    asked = query.copy()
+    for name in ("minutes", "turn_round"):
+        if not asked.get(name):
+            asked[name] = str(AdviceForm.base_fields[name].initial)
+    return asked
+
+
 def asked_advice(
     request: HttpRequest, *, template: str = ""
 ) -> tuple[AdviceForm, AdvicePage | None]:
     """Return the form as the address fills it, and the advice; None before anything is asked."""
-    form = AdviceForm(request.GET if "players" in request.GET else None)
+    form = AdviceForm(usual(request.GET) if "players" in request.GET else None)
     valid = form.is_bound and form.is_valid()
     return form, advice_page(form.asked(), template=template) if valid else None
