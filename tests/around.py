@@ -76,6 +76,7 @@ class Around:
             "penalty_id": self.event.penalties.values_list("pk", flat=True).first() or 1,
             "kind": "text",
             "call_id": 1,
+            "pair_id": 1,
             "announcement_id": 1,
         }
         if match and state == "running":

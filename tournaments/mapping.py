@@ -110,7 +110,7 @@ def stage_state(
     """Return a stage as its facts stand. ``matches`` are by the key of their round."""
     names = {group.pk: group.name for group in groups}
     seated: dict[str, list[int | None]] = {name: [] for name in names.values()}
-    struck = set[PlayerId]()
+    struck, rounds = set[PlayerId](), tuple(rounds)
     for seat in sorted(seats, key=lambda seat: (seat.group_id, seat.number)):
         if seat.entry_id is not None and seat.struck_at is not None:
             struck.add(numbers[seat.entry_id])
@@ -134,6 +134,7 @@ def stage_state(
         struck=frozenset(struck),
         points=points,
         seed=stage.seed,
+        rounds_apart=tuple(frozenset(map(frozenset, item.apart)) for item in rounds),
     )
 
 

@@ -33,6 +33,7 @@ class Pairing:
     missed: bool = False
 
 
+Pairs = frozenset[frozenset[PlayerId]]
 Played = tuple[tuple[Pairing, Result], ...]
 
 
@@ -43,7 +44,8 @@ class StageState:
     ``seats`` gives each group's players in seat order, None where nobody holds the place.
     ``withdrawn`` are those withdrawn or disqualified; all matches of the ``struck`` are void.
     A stage that pairs by the table needs the
-    ``points`` of results and a ``seed`` for what the rules leave open.
+    ``points`` of results and a ``seed`` for what the rules leave open; it keeps the pairs
+    ``apart``, as far as that is possible. ``rounds_apart`` are those of each round made.
     """
 
     plan: StagePlan
@@ -54,6 +56,8 @@ class StageState:
     struck: frozenset[PlayerId] = frozenset()
     points: Points = field(default_factory=Points)
     seed: str = ""
+    apart: Pairs = frozenset()
+    rounds_apart: tuple[Pairs, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:

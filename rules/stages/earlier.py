@@ -13,13 +13,14 @@ def before_round(state: StageState, index: int) -> StageState:
     """Return the stage before the round of this index, from 0, was made.
 
     A schedule and a bracket keep the matches of who has left. Swiss rounds are without them, and
-    without who entered later; who left later was there.
+    without who entered later; who left later was there. They kept apart whom they were to then.
     """
     before = replace(state, rounds=state.rounds[:index])
     if state.plan.kind != SWISS:
         return before
     there = {player for _group, _number, *pair in paired(state, index) for player in pair}
-    return replace(before, withdrawn=frozenset(state.players) - there)
+    apart = state.rounds_apart[index] if state.rounds_apart else frozenset()
+    return replace(before, withdrawn=frozenset(state.players) - there, apart=apart)
 
 
 def paired(state: StageState, index: int) -> frozenset[Met]:

@@ -82,11 +82,16 @@ def entrants(state: StageState) -> Iterator[Entrant]:
             met[pairing.b].add(pairing.a)
             if before[pairing.a] != before[pairing.b]:
                 floats.update((pairing.a, pairing.b))
+    apart: dict[PlayerId, set[PlayerId]] = defaultdict(set)
+    for pair in state.apart:
+        for player in pair:
+            apart[player] |= pair - {player}
     for player in _present(state):
         yield Entrant(
             player=player,
             points=points[player],
             met=frozenset(met[player]),
+            apart=frozenset(apart[player]),
             byes=byes[player],
             floats=floats[player],
         )

@@ -16,6 +16,7 @@ from tournaments.models import (
     Event,
     Group,
     JudgeCall,
+    KeptApart,
     LogLine,
     Match,
     MatchSeat,
@@ -83,6 +84,7 @@ TABLES = (
     ),
     Table(key="staff", model=StaffRole, rows=_of_event(StaffRole)),
     Table(key="entries", model=Entry, rows=_of_event(Entry), later=frozenset({"submission"})),
+    Table(key="kept_apart", model=KeptApart, rows=_of_event(KeptApart)),
     Table(key="links", model=PersonalLink, rows=_of_event(PersonalLink, "entry__event")),
     Table(
         key="decklists",

@@ -28,7 +28,7 @@ from tournaments.services.events import ALWAYS
 PLAIN = (
     *("name", "about", "venue", "time_zone", "format", "formula", "points_win", "points_draw"),
     *("points_loss", "minutes", "warnings", "decklists", "capacity", "player_reports"),
-    *("show_leaders", "show_prospects"),
+    *("show_leaders", "show_prospects", "apart_clubs"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
@@ -100,6 +100,11 @@ class EventForm(CriteriaFields):
         label=_("Show who is through and what is still needed"),
         required=False,
         help_text=_("On each player’s page and beside the standings; the staff always sees it."),
+    )
+    apart_clubs = forms.BooleanField(
+        label=_("Keep players of one club apart"),
+        required=False,
+        help_text=_("In Swiss rounds, as far as that is possible."),
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices)
     points_win = forms.IntegerField(label=_("Win"), min_value=0, max_value=MOST_POINTS)

@@ -1,8 +1,12 @@
 """Players entered and changed by the staff."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import Entry
 from tournaments.services.late_entries import BYE, LOSS
 
 LONGEST_PASTE = 100_000
@@ -54,6 +58,13 @@ class EntryForm(AddForm):
         required=False,
         help_text=_("1 stands first at the start. Empty: drawn by lot."),
     )
+    fixed_table = forms.IntegerField(
+        label=_("Fixed table"),
+        min_value=1,
+        max_value=1000,
+        required=False,
+        help_text=_("For who needs a certain place: they sit there in every round to come."),
+    )
 
 
 class ReasonForm(forms.Form):
@@ -67,3 +78,21 @@ class StrikeForm(forms.Form):
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
     action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
+
+
+class ApartForm(forms.Form):
+    """Two players of an event, by number."""
+
+    first = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    second = forms.TypedChoiceField(label=_("kept from"), coerce=int)
+
+    def __init__(self, *args: Any, entries: Iterable[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = [
+            ("", "–"),
+            *((str(item.number), f"{item.name} ({item.number})") for item in entries),
+        ]
+        for name in ("first", "second"):
+            self.fields[name] = forms.TypedChoiceField(
+                label=self.fields[name].label, coerce=int, choices=known
+            )

@@ -4,7 +4,7 @@ from tournaments.models.api import GivenAnswer, TokenScope
 from tournaments.models.check import DeckCheck, Penalty, TimeExtension
 from tournaments.models.clock import RoundClock
 from tournaments.models.draw import Draw
-from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, PersonalLink
+from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, KeptApart, PersonalLink
 from tournaments.models.event import Event, StaffRole
 from tournaments.models.judging import Announcement, JudgeCall, Ruling, StaffNote
 from tournaments.models.log import LogLine
@@ -22,6 +22,7 @@ __all__ = [
     "GivenAnswer",
     "Group",
     "JudgeCall",
+    "KeptApart",
     "LogLine",
     "Match",
     "MatchSeat",

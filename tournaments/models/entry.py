@@ -28,7 +28,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 class Entry(models.Model):
     """A player in an event. The number is unique in the event and never given again.
 
-    Until ``deck_open_until`` this player may hand a list in although the lists are locked.
+    Until ``deck_open_until`` this player may hand a list in although the lists are locked. Who
+    needs a certain place sits at the ``fixed_table`` in every round.
     """
 
     class Status(models.TextChoices):
@@ -55,6 +56,7 @@ class Entry(models.Model):
     )
 
     deck_open_until = models.DateTimeField(_("list open until"), null=True, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
@@ -83,6 +85,27 @@ class Entry(models.Model):
     def plays(self) -> bool:
         """Say whether the entry is in the field."""
         return self.status in (self.Status.REGISTERED, self.Status.CHECKED_IN)
+
+
+class KeptApart(models.Model):
+    """Two players whom Swiss rounds keep apart, as far as that is possible.
+
+    ``a`` is the one with the smaller number.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="kept_apart")
+    a = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    b = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["event", "a__number", "b__number"]
+        verbose_name_plural = "kept apart"
+        constraints = [
+            models.UniqueConstraint(fields=["a", "b"], name="kept_apart_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.a} – {self.b}"
 
 
 class PersonalLink(models.Model):

@@ -34,6 +34,7 @@ class Event(models.Model):
     both are empty. ``catalogue`` is the one chosen; empty, the organiser's own holds, else the
     site's, unless the event is to do ``without_catalogue``. ``open_lists`` are the keys of the
     stages whose players see each other's lists; after ``lists_published_at`` everybody sees them.
+    ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
     """
 
     class State(models.TextChoices):
@@ -88,6 +89,7 @@ class Event(models.Model):
     capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
     player_reports = models.BooleanField(_("players report results"), default=True)
     show_prospects = models.BooleanField(_("what is still needed is shown"), default=True)
+    apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
 
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)

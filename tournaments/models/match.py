@@ -10,7 +10,10 @@ from tournaments.models.stage import Group, Stage
 
 
 class Round(models.Model):
-    """A round of a stage. ``ordinal`` counts through the event, ``number`` in the stage."""
+    """A round of a stage. ``ordinal`` counts through the event, ``number`` in the stage.
+
+    ``apart`` are the pairs of players, by number, whom a Swiss round was to keep apart.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("Draft")
@@ -26,6 +29,7 @@ class Round(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
     published_at = models.DateTimeField(null=True, blank=True)
+    apart = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["event", "ordinal"]

@@ -77,7 +77,7 @@ def register(*, event: Event, name: str, club: str = "", user: User | None, by: 
 
 @transaction.atomic
 def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
-    """Change a player's name, club or seed position (the latter before the start)."""
+    """Change a player's name, club, fixed table, or seed position (this before the start)."""
     event = locked(entry.event)
     require(can_run_rounds(by, event))
     entry = event.entries.select_for_update().get(pk=entry.pk)
@@ -87,6 +87,8 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
         entry.name_key = name_key(entry.name)
     if "club" in changes:
         entry.club = changes["club"].strip()[:80]
+    if "fixed_table" in changes:
+        entry.fixed_table = changes["fixed_table"]
     entry.save()
     if "seed" in changes and changes["seed"] != entry.seed:
         after("event", event.state, "add_player")

@@ -27,7 +27,7 @@ RESERVED = frozenset({"new", "restore"})
 ALWAYS = frozenset(
     {
         *("name", "about", "venue", "minutes", "player_reports", "rulings", "starts_at"),
-        *("warnings", "show_prospects"),
+        *("warnings", "show_prospects", "apart_clubs"),
     }
 )
 AFTER_START = ALWAYS | {"criteria"}

@@ -80,4 +80,5 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
         "club": entry.club,
         "seed": entry.seed,
         "status": str(entry.status),
+        **({"fixed_table": entry.fixed_table} if entry.fixed_table else {}),
     }

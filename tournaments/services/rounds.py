@@ -1,6 +1,7 @@
 """Rounds: drafted, looked over, published, taken back."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -8,11 +9,14 @@ from django.utils import timezone
 from decks.mapping import sentence_to_json
 from rules.errors import RuleError
 from rules.lifecycle import after
+from rules.plan import SWISS
 from rules.results import PlayerId
 from rules.stages.base import Pairing
+from rules.tables import tables_for
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
 from tournaments.permissions import Actor, can_run_rounds, require
+from tournaments.selectors.apart import pairs_apart
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
@@ -32,7 +36,9 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
     facts = load_facts(event)
     _check_expected(facts, expected_round)
     current = _ready_stage(facts)
-    pairings = current.kind.next_round(current.state)
+    is_swiss = current.plan.kind == SWISS
+    apart = pairs_apart(event, facts.entries) if is_swiss else frozenset()
+    pairings = current.kind.next_round(replace(current.state, apart=apart))
     if not pairings:
         raise RuleError(
             "stage_complete",
@@ -44,6 +50,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
         number=len(current.rounds) + 1,
         ordinal=expected_round,
         drafted_by=by.user,
+        apart=sorted(sorted(pair, key=int) for pair in apart),
     )
     _store_pairings(item, current.groups, pairings, facts)
     record(
@@ -168,24 +175,24 @@ def _store_pairings(
 ) -> None:
     by_name = {group.name: group for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
-    matches, table = [], 0
-    for pairing in pairings:
-        played = pairing.settled is None
-        table += played
-        matches.append(
-            Match(
-                round=item,
-                group=by_name[pairing.group],
-                number=pairing.number,
-                table=table if played else None,
-                a_id=keys[pairing.a],
-                b_id=None if pairing.b is None else keys[pairing.b],
-                leg=pairing.leg,
-                best_of=pairing.best_of,
-                draws=pairing.draws,
-                reason=sentence_to_json(pairing.reason) if pairing.reason else {},
-            )
+    fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
+    pairs = {p.number: (p.a, p.b) for p in pairings if p.settled is None and p.b is not None}
+    tables = dict(zip(pairs, tables_for([*pairs.values()], fixed), strict=True))
+    matches = [
+        Match(
+            round=item,
+            group=by_name[pairing.group],
+            number=pairing.number,
+            table=tables.get(pairing.number),
+            a_id=keys[pairing.a],
+            b_id=None if pairing.b is None else keys[pairing.b],
+            leg=pairing.leg,
+            best_of=pairing.best_of,
+            draws=pairing.draws,
+            reason=sentence_to_json(pairing.reason) if pairing.reason else {},
         )
+        for pairing in pairings
+    ]
     Match.objects.bulk_create(matches)
     MatchSeat.objects.bulk_create(
         MatchSeat(round=item, match=match, entry_id=entry)

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from tournaments.views import (
     organiser,
+    organiser_apart,
     organiser_criteria,
     organiser_event,
     organiser_lists,
@@ -30,6 +31,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYERS}add/", organiser_players.players_add, name="manage-players-add"),
     path(f"{PLAYERS}paste/", organiser_players.players_paste, name="manage-players-paste"),
     path(f"{PLAYERS}seeds/", organiser_players.players_seeds, name="manage-players-seeds"),
+    path(f"{MANAGE}apart/", organiser_apart.Apart.as_view(), name="manage-apart"),
+    path(f"{MANAGE}apart/<int:pair_id>/end/", organiser_apart.apart_end, name="manage-apart-end"),
     path(PLAYER, organiser_player.Player.as_view(), name="manage-player"),
     path(f"{PLAYER}check-in/", organiser_players.players_check_in, name="manage-player-check-in"),
     path(f"{PLAYER}leave/", organiser_player.player_leave, name="manage-player-leave"),

@@ -76,7 +76,7 @@ class Player(StaffForm):
 
     def get_initial(self) -> dict[str, Any]:
         """Show the player as they are."""
-        return {key: getattr(self.entry, key) for key in ("name", "club", "seed")}
+        return {key: getattr(self.entry, key) for key in ("name", "club", "seed", "fixed_table")}
 
     def get_form(self, form_class: type[Form] | None = None) -> Form:
         """Leave the seed position as it is after the start."""

@@ -1,0 +1,32 @@
+"""Whom Swiss rounds keep apart: players of one club, and the organiser's pairs."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import combinations
+
+from rules.results import PlayerId
+from rules.stages.base import Pairs
+from tournaments.models import Entry, Event, KeptApart
+
+
+def pairs_apart(event: Event, entries: Mapping[PlayerId, Entry]) -> Pairs:
+    """Return the pairs by number, for the next round; one query.
+
+    Clubs are the same whatever the size of their letters and the spaces around them.
+    """
+    kept = event.kept_apart.values_list("a__number", "b__number")
+    pairs = {frozenset[PlayerId](pair) for pair in kept}
+    if event.apart_clubs:
+        clubs = defaultdict(list)
+        for number, entry in entries.items():
+            if entry.club.strip() and entry.plays:
+                clubs[entry.club.strip().casefold()].append(number)
+        pairs |= {
+            frozenset(pair) for members in clubs.values() for pair in combinations(members, 2)
+        }
+    return frozenset(pairs)
+
+
+def kept_apart(event: Event) -> tuple[KeptApart, ...]:
+    """Return the organiser's pairs with their players; one query."""
+    return tuple(event.kept_apart.select_related("a", "b"))

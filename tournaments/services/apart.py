@@ -1,0 +1,55 @@
+"""Players whom Swiss rounds keep apart."""
+
+from django.db import transaction
+
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.models import Entry, Event, KeptApart
+from tournaments.permissions import Actor, can_manage, require
+from tournaments.services.log import locked, record
+
+
+@transaction.atomic
+def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApart:
+    """Keep two players apart from the next Swiss round on, as far as that is possible.
+
+    Raises RuleError ``event_finished``, ``apart_already``; BadInput ``bad_pair``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    _check_goes_on(event)
+    found = list(event.entries.filter(number__in=set(numbers)).order_by("number"))
+    if len(found) != 2:
+        raise BadInput("bad_pair", _("Name two players of this event. Nothing was stored."))
+    pair, made = KeptApart.objects.get_or_create(event=event, a=found[0], b=found[1])
+    if not made:
+        raise RuleError(
+            "apart_already", _("These two are kept apart already. Nothing was changed.")
+        )
+    record(event, "apart.kept", by=by, subject=str(pair), after={"players": _numbers(*found)})
+    return pair
+
+
+@transaction.atomic
+def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
+    """Let two players meet again. Raises RuleError ``event_finished``, ``pair_gone``."""
+    event = locked(event)
+    require(can_manage(by, event))
+    _check_goes_on(event)
+    pair = event.kept_apart.select_related("a", "b").filter(pk=pair_id).first()
+    if pair is None:
+        raise RuleError(
+            "pair_gone", _("These two are not kept apart any more. Nothing was changed.")
+        )
+    pair.delete()
+    players = {"players": _numbers(pair.a, pair.b)}
+    record(event, "apart.ended", by=by, subject=f"{pair.a} – {pair.b}", before=players)
+
+
+def _check_goes_on(event: Event) -> None:
+    if event.state == Event.State.FINISHED:
+        raise RuleError("event_finished", _("The event is over. Nothing was changed."))
+
+
+def _numbers(*entries: Entry) -> list[int]:
+    return [entry.number for entry in entries]
