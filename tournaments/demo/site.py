@@ -11,17 +11,22 @@ from django.utils import timezone
 
 from accounts.models import User
 from decks.samples import sample_deck
+from rules.clock import ClockAction
 from rules.match_rules import Claim, MatchRules
 from tournaments.demo.cards import demo_cards
 from tournaments.demo.people import ORGANISER, PLAYER, staff_of
 from tournaments.demo.playing import Play
-from tournaments.models import DeckCheck, Event, Match, Penalty
+from tournaments.models import DeckCheck, Event, Match, Penalty, Round
 from tournaments.permissions import Actor
+from tournaments.services.announcements import announce
+from tournaments.services.calls import call_judge
 from tournaments.services.checks import check_table, finish_check, tick
+from tournaments.services.clock import run_clock
 from tournaments.services.decklists import submit_decklist
 from tournaments.services.entries import register
 from tournaments.services.events import create_event, move_event
 from tournaments.services.links import make_link
+from tournaments.services.notes import note_match, rule_match
 from tournaments.services.published_lists import publish_lists
 from tournaments.services.reports import report_result
 
@@ -109,6 +114,7 @@ def groups(by: Actor) -> Shown:
     report_result(match=disputed, claim=Claim(score=(41, 30)), by=Actor(entry=disputed.a))
     report_result(match=disputed, claim=Claim(score=(30, 41)), by=Actor(entry=disputed.b))
     _checked_decks(play.event, waiting, by)
+    _judged(play.event, second, waiting, by)
     players = (reported.b, waiting.a, waiting.b)
     links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players if entry)
     return Shown(event=play.event, point="groups, results missing", links=links)
@@ -129,6 +135,15 @@ def _checked_decks(event: Event, match: Match, by: Actor) -> None:
         by=by,
     )
     tick(check=begun, version=begun.version, lines=(0, 1, 2), points=("1",), by=by)
+
+
+def _judged(event: Event, item: Round, match: Match, by: Actor) -> None:
+    """Start the clock, let a player call a judge, rule on the match, note, announce."""
+    run_clock(event=event, ordinal=item.ordinal, action=ClockAction.START, by=by)
+    call_judge(match=match, entry=match.a, reason="Una carta da chiarire.", by=Actor(entry=match.a))
+    rule_match(match=match, text="La carta si legge come è stampata.", by=by)
+    note_match(match=match, text="Prima occhiata: tutto in ordine.", by=by)
+    announce(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
 
 
 def lots(by: Actor) -> Shown:

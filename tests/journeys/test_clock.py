@@ -1,0 +1,181 @@
+"""The clock of a round on two screens, one half an hour wrong, and a server that restarts.
+
+Safety notes, F15 and F30.
+"""
+
+import json
+import re
+import time
+from datetime import datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import DESK, PHONE, ServerProcess
+from tests.journeys.steps import follow
+
+SETUP = """
+import json
+from tests import factories as make
+from tournaments.services import links
+by = make.organiser()
+event = make.started(by, 4, starts_at=make.EVENT["starts_at"])
+match = make.next_round(event, by).matches.select_related("a").get(table=1)
+judge = make.staff(event)
+print(json.dumps({"slug": event.slug, "match": match.pk, "judge": judge.user.email,
+    "token": links.make_link(entry=match.a, by=by)}))
+"""
+WRONG = timedelta(minutes=30)
+FACES = "document.querySelector('.my-match .clock-face, #desk-clock .clock-face').textContent"
+
+
+class Screens:
+    """The desk of a judge, and the phone of the player at table 1 with a wrong clock."""
+
+    def __init__(self, server: ServerProcess, open_page) -> None:
+        made = server.manage("shell", "-v", "0", "-c", SETUP)
+        self.server, self.given = server, json.loads(made.splitlines()[-1])
+        self.desk: Page = open_page(DESK, base_url=server.url)
+        self.phone: Page = open_page(PHONE, base_url=server.url)
+        self.phone.clock.install(time=datetime.now() + WRONG)  # noqa: DTZ005 - the phone's own
+        self.desk.goto("/accounts/login/")
+        self.desk.fill("[name=login]", self.given["judge"])
+        self.desk.fill("[name=password]", "girone-test")
+        follow(self.desk.locator("main form [type=submit]").first)
+        self.open()
+        self.phone.goto(f"/p/{self.given['token']}/")
+
+    def open(self) -> None:
+        """Open the desk."""
+        self.desk.goto(f"/events/{self.given['slug']}/desk/")
+
+    def press(self, button: str) -> None:
+        """Press a button of the clock."""
+        follow(self.desk.locator("#desk-clock").get_by_role("button", name=button))
+
+    def seconds(self) -> tuple[float, float]:
+        """Return what the desk and the phone show, in seconds, at nearly the same moment."""
+        shown = [seconds(page.evaluate(FACES)) for page in (self.desk, self.phone)]
+        return shown[0], shown[1]
+
+
+def seconds(face: str) -> float:
+    """Return the seconds of "49:07"; negative for "+0:12"."""
+    minutes, rest = re.fullmatch(r"\+?(\d+):(\d\d)", face).groups()
+    return (int(minutes) * 60 + int(rest)) * (-1 if face.startswith("+") else 1)
+
+
+@pytest.fixture
+def screens(server_process, open_page) -> Screens:
+    return Screens(server_process, open_page)
+
+
+def same(screens: Screens, more: int = 0, within: float = 20) -> float:
+    """Wait until the phone has asked; both show the same to a second, the phone so much more."""
+    end = time.monotonic() + within
+    while True:
+        desk, phone = screens.seconds()
+        if abs(phone - more - desk) <= 1:
+            return desk
+        assert time.monotonic() < end, (desk, phone)
+        time.sleep(0.2)
+
+
+def test_both_screens_show_the_same(screens, watch):
+    watch.allow.append("ERR_CONNECTION")
+    desk, phone = screens.desk, screens.phone
+    expect(phone.locator(".my-match .clock-face")).to_have_text("50:00")
+    shift = phone.evaluate("Date.now()") / 1000 - time.time()
+    assert abs(shift - WRONG.total_seconds()) < 60
+    screens.press("Start the clock")
+    begun = time.monotonic()
+    expect(phone.locator("#said")).to_have_text("L’orologio va.", timeout=20_000)
+    for _look in range(3):
+        shown = same(screens)
+        assert abs(3000 - (time.monotonic() - begun) - shown) <= 2
+        time.sleep(1.1)
+    assert same(screens) < 2999
+
+    screens.press("Stop the clock")
+    expect(phone.locator(".my-match .clock-note")).to_have_text(
+        "L’orologio è fermo.", timeout=20_000
+    )
+    stopped = same(screens)
+    time.sleep(2)
+    assert same(screens) == stopped
+    screens.press("Go on")
+    same(screens)
+
+    desk.goto(f"/events/{screens.given['slug']}/matches/{screens.given['match']}/")
+    desk.get_by_label("Reason").first.fill("Chiamata lunga")
+    follow(desk.get_by_role("button", name="Give the time"))
+    screens.open()
+    expect(phone.locator("[data-clock]")).to_have_attribute("data-extra", "5", timeout=20_000)
+    same(screens, more=300)
+    own = desk.locator("tr[data-table='1'] .clock-own")
+    assert abs(seconds(own.text_content()) - screens.seconds()[1]) <= 1
+
+    before, at = screens.seconds()[0], time.monotonic()
+    screens.server.kill()
+    screens.server.start()
+    for page in (desk, phone):
+        page.reload()
+    shown = same(screens, more=300)
+    assert abs(before - (time.monotonic() - at) - shown) <= 1.5
+    assert "50:" not in (phone.locator("#said").text_content() or "")
+
+
+def test_a_page_that_was_put_away_is_right_when_it_comes_back(screens):
+    phone = screens.phone
+    screens.press("Start the clock")
+    same(screens)
+    phone.goto(f"/events/{screens.given['slug']}/standings/")
+    screens.press("Stop the clock")
+    phone.go_back()
+    expect(phone.locator(".my-match .clock-note")).to_have_text("L’orologio è fermo.")
+    same(screens)
+
+
+def test_time_is_up_in_the_words_of_the_game(screens):
+    desk, phone = screens.desk, screens.phone
+    screens.press("Start the clock")
+    same(screens)
+    back = (
+        "from tournaments.models import *; from django.db.models import F; "
+        "RoundClock.objects.update(used=F('used') + 2996)"
+    )
+    screens.server.manage("shell", "-v", "0", "-c", back)
+    desk.reload()
+    expect(desk.locator("#said")).to_contain_text("Time is up: play to the end of the turn")
+    expect(desk.locator("#desk-clock .clock")).to_have_class(re.compile("bad"))
+    expect(desk.locator("#desk-clock .clock-face")).to_have_text(re.compile(r"^\+0:0[1-9]$"))
+    expect(phone.locator(".my-match .clock-note")).to_contain_text("Tempo", timeout=20_000)
+    same(screens)
+
+
+def test_without_scripts_the_page_says_until_when(screens, open_page):
+    screens.press("Start the clock")
+    plain = open_page(DESK, base_url=screens.server.url, java_script_enabled=False)
+    plain.goto(f"/events/{screens.given['slug']}/pairings/")
+    expect(plain.locator(".clock")).to_contain_text(
+        re.compile(r"Time until: \d\d:\d\d Europe/Rome")
+    )
+    expect(plain.locator(".clock-face")).to_be_hidden()
+
+
+def test_a_call_from_the_phone_reaches_the_desk_by_itself(screens):
+    desk, phone = screens.desk, screens.phone
+    phone.locator(".call-judge summary").tap()
+    phone.locator("#call-reason").fill("Carta dubbia")
+    with phone.expect_navigation():
+        phone.locator(".call-judge button").tap()
+    expect(desk.locator("#desk-calls")).to_contain_text("Carta dubbia", timeout=15_000)
+    follow(desk.locator("#desk-calls").get_by_role("button", name="I go there"))
+    expect(phone.locator(".my-match")).to_contain_text("Arriva un giudice.", timeout=20_000)
+    follow(desk.locator("#desk-calls").get_by_role("button", name="Settled"))
+    expect(phone.locator(".call-judge")).to_be_visible(timeout=20_000)
+    desk.locator(".announce summary").click()
+    desk.get_by_label("Announcement").fill("Pausa alle 12")
+    follow(desk.get_by_role("button", name="Announce", exact=True))
+    expect(phone.locator("#said")).to_have_text("Pausa alle 12", timeout=20_000)
+    expect(phone.locator(".announcement")).to_be_visible()
