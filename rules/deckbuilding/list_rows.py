@@ -7,41 +7,15 @@ second card of a pair that is never together).
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.deckbuilding.lists import (
-    BANNED,
-    COPIES,
-    EXCLUDED_TOGETHER,
-    LABELS,
-    LIMITED,
-    REMOVE_AFTER_USE,
-    SEMI_LIMITED,
-    CardLists,
-)
+from rules.deckbuilding.list_words import COLUMN_NAMES, LIST_NAMES, column_of, list_of
+from rules.deckbuilding.lists import COPIES, EXCLUDED_TOGETHER, CardLists
 from rules.names import name_key, tidy
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-COLUMNS = ("list", "card", "expansion", "aliases", "with")
+COLUMNS = tuple(COLUMN_NAMES)
 MOST_ROWS = 5000
 LONGEST = {"card": 160, "expansion": 80, "aliases": 400, "with": 160}
-
-_COLUMN_WORDS = {
-    "list": ("list", "lists", "lista", "liste", "elenco"),
-    "card": ("card", "carta", "name", "nome"),
-    "expansion": ("expansion", "espansione", "set"),
-    "aliases": ("aliases", "alias"),
-    "with": ("with", "con", "insieme a"),
-}
-_LIST_WORDS = {
-    BANNED: ("banned", "forbidden", "vietate", "vietata", "bandite", "bandita", "proibite"),
-    LIMITED: ("limited", "limitate", "limitata"),
-    SEMI_LIMITED: ("semi limited", "semilimited", "semi limitate", "semilimitate", "semilimitata"),
-    EXCLUDED_TOGETHER: ("excluded together", "escluse insieme", "mai insieme", "never together"),
-    REMOVE_AFTER_USE: (
-        *("remove after use", "removed after use", "rimosse dopo l'uso", "rimossa dopo l'uso"),
-        *("da rimuovere dopo l'uso", "rimuovere dopo l'uso"),
-    ),
-}
 
 Row = Mapping[str, str]
 """One row as it is kept, by column; empty columns are left out."""
@@ -85,7 +59,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
         named = _named(given)
         columns |= named.keys()
         if not rows and not problems and (lacking := {"list", "card"} - named.keys()):
-            missing = tuple(sorted(lacking))
+            missing = tuple(COLUMN_NAMES[column] for column in sorted(lacking))
             problems.append(_problem(1, _("Columns missing: %(columns)s."), columns=missing))
             break
         row = {column: text for column in COLUMNS if (text := named.get(column, ""))}
@@ -94,7 +68,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
         if len(rows) + len(problems) >= MOST_ROWS:
             problems.append(_problem(line, _("A file may have %(most)s rows."), most=MOST_ROWS))
             break
-        row["list"] = _list_of(row.get("list", "")) or row.get("list", "")
+        row["list"] = list_of(row.get("list", "")) or row.get("list", "")
         found = [RowProblem(line=line, sentence=fault) for fault in _faults(row, line, seen)]
         problems.extend(found)
         if not found:
@@ -141,8 +115,7 @@ def _named(given: Mapping[str, str]) -> dict[str, str]:
     """Return the tidied texts by the names of our columns; other columns are left out."""
     named: dict[str, str] = {}
     for header, text in given.items():
-        folded = _folded(header) if isinstance(header, str) else ""
-        column = next((key for key, words in _COLUMN_WORDS.items() if folded in words), None)
+        column = column_of(header) if isinstance(header, str) else None
         if column is not None:
             named[column] = tidy(text) if isinstance(text, str) else ""
     if "aliases" in named:
@@ -151,27 +124,18 @@ def _named(given: Mapping[str, str]) -> dict[str, str]:
     return named
 
 
-def _list_of(word: str) -> str | None:
-    folded = _folded(word)
-    return next((key for key, words in _LIST_WORDS.items() if folded in words), None)
-
-
-def _folded(text: str) -> str:
-    return " ".join(name_key(text).replace("-", " ").replace("_", " ").split())
-
-
 def _faults(row: Row, line: int, seen: _Seen) -> Iterable[Sentence]:
-    if row["list"] not in LABELS:
+    if row["list"] not in LIST_NAMES:
         return [
             Sentence(
                 _("There is no list “%(name)s”; use one of: %(known)s."),
-                {"name": row["list"][:40], "known": tuple(LABELS)},
+                {"name": row["list"][:40], "known": tuple(LIST_NAMES.values())},
             )
         ]
     faults = [
         Sentence(
             _("The column “%(column)s” may be %(most)s characters long."),
-            {"column": column, "most": most},
+            {"column": COLUMN_NAMES[column], "most": most},
         )
         for column, most in LONGEST.items()
         if len(row.get(column, "")) > most

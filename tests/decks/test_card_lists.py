@@ -16,11 +16,14 @@ from django.urls import reverse
 from django.utils import translation
 from openpyxl import Workbook
 
+from config.wording import translate
 from decks.list_files import as_csv, read_list_file, rows_of
 from decks.models import CardListVersion
 from decks.rulebook import newest_version, rules_of
 from decks.services_lists import load_lists
 from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.list_rows import read_rows
+from rules.deckbuilding.list_words import COLUMN_NAMES, LIST_NAMES, column_of, list_of
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
 from tests import factories as make
@@ -382,3 +385,12 @@ def test_the_page_makes_the_same_queries_for_many_versions(
         if day in (1, 7):
             with django_assert_num_queries(6):
                 client.get(address)
+
+
+def test_what_italian_sentences_offer_is_understood() -> None:
+    with translation.override("it"):
+        assert [list_of(translate(name)) for name in LIST_NAMES.values()] == [*LIST_NAMES]
+        assert [column_of(translate(name)) for name in COLUMN_NAMES.values()] == [*COLUMN_NAMES]
+        read = read_rows([(2, {"list": "xx", "card": "Lupo"})])
+        said = translate(read.problems[0].sentence)
+    assert "vietate, limitate, semilimitate, escluse insieme, rimosse dopo l’uso" in said

@@ -11,6 +11,7 @@ from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house import HouseChanges, house_format
 from rules.deckbuilding.list_changes import difference
 from rules.deckbuilding.list_rows import MOST_ROWS, completed, read_rows
+from rules.deckbuilding.list_words import COLUMN_NAMES, LIST_NAMES, column_of, list_of
 from rules.deckbuilding.lists import (
     BANNED,
     COPIES,
@@ -266,3 +267,10 @@ def test_no_file_is_too_strange(rows: list[dict[str, str]]) -> None:
     if not read.problems:
         again = read_rows(numbered(*(dict(row) for row in read.rows)))
         assert (again.rows, again.problems) == (read.rows, ())
+
+
+def test_the_names_that_are_offered_are_understood() -> None:
+    for key, name in LIST_NAMES.items():
+        assert list_of(str(name)) == key
+    for column, name in COLUMN_NAMES.items():
+        assert column_of(str(name)) == column
