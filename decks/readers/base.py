@@ -4,11 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.translation import gettext
+
+from config.wording import translate
 from decks.readers.encodings import decode
 from decks.rulebook import DeckRules
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.render import render
+from rules.deckbuilding.render import render, section_word
+from rules.deckbuilding.zones import LABELS, zone_of_word
 from rules.registry import Registry
 
 Resolve = Callable[[str], str | None]
@@ -56,13 +60,27 @@ READERS: Registry[Reader] = Registry("file_type")
 
 
 def written(deck: Deck, deck_format: DeckFormat) -> str:
-    """Return a deck as a list to mend: what could not be read stands at its end.
+    """Return a deck as a list to mend, headed in the active language.
 
-    A line that ends with a colon and opens nothing stays unreadable until somebody mends it.
+    What could not be read stands at its end. A line that ends with a colon and opens
+    nothing stays unreadable until somebody mends it.
     """
     unread = [
         f"? {problem.sentence.values['text']} :"
         for problem in deck.problems
         if problem.code == "line.unreadable"
     ]
-    return render(deck, deck_format) + "".join(f"{line}\n" for line in unread)
+    text = render(
+        deck,
+        deck_format,
+        heading=lambda zone: _heading(zone, deck_format),
+        language=gettext("Language"),
+    )
+    return text + "".join(f"{line}\n" for line in unread)
+
+
+def _heading(zone: str, deck_format: DeckFormat) -> str:
+    """Return the zone's name as its reader knows it, where that opens the zone in a list."""
+    name = translate(LABELS[zone]) if zone in LABELS else zone
+    opens = zone_of_word(name, deck_format.zone_keys) == zone
+    return name if opens else section_word(zone)

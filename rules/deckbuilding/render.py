@@ -1,5 +1,6 @@
 """A deck as text that reads back as the same deck."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from rules.deckbuilding.deck import Deck, Entry
@@ -8,25 +9,34 @@ from rules.deckbuilding.zones import SECTION_WORDS, zone_of_word
 from rules.names import name_key
 
 
-def render(deck: Deck, deck_format: DeckFormat) -> str:
-    """Return a list that ``parse`` reads as this deck, its problems left out.
-
-    Cards under a zone name that no section word opens (only programs can send one) stand in
-    comments, so that no reader puts them into another zone.
-    """
-    blocks = [f"Language: {deck.language}"] if deck.language else []
-    for key, entries in deck.zones.items():
-        if entries:
-            lines = [section_word(key), *(render_entry(entry) for entry in entries)]
-            if zone_of_word(section_word(key), deck_format.zone_keys) != key:
-                lines = [f"# {line}" for line in lines]
-            blocks.append("\n".join(lines))
-    return "\n\n".join(blocks) + "\n" if blocks else ""
-
-
 def section_word(zone: str) -> str:
     """Return the word by which lists open a zone; a zone of no game keeps its name."""
     return SECTION_WORDS[zone][0] if zone in SECTION_WORDS else zone
+
+
+def render(
+    deck: Deck,
+    deck_format: DeckFormat,
+    *,
+    heading: Callable[[str], str] = section_word,
+    language: str = "Language",
+) -> str:
+    """Return a list that ``parse`` reads as this deck, its problems left out.
+
+    ``heading`` gives the section word of a zone and ``language`` the word before the list's
+    language; lists that are stored and compared have the defaults. Cards under a zone name
+    that no section word opens (only programs can send one) stand in comments, so that no
+    reader puts them into another zone.
+    """
+    blocks = [f"{language}: {deck.language}"] if deck.language else []
+    for key, entries in deck.zones.items():
+        if entries:
+            word = heading(key)
+            lines = [word, *(render_entry(entry) for entry in entries)]
+            if zone_of_word(word, deck_format.zone_keys) != key:
+                lines = [f"# {line}" for line in lines]
+            blocks.append("\n".join(lines))
+    return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
 def render_entry(entry: Entry) -> str:

@@ -27,7 +27,7 @@ def test_a_file_is_kept_beside_the_list_in_writing() -> None:
     content = workbook(TABLE)
     stored = store(content)
     assert (bytes(stored.upload or b""), stored.upload_name) == (content, "lista.xlsx")
-    assert stored.raw == "Main\n2 Brace\n? Nulla | 0 | side :\n"
+    assert stored.raw == "Mazzo principale\n2 Brace\n? Nulla | 0 | side :\n"
     assert names(deck_of(stored)) == {"main": [(2, "Brace")]}
     assert {row["code"] for row in stored.violations} >= {"line.unreadable", "zone.too_few"}
     assert stored.legal is False

@@ -236,6 +236,23 @@ def test_a_file_is_read_into_the_editor(phone, event):
     assert not DeckSubmission.objects.exists()
 
 
+def test_a_file_is_headed_in_the_language_of_its_reader(phone, event):
+    sent = {"file": a_file("zone,name,count\nevolution,Eco,1\nmain,Faro,2\n", "lista.csv")}
+    check = url("my-deck-check", event)
+    italian = phone.post(check, sent, headers=HTMX | {"accept-language": "it"}).content.decode()
+    assert "Mazzo principale\n2 Faro\n" in italian
+    assert "Mazzo Evoluzioni\n1 Eco\n" in italian
+    assert "La lista" in italian
+
+
+def test_a_file_without_cards_leaves_the_editor_as_it_is(phone, event):
+    sent = {"text": "1 Tenuta", "file": a_file("", "vuoto.csv")}
+    answer = phone.post(url("my-deck-check", event), sent, headers=HTMX)
+    assert answer.status_code == 400
+    assert "1 Tenuta" in answer.content.decode()
+    assert "The file holds no card" in answer.content.decode()
+
+
 def test_a_file_is_handed_in_as_it_was_sent(phone, event, ada):
     phone.post(url("my-deck", event), {"text": "", "file": a_file()})
     handed = Entry.objects.get(pk=ada.pk).submission.decklist

@@ -5,6 +5,7 @@ from decks.checking import check_text
 from decks.live_check import LiveCheck, live_check
 from decks.readers.kinds import read_file
 from rules.errors import BadInput
+from rules.wording import gettext_noop as _
 from tournaments.models import Event
 from tournaments.selectors.deck_rules import rules_of_event
 
@@ -25,4 +26,7 @@ def check_of(event: Event, text: str) -> LiveCheck | None:
 def text_of_file(event: Event, content: bytes, name: str) -> str:
     """Return the list of a file in writing; raises BadInput for a file that holds none."""
     rules = rules_of_event(event)
-    return read_file(content, name, rules, resolve=resolver(rules.catalogue)).text
+    text = read_file(content, name, rules, resolve=resolver(rules.catalogue)).text
+    if not text.strip():
+        raise BadInput("empty_list", _("The file holds no card; nothing was stored."))
+    return text
