@@ -90,6 +90,12 @@ def game_rows() -> tuple[GameRow, ...]:
     )
 
 
+def site_cards(game: str) -> str:
+    """Return how many cards of a game the site has; empty for none. One query."""
+    count = Card.objects.filter(catalogue__game=game, catalogue__owner__isnull=True).count()
+    return counted(count) if count else ""
+
+
 def catalogue_page(
     game: str, user: User | None, *, query: str = "", chosen: str = "", page: str = ""
 ) -> CataloguePage:

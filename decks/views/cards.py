@@ -24,7 +24,7 @@ from decks.games import game_label, games
 from decks.models import Catalogue
 from decks.packing import packed, unpacked
 from decks.permissions import can_bring_rules, can_load_for_site
-from decks.selectors_catalogues import catalogue_page, change_preview, game_rows
+from decks.selectors_catalogues import catalogue_page, change_preview, game_rows, site_cards
 from decks.services_catalogues import drop_cards, load_cards
 
 OFFERED = 8
@@ -147,7 +147,8 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
             "version": catalogue.version if catalogue else 0,
         }
         preview = change_preview(changes_to(catalogue, read.cards, whole=whole))
-        context = self.get_context_data(form=form, preview=preview, sure=sure)
+        replaced = site_cards(self.game) if owner else ""
+        context = self.get_context_data(form=form, preview=preview, sure=sure, site_cards=replaced)
         return self.render_to_response(context)
 
     def _faults(self, form: CardFileForm, read: CardFile) -> HttpResponse:

@@ -108,6 +108,14 @@ def test_a_file_is_looked_at_before_it_is_stored() -> None:
     assert 'name="held"' not in again.content.decode()
 
 
+def test_a_preview_says_that_own_cards_hold_instead_of_the_sites() -> None:
+    assert "instead of the site’s" not in look(browser()).content.decode()
+    loaded(EXO, WOLVES)
+    assert "The site has: 3." in look(browser()).content.decode()
+    for_site = look(browser(is_superuser=True), whose="site")
+    assert "instead of the site’s" not in for_site.content.decode()
+
+
 def test_a_preview_says_what_changes_and_what_goes() -> None:
     client = browser()
     store(client, look(client))
