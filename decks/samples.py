@@ -46,7 +46,7 @@ def _names(game: str, number: int) -> Take:
             and (not expansions or card.expansion in expansions)
             and (not genus or card.genus == genus)
         ]
-        start = number * 11 % len(pool)
+        start = number * 13 % len(pool)
         chosen = (pool[start:] + pool[:start])[:count]
         given.update(chosen)
         return chosen
