@@ -19,7 +19,8 @@ SETUP = """
 import json
 from tests import factories as make
 from tournaments.models import Event
-from tournaments.services import draws, links
+from tournaments.permissions import Actor
+from tournaments.services import calls, draws, links
 from tournaments.selectors.facts import load_facts
 by = make.organiser()
 event = make.started(by, 6, formula="single-group")
@@ -37,7 +38,13 @@ writers = [links.make_link(entry=entry, by=by) for entry in make.players(listed,
 draws.draw_start_order(event=listed, by=by)
 phones = make.open_event(by, name="Telefoni", decklists="required")
 phone = links.make_link(entry=make.players(phones, 2, by)[0], by=by)
-print(json.dumps({"user": by.user.pk, "tokens": tokens, "matches": [m.pk for m in matches],
+timed = make.started(by, 4, name="Orologio", formula="single-group")
+table = make.next_round(timed, by).matches.select_related("a", "b", "round").order_by("pk")[0]
+call = calls.call_judge(match=table, entry=table.a, by=Actor(entry=table.a))
+callers = [links.make_link(entry=entry, by=by) for entry in (table.a, table.b)]
+print(json.dumps({"timed": timed.slug, "call": call.pk, "table": table.pk, "callers": callers,
+    "judge": make.staff(timed).user.pk, "user": by.user.pk, "tokens": tokens,
+    "matches": [m.pk for m in matches],
     "writers": writers, "listed": listed.slug, "phones": phones.slug, "phone": phone,
     "event": event.slug, "waiting": waiting.slug, "done": done.slug}))
 """
@@ -194,3 +201,27 @@ def test_a_list_is_handed_in_while_the_event_starts_in_spite_of_it(two: Two) -> 
     assert two.count(TOO_LATE, slug, 2) == 0
     assert two.click(hand_in, start) == [409, 409]
     assert two.count(LINES, slug, "event.start") == 1
+
+
+def test_two_judges_press_the_same_button_of_the_clock(two: Two) -> None:
+    given = two.given
+    path = f"/events/{given['timed']}/desk/rounds/1/clock/"
+    for at, action in enumerate(("start", "pause", "resume", "add")):
+        fields = f"action={action}&version={at}&minutes=5"
+        said = two.click(*(f"{who} - {path} {fields}" for who in (given["user"], given["judge"])))
+        assert said == [302, 409], action
+        assert two.count(LINES, given["timed"], f"clock.{action}") == 1
+    minutes = "select minutes from tournaments_roundclock where version = ?"
+    assert two.count(minutes, 4) == 55
+
+
+def test_two_judges_take_one_call_and_two_players_make_one(two: Two) -> None:
+    given = two.given
+    path = f"/events/{given['timed']}/calls/{given['call']}/"
+    for act in ("take", "close"):
+        said = two.click(*(f"{who} - {path}{act}/" for who in (given["user"], given["judge"])))
+        assert said == [302, 409], act
+    path = f"/events/{given['timed']}/me/matches/{given['table']}/call/"
+    assert two.click(*(f"- {token} {path} reason=x" for token in given["callers"])) == [302, 409]
+    open_ = "select count(*) from tournaments_judgecall where match_id = ? and closed_at is null"
+    assert two.count(open_, given["table"]) == 1
