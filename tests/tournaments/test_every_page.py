@@ -133,6 +133,7 @@ EVENT_PAGES = {
     "manage-start-hand": (NOBODY, MANAGE),
     "manage-start-go": (NOBODY, MANAGE),
     "log": (MANAGE, NOBODY),
+    "log-undo": (NOBODY, MANAGE),
 }
 OF_A_ROUND = {
     *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
@@ -182,6 +183,7 @@ BODIES = {
     "manage-players-seeds": {"seed_1": "1"},
     "manage-player": {"name": "Ada"},
     "manage-player-leave": {"action": "withdraw"},
+    "log-undo": {"expected": "1"},
     "manage-apart": {"first": "1", "second": "2"},
     "manage-player-strike": {"action": "strike", "reason": "prova"},
     "manage-player-decklist": {"text": "1 Carta", "reason": "prova"},

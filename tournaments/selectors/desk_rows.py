@@ -85,7 +85,7 @@ def _row(
 ) -> TableRow:
     a, b = names
     rules = match_rules_in(plan, match, event)
-    claimed = report if report is not None and match.state != Match.State.FINAL else None
+    claimed = report if match.state in (Match.State.REPORTED, Match.State.DISPUTED) else None
     decision = match.decision
     return TableRow(
         match=match,

@@ -77,6 +77,7 @@ WORDS = {
     "announcement.ended": gettext_lazy("Announcement taken down"),
     "match.ruled": gettext_lazy("Ruling written"),
     "match.noted": gettext_lazy("Staff note written"),
+    "act.undone": gettext_lazy("Taken back"),
     "staff.given": gettext_lazy("Role given"),
     "staff.taken": gettext_lazy("Role taken away"),
     "token.made": gettext_lazy("API token made"),
@@ -120,6 +121,9 @@ KEYS = {
     "outcome": gettext_lazy("outcome"),
     "level": gettext_lazy("penalty"),
     "minutes": gettext_lazy("minutes"),
+    "match": gettext_lazy("match"),
+    "line": gettext_lazy("line of the log"),
+    "since": gettext_lazy("lines until then"),
     "left": gettext_lazy("time left"),
     "text": gettext_lazy("words"),
     "open_lists": gettext_lazy("open lists"),
@@ -176,7 +180,7 @@ def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
     """Return the lines in which a word occurs; two queries."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
     page = Paginator(lines.filter(_holds(word)) if word else lines, LINES_A_PAGE).get_page(number)
-    return LogPage(rows=tuple(_row(line) for line in page), page=page)
+    return LogPage(rows=tuple(in_words(line) for line in page), page=page)
 
 
 def _holds(word: str) -> Q:
@@ -186,7 +190,8 @@ def _holds(word: str) -> Q:
     return Q(action__in=codes) | Q(subject__icontains=word) | Q(reason__icontains=word) | named
 
 
-def _row(line: LogLine) -> LogRow:
+def in_words(line: LogLine) -> LogRow:
+    """Return a line in words."""
     words = WORDS.get(line.action, line.action)
     who = str(line.by or line.by_entry or _("By rule"))
     return LogRow(line=line, who=who, what=str(words), changes=tuple(_changes(line)))

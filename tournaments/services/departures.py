@@ -73,7 +73,8 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
         by=by,
         subject=entry.name,
         before={"status": before},
-        after={"status": entry.status} | ({"missed": LOSS, "rounds": missed} if missed else {}),
+        after={"number": entry.number, "status": entry.status}
+        | ({"missed": LOSS, "rounds": missed} if missed else {}),
         reason=reason,
     )
     return entry
@@ -101,7 +102,7 @@ def _leave(
         by=by,
         subject=entry.name,
         before={"status": before},
-        after={"status": entry.status, "forfeited": forfeited},
+        after={"number": entry.number, "status": entry.status, "forfeited": forfeited},
         reason=reason,
     )
     if event.plan is None:

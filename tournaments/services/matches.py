@@ -106,17 +106,19 @@ def log_result(
     by: Actor,
     report: Report,
     before: Outcome | None = None,
+    was: str = "",
     reason: str = "",
 ) -> None:
-    """Leave the line of a report in the event's log."""
+    """Leave the line of a report in the event's log; ``was`` is the match's state before."""
     names = f"{match.a} – {match.b}"
     record(
         match.round.event,
         action,
         by=by,
         subject=f"{match.round.ordinal}/{match.table or match.number}: {names}",
-        before=plain_outcome(before) if before else {},
-        after={"version": report.version, "state": match.state} | plain_outcome(outcome_of(report)),
+        before=({"state": was} if was else {}) | (plain_outcome(before) if before else {}),
+        after={"match": match.number, "version": report.version, "state": match.state}
+        | plain_outcome(outcome_of(report)),
         reason=reason,
     )
 

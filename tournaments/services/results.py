@@ -33,12 +33,12 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
     after("round", match.round.state, "enter_result")
     if match.version != version:
         raise StaleError(match)
-    state = after("match", match.state, "decide")
+    was, state = match.state, after("match", match.state, "decide")
     outcome = settle(match_rules(match, event), replace(claim, by_staff=True))
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
     match.decision, match.state = report, state
     match.save(update_fields=["version", "state", "decision"])
-    log_result(match, "result.entered", by=by, report=report)
+    log_result(match, "result.entered", by=by, report=report, was=was)
     return match
 
 

@@ -94,13 +94,7 @@ def undo_round(*, event: Event, ordinal: int, by: Actor) -> None:
 
 def remove_round(item: Round, *, by: Actor) -> None:
     """Delete a round without results of people; inside a transaction with the event locked."""
-    told = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
-    if told.exists():
-        raise RuleError(
-            "round_has_results",
-            _("Round %(number)s has results already. Nothing was changed: correct them instead."),
-            number=item.ordinal,
-        )
+    check_untold(item)
     pairs = [[match.a_id, match.b_id] for match in item.matches.all()]
     record(
         item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
@@ -108,6 +102,20 @@ def remove_round(item: Round, *, by: Actor) -> None:
     # Byes and forfeits are final; Django lets go of their reports before it deletes the matches.
     item.matches.update(state=Match.State.OPEN, decision=None)
     item.delete()
+
+
+def check_untold(item: Round) -> None:
+    """Raise RuleError ``round_has_results`` where people's reports of a round stand.
+
+    In an open match none does: what was said there has been taken back.
+    """
+    told = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
+    if told.exclude(match__state=Match.State.OPEN).exists():
+        raise RuleError(
+            "round_has_results",
+            _("Round %(number)s has results already. Nothing was changed: correct them instead."),
+            number=item.ordinal,
+        )
 
 
 def _publish(event: Event, item: Round, *, by: Actor) -> Round:

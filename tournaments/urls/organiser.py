@@ -56,4 +56,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{MANAGE}lists/publish/", organiser_lists.lists_publish, name="lists-publish"),
     path(f"{MANAGE}lists/hide/", organiser_lists.lists_hide, name="lists-hide"),
     path(f"{EVENT}log/", organiser.log, name="log"),
+    path(f"{EVENT}log/undo/", organiser.log_undo, name="log-undo"),
 ]

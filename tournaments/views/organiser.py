@@ -9,10 +9,13 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import page, rule_errors
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, is_staff
-from tournaments.selectors.log import log_page
+from tournaments.selectors.log import in_words, log_page
 from tournaments.selectors.setup import setup_of
+from tournaments.selectors.undo import last_act
 from tournaments.services.events import move_event
+from tournaments.services.undo import undo
 from tournaments.views.access import get_event, staff_only
+from tournaments.views.desk_access import posted_number
 
 
 def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
@@ -67,5 +70,17 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     word = request.GET.get("word", "").replace("\x00", "").strip()[:80]
     shown = log_page(event, word, request.GET.get("page", "1"))
-    context = {"event": event, "actor": actor, "log": shown, "word": word}
+    act = last_act(event)
+    context = {"event": event, "actor": actor, "log": shown, "word": word, "act": act}
+    context["act_words"] = in_words(act.line) if act else None
     return page(request, "tournaments/organiser/log.html", context)
+
+
+@require_POST
+@rule_errors
+def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the last act back, as the page showed it."""
+    event, actor = organiser_event(request, slug)
+    line = undo(event=event, expected=posted_number(request, "expected"), by=actor)
+    messages.success(request, _("Taken back: %(what)s.") % {"what": in_words(line).what})
+    return redirect("tournaments:log", slug)

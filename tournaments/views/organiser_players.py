@@ -30,6 +30,7 @@ from tournaments.services.entries import (
 )
 from tournaments.services.late_entries import add_late_entry
 from tournaments.services.seeds import change_seeds
+from tournaments.views.access import staff_only
 from tournaments.views.organiser import staff_event
 
 SEED_FIELD = re.compile(r"seed_[0-9]{1,9}")
@@ -66,6 +67,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter one player, also into Swiss rounds; the field for the next one has the focus again."""
     event, actor = staff_event(request, slug)
+    staff_only(can_run_rounds(actor, event))
     form_class, enter = (AddForm, add_entry) if event.plan is None else (LateForm, add_late_entry)
     form = form_class(request.POST)
     if not form.is_valid():

@@ -1,0 +1,230 @@
+"""The last act taken back, each kind of act; and what has to stay."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from rules.errors import RuleError
+from rules.matches import Claim
+from tests import factories as make
+from tournaments.models import Event, LogLine, Match, Round
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.undo import UNDOABLE, last_act
+from tournaments.services import (
+    departures,
+    draws,
+    entries,
+    events,
+    reports,
+    results,
+    stages,
+)
+from tournaments.services.undo import INVERSES, undo
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+GROUP = {"formula": "single-group", "format": "doomtrooper-original"}
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 2}}
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    return make.started(by, 6, **GROUP)
+
+
+def fresh(event):
+    return Event.objects.get(pk=event.pk)
+
+
+def take_back(event, by):
+    """Take the last act back as the page would; the event stays sound."""
+    line = last_act(fresh(event)).line
+    undo(event=event, expected=line.number, by=by)
+    assert list(verify_event(fresh(event))) == []
+    written = LogLine.objects.filter(event=event).last()
+    assert (written.action, written.after["line"]) == ("act.undone", line.number)
+    return line
+
+
+def table(event):
+    return [
+        (row.player, row.rank, row.played, dict(row.values))
+        for stage in load_facts(event).stages
+        if stage.groups
+        for standings in stage.outcome.standings.values()
+        for row in standings.rows
+    ]
+
+
+def test_every_undoable_act_has_an_inverse():
+    assert set(INVERSES) == UNDOABLE
+
+
+def test_an_entered_result_is_taken_back_and_can_be_entered_again(event, by):
+    match = make.next_round(event, by).matches.filter(table=1).get()
+    before = table(event)
+    decided = results.decide_result(match=match, version=0, claim=Claim(score=(40, 10)), by=by)
+    assert take_back(event, by).action == "result.entered"
+    match.refresh_from_db()
+    assert (match.state, match.decision, match.reports.count()) == ("open", None, 1)
+    assert table(event) == before
+    results.decide_result(match=match, version=decided.version, claim=Claim(score=(10, 40)), by=by)
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_a_result_over_a_players_report_is_corrected_not_taken_back(event, by):
+    match = make.next_round(event, by).matches.filter(table=1).get()
+    claim = Claim(score=(40, 10))
+    reported = reports.report_result(match=match, claim=claim, by=Actor(entry=match.a))
+    assert last_act(fresh(event)).why_not is not None
+    results.decide_result(match=match, version=reported.version, claim=claim, by=by)
+    with pytest.raises(RuleError) as refused:
+        undo(event=event, expected=last_act(fresh(event)).line.number, by=by)
+    assert refused.value.code == "players_reported"
+
+
+def test_a_correction_is_taken_back_to_the_report_before(event, by):
+    make.play_round(make.next_round(event, by), by)
+    before = table(event)
+    match = Match.objects.get(round__event=event, table=1)
+    results.correct_result(
+        match=match, version=match.version, claim=Claim(score=(0, 40)), reason="Scambio", by=by
+    )
+    assert table(event) != before
+    take_back(event, by)
+    assert table(event) == before
+    match.refresh_from_db()
+    assert (match.version, match.reports.count(), match.decision.version) == (3, 3, 3)
+
+
+def test_publication_and_draft_are_taken_back_one_after_the_other(event, by):
+    item = make.next_round(event, by)
+    assert take_back(event, by).action == "round.published"
+    item.refresh_from_db()
+    assert (item.state, item.published_at) == ("draft", None)
+    assert take_back(event, by).action == "round.drafted"
+    assert not Round.objects.filter(event=event).exists()
+    assert last_act(fresh(event)).line.action == "event.start"
+    assert last_act(fresh(event)).why_not is not None
+
+
+def test_result_publication_and_draft_go_in_turn(event, by):
+    match = make.next_round(event, by).matches.filter(table=1).get()
+    results.decide_result(match=match, version=0, claim=Claim(score=(40, 10)), by=by)
+    undone = [take_back(event, by).action for _act in range(3)]
+    assert undone == ["result.entered", "round.published", "round.drafted"]
+    make.play_round(make.next_round(event, by), by)
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_a_withdrawal_is_taken_back_with_the_match_it_forfeited(event, by):
+    item = make.next_round(event, by)
+    before = table(event)
+    entry = item.matches.get(table=2).a
+    departures.withdraw(entry=entry, reason="Treno", by=by)
+    assert table(event) != before
+    take_back(event, by)
+    entry.refresh_from_db()
+    assert entry.plays
+    assert table(event) == before
+    assert item.matches.get(table=2).state == "open"
+
+
+def test_a_withdrawal_before_the_start_is_taken_back(by):
+    event = make.open_event(by, **GROUP)
+    entry = make.players(event, 4, by)[0]
+    departures.withdraw(entry=entry, by=by)
+    take_back(event, by)
+    entry.refresh_from_db()
+    assert entry.status == "registered"
+
+
+def test_a_return_is_taken_back_with_the_rounds_that_it_lost(by):
+    event = make.started(by, 8, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    entry = event.entries.get(number=3)
+    departures.withdraw(entry=entry, by=by)
+    make.play_round(make.next_round(event, by), by)
+    before = table(event)
+    departures.come_back(entry=entry, by=by)
+    assert Match.objects.filter(missed=True).count() == 1
+    take_back(event, by)
+    entry.refresh_from_db()
+    assert entry.status == "withdrawn"
+    assert not Match.objects.filter(missed=True).exists()
+    assert table(event) == before
+
+
+def test_a_closed_stage_is_open_again_also_the_last(by):
+    event = make.started(by, 8, **SWISS)
+    make.play_stage(event, by)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        draws.draw_lots(event=event, tied=needed[0], seed="s", by=by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    take_back(event, by)
+    assert load_facts(event).open_stage.stage.number == 1
+    group = make.started(by, 3, **GROUP)
+    make.play_stage(group, by)
+    stages.close_stage(event=group, expected_stage=1, by=by)
+    take_back(group, by)
+    assert load_facts(group).open_stage.stage.number == 1
+
+
+def test_settings_have_their_former_values_again(event, by):
+    before = (event.name, event.minutes, event.starts_at, list(event.criteria))
+    changes = {"name": "Altro", "minutes": 20, "starts_at": event.started_at}
+    events.change_event(event=event, changes=changes, by=by)
+    take_back(event, by)
+    events.change_event(event=event, changes={"criteria": ["points", "lots"]}, reason="Voto", by=by)
+    take_back(event, by)
+    now = fresh(event)
+    assert (now.name, now.minutes, now.starts_at, list(now.criteria)) == before
+
+
+def test_only_the_act_that_was_shown_and_only_by_an_organiser(event, by):
+    make.next_round(event, by)
+    shown = last_act(fresh(event)).line.number
+    with pytest.raises(PermissionDenied):
+        undo(event=event, expected=shown, by=make.staff(event, "head_judge"))
+    events.change_event(event=event, changes={"minutes": 20}, by=by)
+    with pytest.raises(RuleError) as refused:
+        undo(event=event, expected=shown, by=by)
+    assert refused.value.code == "stale"
+    assert fresh(event).rounds.get().state == "published"
+
+
+def test_what_has_to_stay_says_why(by):
+    event = make.open_event(by, **GROUP)
+    entries.add_entry(event=event, name="Ada", by=by)
+    act = last_act(fresh(event))
+    with pytest.raises(RuleError) as refused:
+        undo(event=event, expected=act.line.number, by=by)
+    assert refused.value.code == "not_undoable"
+    assert refused.value.sentence.values["why"] == act.why_not
+
+
+def test_the_page_offers_takes_back_and_explains(event, by, client):
+    client.force_login(by.user)
+    page = f"/events/{event.slug}/log/"
+    assert "undo/" not in client.get(page).content.decode()
+    make.next_round(event, by)
+    number = last_act(fresh(event)).line.number
+    assert f'name="expected" value="{number}"' in client.get(page).content.decode()
+    assert client.post(f"{page}undo/", {"expected": number}).status_code == 302
+    assert client.post(f"{page}undo/", {"expected": number}).status_code == 409
+    assert fresh(event).rounds.get().state == "draft"
+
+
+def test_the_desk_shows_nothing_of_a_result_taken_back(event, by, client):
+    match = make.next_round(event, by).matches.filter(table=1).get()
+    results.decide_result(match=match, version=0, claim=Claim(score=(38, 17)), by=by)
+    take_back(event, by)
+    client.force_login(by.user)
+    page = client.get(f"/events/{event.slug}/desk/").content.decode()
+    assert "38–17" not in page
