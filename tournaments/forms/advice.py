@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from rules.adviser import TURN_ROUND
@@ -40,8 +41,8 @@ class AdviceForm(forms.Form):
         help_text=_("Empty: as long as it takes."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="advice_%s", **kwargs)
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data, auto_id="advice_%s")  # beside the form of an event
 
     def asked(self) -> dict[str, Any]:
         """Return what the adviser takes, of a valid form."""
