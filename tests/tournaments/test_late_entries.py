@@ -10,7 +10,7 @@ from rules.standings import rank
 from tests import factories as make
 from tournaments.models import Event, LogLine, Match
 from tournaments.selectors.facts import load_facts
-from tournaments.services import departures, rounds
+from tournaments.services import departures, links, rounds
 from tournaments.services.late_entries import add_late_entry
 from tournaments.verification.event import verify_event
 
@@ -178,3 +178,15 @@ def test_the_page_says_why_a_group_takes_nobody(by, client):
     refused = client.post(f"{page}add/", {"name": "Zita", "missed": "loss"})
     assert refused.status_code == 409
     assert event.entries.count() == 8
+
+
+@pytest.mark.parametrize(("missed", "words"), [("loss", "missed, a loss"), ("bye", "bye")])
+def test_the_player_sees_what_the_rounds_missed_counted_as(missed, words, event, by, client):
+    played_rounds(event, 1, by)
+    make.next_round(event, by)
+    entry = add_late_entry(event=event, name="Zita", missed=missed, by=by)
+    client.get(f"/p/{links.make_link(entry=entry, by=by)}/")
+    address = f"/events/{event.slug}/me/"
+    page = client.get(address, headers={"accept-language": "en"}).content.decode()
+    assert words in page
+    assert "You were not in this round." in page

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from accounts.models import User
 from config.wording import translate
 from rules.lifecycle import allowed
 from rules.match_rules import MatchRules, presets
-from rules.results import EndedBy
+from rules.results import EndedBy, Winner
 from tournaments.mapping import match_rules_in, outcome_of
 from tournaments.models import (
     DeckSubmission,
@@ -61,6 +63,13 @@ class MyMatch:
     def is_bye(self) -> bool:
         """Say whether there is no opponent."""
         return self.opponent is None
+
+    @property
+    def alone(self) -> str:
+        """Return what a round without opponent counted as."""
+        decision = self.match.decision
+        lost = decision is not None and decision.winner == Winner.NONE
+        return _("missed, a loss") if lost else _("bye")
 
     @property
     def is_final(self) -> bool:
