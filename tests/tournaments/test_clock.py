@@ -12,6 +12,7 @@ from django.utils.translation import override
 from rules.clock import ClockAction, ClockState, Moment
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tournaments import steady
 from tournaments.models import Event, RoundClock
 from tournaments.permissions import Actor
 from tournaments.selectors.clock import clock_json, current_clock, row_of
@@ -221,6 +222,18 @@ def test_a_round_taken_back_takes_its_clock_along(event, by, time):
     rounds.undo_round(event=event, ordinal=1, by=by)
     assert not RoundClock.objects.exists()
     assert row_of(make.next_round(event, by)) is None
+
+
+def test_the_machine_counts_for_all_its_processes(monkeypatch, tmp_path):
+    one, other = steady.moment_now(), steady.moment_now()
+    assert one.machine == other.machine == steady.machine() != ""
+    assert 0 <= other.since(one) < 5
+    monkeypatch.setattr(steady, "BOOT", tmp_path / "none")
+    steady.machine.cache_clear()
+    try:
+        assert steady.moment_now().ticks is None  # the time of day has to do
+    finally:
+        steady.machine.cache_clear()
 
 
 # --- Pages -------------------------------------------------------------------------------

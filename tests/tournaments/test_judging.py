@@ -10,14 +10,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from rules.clock import ClockAction
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.around import Around
 from tests.crawling import everything
 from tests.tournaments.test_every_page import EVENT_PAGES
+from tournaments.archive.back import restore
+from tournaments.archive.out import archive
 from tournaments.models import Announcement, Event, JudgeCall, Penalty, Ruling, StaffNote
 from tournaments.permissions import Actor
-from tournaments.services import announcements, calls, links, notes, penalties
+from tournaments.services import announcements, calls, clock, links, notes, penalties
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -257,6 +260,21 @@ def test_a_staff_note_is_on_no_page_that_others_read(db):
         page = text(around.browsers[role].get(around.address("match")))
         assert "Zabaione riservato" in page
         assert "Staff only" in page
+
+
+def test_an_archive_keeps_clock_calls_and_words(event, by, match, judge):
+    call(match, "Carta dubbia")
+    clock.run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
+    announcements.announce(event=event, text="Pausa", minutes=30, by=judge)
+    notes.rule_match(match=match, text="Si ripete", by=judge)
+    notes.note_match(match=match, text="Da seguire", by=judge)
+    first = archive(event)
+    Event.objects.filter(pk=event.pk).delete()
+    assert not JudgeCall.objects.exists()
+    again = restore(first)
+    assert archive(again) == first
+    assert again.rounds.get().clock.state == "running"
+    assert JudgeCall.objects.get().reason == "Carta dubbia"
 
 
 # --- Penalties for the same again --------------------------------------------------------

@@ -48,6 +48,10 @@ EXTRA = {
     "manage-start-go": ("draw", "seen", "despite", "override"),
     "manage-player-link": ("revoke",),
     "register": ("club",),
+    "my-call": ("reason",),
+    "rulings": ("rulings", "seen"),
+    "penalties": ("note", "considered"),
+    "desk-clock": ("minutes",),
 }
 TRIES = 4
 SCRIPT = "<script>xss()</script>"
