@@ -8,10 +8,12 @@ from django.utils.translation import gettext, pgettext
 
 from config.wording import translate
 from decks.checking import Checked
+from decks.fingerprint import short_fingerprint
 from decks.mapping import deck_of, violations_of
 from decks.models import Decklist
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.languages import language_label
 from rules.deckbuilding.render import canonical
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
@@ -46,7 +48,10 @@ class ZoneRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecklistRow:
-    """A list as pages show it; without ``fingerprint`` and time it is not stored."""
+    """A list as pages show it; without ``fingerprint`` and time it is not stored.
+
+    ``language`` is a name in the active language, ``fingerprint`` the characters to compare.
+    """
 
     legal: bool
     language: str
@@ -64,13 +69,13 @@ def decklist_row(decklist: Decklist) -> DecklistRow:
     violations = violations_of(decklist)
     return DecklistRow(
         legal=decklist.legal,
-        language=str(decklist.deck["language"]),
+        language=_language(str(decklist.deck["language"])),
         zones=_zone_rows(deck_of(decklist)),
         violations=violation_rows(violations),
         errors=_errors(violations),
         name=decklist.name,
         raw=decklist.raw,
-        fingerprint=decklist.fingerprint,
+        fingerprint=short_fingerprint(decklist.fingerprint),
         created_at=decklist.created_at,
     )
 
@@ -79,7 +84,7 @@ def checked_row(checked: Checked) -> DecklistRow:
     """Return a list that is not stored for display. No query."""
     return DecklistRow(
         legal=checked.legal,
-        language=checked.deck.language,
+        language=_language(checked.deck.language),
         zones=_zone_rows(checked.deck),
         violations=violation_rows(checked.violations),
         errors=_errors(checked.violations),
@@ -116,6 +121,11 @@ def format_label(deck_format: DeckFormat) -> str:
 def zone_label(key: str) -> str:
     """Return a zone's label in the active language; a zone of no game as it was named."""
     label = label_of(key)
+    return translate(label) if isinstance(label, Sentence) else label
+
+
+def _language(word: str) -> str:
+    label = language_label(word)
     return translate(label) if isinstance(label, Sentence) else label
 
 

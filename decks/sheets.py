@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from config.wording import translate
-from decks.fingerprint import short_fingerprint
 from decks.models import Decklist
 from decks.selectors import DecklistRow, decklist_row, format_label
 from rules.deckbuilding.formats import DeckFormat
@@ -73,7 +72,7 @@ def sheet_of(
         format=format_label(deck_format),
         handed_in=handed_in,
         time_zone=time_zone,
-        fingerprint=short_fingerprint(row.fingerprint),
+        fingerprint=row.fingerprint,
         cards=sum(zone.size for zone in row.zones),
         is_long=sum(len(zone.entries) for zone in row.zones) > LONG,
         decklist=row,

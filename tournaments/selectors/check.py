@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from config.wording import translate
-from decks.fingerprint import short_fingerprint
 from decks.selectors import ZoneRow, decklist_row
 from rules.deckbuilding.deck import Entry as Card
 from tournaments.models import DeckCheck, Event, LogLine, Penalty, TimeExtension
@@ -118,7 +117,7 @@ def check_page(
             for at, sentence in enumerate(shape.deck_check, start=1)
         ),
         language=row.language if row else "",
-        fingerprint=short_fingerprint(row.fingerprint) if row else "",
+        fingerprint=row.fingerprint if row else "",
         legal=row.legal if row else False,
         list_number=_list_number(check),
         newer=check.submission_id != check.entry.submission_id,
