@@ -10,29 +10,33 @@ from rest_framework.parsers import JSONParser
 
 from decks.strict_json import strict_json
 
-LONGEST_BODY = 1024 * 1024  # bytes
+MEGABYTE = 1024 * 1024
 
 
 class TooLong(APIException):
-    """A body that no list needs."""
+    """A body that no call needs."""
 
     status_code = 413
     default_code = "body_too_long"
 
 
-class ObjectParser(JSONParser):
-    """Reads a JSON object; refuses everything else, and texts that no database keeps."""
+class StrictParser(JSONParser):
+    """Reads JSON by the letter; refuses bodies without end and texts that no database keeps."""
+
+    longest = 4
+    """Megabytes; two thousand players need some two."""
 
     def parse(
         self,
         stream: IO[Any],
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
-        """Return the object; raises ParseError, for an endless nest of brackets too."""
-        body = stream.read(LONGEST_BODY + 1)
-        if len(body) > LONGEST_BODY:
-            raise TooLong(_("A list needs no more than a megabyte. Nothing was stored."))
+    ) -> Any:
+        """Return the value; raises ParseError, for an endless nest of brackets too."""
+        body = stream.read(self.longest * MEGABYTE + 1)
+        if len(body) > self.longest * MEGABYTE:
+            words = _("This call takes at most so many megabytes: %(most)s. Nothing was stored.")
+            raise TooLong(words % {"most": self.longest})
         try:
             read = strict_json(body.decode())
             written = json.dumps(read, ensure_ascii=False).encode()
@@ -42,8 +46,24 @@ class ObjectParser(JSONParser):
             raise ParseError(_("The JSON holds half characters.")) from None
         except ValueError:
             raise ParseError(_("The body is no JSON, or names a key twice.")) from None
+        if b"\\u0000" in written:
+            raise ParseError(_("The JSON holds characters that no text has."))
+        return read
+
+
+class ObjectParser(StrictParser):
+    """Reads a JSON object; refuses everything else."""
+
+    longest = 1
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Return the object; raises ParseError."""
+        read = super().parse(stream, media_type, parser_context)
         if not isinstance(read, dict):
             raise ParseError(_("The body must be a JSON object."))
-        if b"\\u0000" in written:
-            raise ParseError(_("The JSON holds characters that no list has."))
         return read

@@ -54,7 +54,7 @@ class EventList(generics.GenericAPIView[Event]):
         found = visible_events(asking(request)).order_by("-starts_at", "pk")
         for name, field in FILTERS.items():
             if wanted := request.query_params.get(name):
-                found = found.filter(**{field: wanted})
+                found = found.filter(**{field: wanted.replace("\x00", "")})
         if words := request.query_params.get("search"):
             found = found.filter(name__icontains=words[:80].replace("\x00", ""))
         page = self.paginate_queryset(found)

@@ -1,5 +1,6 @@
 """What the API's calls take; everything else in a body is left aside."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -40,6 +41,17 @@ class Legs(serializers.Field):  # type: ignore[type-arg]
         return value
 
 
+class Moment(serializers.DateTimeField):
+    """A moment; the year 1 is refused where the time zone would need the year 0."""
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Return the moment in the zone of the site."""
+        try:
+            return super().enforce_timezone(value)
+        except OverflowError:
+            self.fail("overflow")
+
+
 class PointsInput(Serializer):
     """What a result is worth."""
 
@@ -57,7 +69,7 @@ class EventInput(Serializer):
     format = serializers.CharField(max_length=60)
     formula = serializers.ChoiceField(choices=[])
     legs = Legs(required=False)
-    starts_at = serializers.DateTimeField(default=timezone.now)
+    starts_at = Moment(default=timezone.now)
     time_zone = serializers.CharField(required=False)
     venue = serializers.CharField(max_length=200, allow_blank=True, required=False)
     capacity = serializers.IntegerField(
@@ -92,6 +104,12 @@ class EventInput(Serializer):
         except BadInput as unknown:
             raise serializers.ValidationError(explain(unknown)) from None
         return slug
+
+    def validate_starts_at(self, moment: datetime) -> datetime:
+        """Refuse moments at the ends of time, which no other time zone can tell."""
+        if not 1900 <= moment.year < 9999:
+            raise serializers.ValidationError(_("The year must lie between 1900 and 9998."))
+        return moment
 
     def validate_time_zone(self, name: str) -> str:
         """Refuse a zone that does not exist."""

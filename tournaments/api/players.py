@@ -40,7 +40,7 @@ class PlayerList(EventView):
             return same
         found = self.event.entries.order_by("number")
         if status := request.query_params.get("status"):
-            found = found.filter(status=status)
+            found = found.filter(status=status.replace("\x00", ""))
         pages = PageNumberPagination()
         page = pages.paginate_queryset(found, request, self) or []
         answer = pages.get_paginated_response([player_json(entry) for entry in page])

@@ -16,7 +16,7 @@ from tournaments.api.idempotency import once
 from tournaments.api.input import LotsInput
 from tournaments.api.output import ClosedOutput, DrawOutput, StageOutput
 from tournaments.api.shapes import stage_json
-from tournaments.permissions import is_staff
+from tournaments.permissions import can_rule, is_staff, require
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.services import draws, stages
 
@@ -80,6 +80,7 @@ class Lots(StageView):
     @once
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Draw them, or record the order in which they were drawn by hand."""
+        require(can_rule(self.actor, self.event))
         sent = LotsInput(data=request.data)
         sent.is_valid(raise_exception=True)
         values = sent.validated_data

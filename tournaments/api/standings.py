@@ -43,7 +43,8 @@ class StandingsView(StageView):
         begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
         if number is None:
             return begun[-1] if begun else None
-        return self.stage(facts, int(number) if number.isascii() and number.isdigit() else 0)
+        whole = number.isascii() and number.isdigit() and len(number) < 10
+        return self.stage(facts, int(number) if whole else 0)
 
 
 class TieBreaks(StandingsView):

@@ -1,0 +1,245 @@
+"""Every call about an event, every method, everybody who may call: who gets what.
+
+Contracts, API. Safety notes, T01 and T07.
+"""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from tests.around import tables
+from tests.callers import CALLERS, STAFF, TOKENS, Callers
+from tests.tournaments.test_every_page import API_OF_AN_EVENT
+from tournaments.models import Entry, Event, Match, Round, Stage
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ("get", "post", "put", "patch", "delete")
+EVERYBODY = frozenset(CALLERS)
+SCOPED = frozenset(TOKENS)
+MANAGE = frozenset({"organiser", "manage"})
+RUN = MANAGE | {"head_judge", "scorekeeper"}
+RULE = MANAGE | {"head_judge"}
+JUDGES = MANAGE | {"head_judge", "judge"}
+DECKS = JUDGES | {"player", "read", "results"}
+TABLE = frozenset({*STAFF, "player", "results", "manage"})
+
+# (call, method): (who may, what they get in a running event); everybody else is refused.
+MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
+    **{
+        (name, "get"): (EVERYBODY, 200)
+        for name in (
+            *("event", "players", "player", "stages", "rounds", "round", "matches", "match"),
+            *("standings", "tie-breaks", "scenarios", "ranking", "export"),
+        )
+    },
+    ("event", "patch"): (MANAGE, 200),
+    ("event", "delete"): (MANAGE, 409),
+    ("start", "post"): (MANAGE, 409),
+    ("players", "post"): (RUN, 409),
+    ("player", "patch"): (RUN, 200),
+    ("player", "delete"): (MANAGE, 409),
+    ("decklist", "get"): (DECKS, 200),
+    ("decklist", "put"): (JUDGES, 200),
+    ("stage-close", "post"): (RUN, 409),
+    ("stage-second-leg", "post"): (RUN, 200),
+    ("stage-lots", "post"): (RULE, 409),
+    ("rounds", "post"): (RUN, 409),
+    ("round", "delete"): (RUN, 204),
+    ("round-publish", "post"): (RUN, 409),
+    ("round-clock", "post"): (RUN | JUDGES, 200),
+    ("match-result", "put"): (TABLE, 200),
+    ("archive", "get"): (MANAGE, 200),
+}
+CODES = {
+    ("decklist", "put"): "deck_locked",
+    ("event", "delete"): "event_started",
+    ("start", "post"): "event_started",
+    ("players", "post"): "event_started",
+    ("player", "delete"): "event_started",
+    ("stage-close", "post"): "results_missing",
+    ("stage-lots", "post"): "not_tied",
+    ("rounds", "post"): "results_missing",
+    ("round-publish", "post"): "round_published",
+}
+BODIES: dict[tuple[str, str], object] = {
+    ("event", "patch"): {"venue": "Altrove"},
+    ("players", "post"): {"name": "Zita"},
+    ("player", "patch"): {"club": "Club"},
+    ("decklist", "put"): {"text": "1 Carta", "reason": "Errore di copia"},
+    ("round-clock", "post"): {"action": "start"},
+    ("match-result", "put"): {"version": 0, "games": ["a", "a"]},
+}
+# What nobody may bring in by naming it, beside the fields that a call knows.
+SMUGGLED = {
+    "role": "organiser",
+    "is_staff": True,
+    "is_superuser": True,
+    "can_create_events": True,
+    "event": 1,
+    "event_id": 1,
+    "id": 1,
+    "pk": 1,
+    "number": 99,
+    "version": 99,
+    "state": "final",
+    "user": 1,
+    "by": 1,
+    "started_at": None,
+    "plan": {},
+    "decision": 1,
+    "fingerprint": "x",
+    "deck_open_until": "2199-01-01T00:00Z",
+    "submission": None,
+    "locked_at": None,
+    "places": {},
+    "created_at": "1999-01-01T00:00Z",
+}
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    """Write no log: hundreds of refusals with their tracebacks cost half the time."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.fixture
+def around() -> Callers:
+    """Return a running event with everybody around it."""
+    return Callers()
+
+
+def due(name: str, method: str, caller: str) -> int:
+    """Return the status that is right."""
+    reaches = caller not in SCOPED or caller == "manage" or method == "get"
+    if not reaches and (caller, name) != ("results", "match-result"):
+        return 403
+    if (caller, name, method) == ("player", "decklist", "put"):
+        return 409  # may hand in a list, but not after the start
+    if (name, method) not in MAY:
+        return 405
+    who, status = MAY[name, method]
+    return status if caller in who else 403
+
+
+def test_the_table_names_every_call() -> None:
+    assert {name for name, _method in MAY} == set(API_OF_AN_EVENT)
+
+
+def test_who_gets_what(around: Callers) -> None:
+    wrong = []
+    for name in API_OF_AN_EVENT:
+        for method in METHODS:
+            for caller in CALLERS:
+                body = BODIES.get((name, method), {})
+                answer = around.undone(caller, method, around.address(name), body)
+                right = due(name, method, caller)
+                if answer.status_code != right:
+                    wrong.append(f"{method} {name} as {caller}: {answer.status_code}, not {right}")
+                elif right >= 400:
+                    code = answer.json()["code"]
+                    usual = {403: ("permission_denied", "forbidden", "token_scope")}
+                    usual[405] = ("method_not_allowed",)
+                    if code not in usual.get(right, (CODES.get((name, method)),)):
+                        wrong.append(f"{method} {name} as {caller}: {code}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_refusals_change_nothing(around: Callers) -> None:
+    before = tables()
+    for name, method in MAY:
+        for caller in ("anonymous", "elsewhere", "read"):
+            if method != "get":
+                body = BODIES.get((name, method), {}) | SMUGGLED
+                more = {"data": body, "format": "json"}
+                getattr(around.clients[caller], method)(around.address(name), **more)
+    assert tables() == before
+
+
+def test_nothing_private_is_read(around: Callers) -> None:
+    secret = [person.email for person in User.objects.all()]
+    stage = Stage.objects.get(event=around.event, number=1)
+    Stage.objects.filter(pk=stage.pk).update(seed="seme-non-ancora-pubblico")
+    entry = around.event.entries.get(pk=around.match.a_id)
+    secret += ["seme-non-ancora-pubblico", entry.submission.decklist.fingerprint]
+    cards = entry.submission.decklist.deck["zones"]
+    secret += [card["name"] for zone in cards.values() for card in zone]
+    assert len(secret) > 20
+    for caller in ("anonymous", "elsewhere"):
+        for name, method in MAY:
+            if method == "get" and name != "export":
+                told = around.undone(caller, "get", around.address(name)).content.decode()
+                assert not [words for words in secret if words in told], f"{name} as {caller}"
+
+
+def facts_of(entry: Entry) -> dict[str, Any]:
+    """Return what a call could change of a player."""
+    return Entry.objects.filter(pk=entry.pk).values()[0]
+
+
+def test_unknown_fields_change_nothing(around: Callers) -> None:
+    """Each call as the organiser, once as it is and once with everything that could be smuggled."""
+    times = {"version", "at", "created_at", "submitted_at", "decided_at", "started_at"}
+    kinds = (Event, Entry, Match, Round, Stage, User)
+    for call, body in BODIES.items():
+        name, method = call
+        seen = []
+        for sent in (body, SMUGGLED | body):
+            around.undone("organiser", method, around.address(name), sent)
+            seen.append([list(kind.objects.order_by("pk").values()) for kind in kinds])
+        assert seen[0] == seen[1], call
+        answers = [
+            around.undone("organiser", method, around.address(name), sent).json()
+            for sent in (body, SMUGGLED | body)
+        ]
+        for answer in answers:
+            for field in (*times, "request_id", "fingerprint"):
+                answer.pop(field, None)
+        assert answers[0] == answers[1], call
+
+
+def test_smuggled_fields_are_not_stored(around: Callers) -> None:
+    entry = around.event.entries.get(pk=around.match.a_id)
+    before = facts_of(entry)
+    client = around.clients["organiser"]
+    address = around.address("player")
+    assert client.patch(address, SMUGGLED | {"club": "Club"}, format="json").status_code == 200
+    assert facts_of(entry) == before | {"club": "Club"}
+    event = Event.objects.filter(pk=around.event.pk)
+    before = event.values()[0]
+    body = {key: value for key, value in SMUGGLED.items() if key != "state"}
+    answer = client.patch(around.address("event"), body | {"venue": "Qui"}, format="json")
+    assert answer.status_code == 200
+    kept = before | {"venue": "Qui", "version": before["version"] + 1}
+    after = event.values()[0]
+    assert {key: after[key] for key in kept if "updated" not in key} == {
+        key: value for key, value in kept.items() if "updated" not in key
+    }
+    person = User.objects.get(pk=around.player.pk)
+    assert (person.is_staff, person.is_superuser) == (False, False)
+
+
+def test_what_belongs_to_another_event_is_not_there(around: Callers) -> None:
+    for name, method in MAY:
+        if name in ("match", "match-result"):
+            body = BODIES.get((name, method), {})
+            address = around.address(name, event=around.other)
+            for caller in ("anonymous", "organiser", "elsewhere"):
+                assert around.undone(caller, method, address, body).status_code == 404
+        elif API_OF_AN_EVENT[name] and name not in ("player", "decklist"):
+            address = around.address(name, number=9)
+            assert around.undone("organiser", method, address, {}).status_code == 404, name
+            assert around.undone("anonymous", method, address, {}).status_code in (403, 404)
+
+
+def test_a_token_of_one_event_finds_no_other(around: Callers) -> None:
+    for name, method in MAY:
+        for caller in TOKENS:
+            address = around.address(name, event=around.other)
+            answer = around.undone(caller, method, address, BODIES.get((name, method), {}))
+            assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), name

@@ -1,0 +1,214 @@
+"""Whatever is sent to the API: a refusal with a code, nothing stored, nothing broken.
+
+Safety notes, T08, T35 and T36.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from tests.around import tables
+from tests.callers import Callers
+from tests.tournaments.api.test_every_endpoint import BODIES, MAY
+
+pytestmark = pytest.mark.django_db
+
+REFUSED = {400, 409, 413, 415}
+DEEP = 100_000
+RAW = (
+    *(
+        b"{",
+        b"null",
+        b"1",
+        b'"',
+        b'"a"',
+        b"true",
+        b"[[]]",
+        b"[1]",
+        b"\xff\xfe",
+        b"\x00",
+        b"[" * DEEP,
+    ),
+    *(b'{"a":' * DEEP, b"[" * 990 + b"]" * 990, b'{"name": ' + b"[" * 900 + b"]" * 900 + b"}"),
+    *(b'{"name": NaN}', b'{"name": Infinity}', b"9" * 5000, b" " * DEEP + b"!"),
+)
+STRANGE: tuple[object, ...] = (
+    *(None, True, -1, 10**30, 1.5, "", " ", "\x00", "a\x00b", "\ud800", "x" * 100_001, "9" * 5000),
+    *(
+        [],
+        {},
+        [[]],
+        [None],
+        [10**30],
+        ["\ud800"],
+        {"a": 1},
+        {"\ud800": 1},
+        ["a"] * 5000,
+        "١٢",
+        "NaN",
+    ),
+    *(list(range(1, 3000)), [[1] * 1000] * 30, "9999-12-31T23:59:59+00:00", "0001-01-01T00:00"),
+    {"legs": {"a": [10**30]}},
+)
+FIELDS = {
+    ("event", "patch"): (
+        *("name", "slug", "about", "format", "formula", "legs", "starts_at", "time_zone", "venue"),
+        *("capacity", "decklists", "minutes", "criteria", "points", "options", "status", "reason"),
+        "show_prospects",
+    ),
+    ("start", "post"): ("seed", "groups", "witnesses", "note", "override"),
+    ("players", "post"): ("name", "club", "seed", "status", "reason", "late"),
+    ("player", "patch"): ("name", "club", "seed", "status", "reason", "late"),
+    ("decklist", "put"): ("text", "zones", "language", "reason"),
+    ("stage-lots", "post"): ("order", "note", "witnesses"),
+    ("rounds", "post"): ("draft",),
+    ("round-clock", "post"): ("action", "minutes"),
+    ("match-result", "put"): (
+        *("version", "score", "games", "winner", "ended_by", "tie_break", "note", "take_back"),
+    ),
+}
+NEW = {"name": "Torneo", "format": "thoom", "formula": "single-group", "starts_at": "2027-01-09"}
+SENDING = [call for call in MAY if call[1] in ("post", "put", "patch")]
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def fault(answer: object, sent: object) -> str:
+    """Return what is wrong with an answer to rubbish; nothing where it is as it should be."""
+    status = answer.status_code
+    if status >= 500 or (status >= 400 and not answer.json().get("code")):
+        return f"{status} for {str(sent)[:80]!r}: {answer.content[:200]!r}"
+    return ""
+
+
+@pytest.mark.parametrize("call", SENDING, ids=" ".join)
+def test_no_body_breaks_a_call(call: tuple[str, str]) -> None:
+    around = Callers()
+    name, method = call
+    reads_it = call in FIELDS
+    before, wrong = tables(), []
+    for body in RAW:
+        answer = around.undone("organiser", method, around.address(name), body)
+        wrong.append(fault(answer, body))
+        if reads_it and answer.status_code not in REFUSED:
+            wrong.append(f"{answer.status_code} for {body[:40]!r}")
+    assert not "\n".join(filter(None, wrong))
+    assert tables() == before
+
+
+@pytest.mark.parametrize("call", FIELDS, ids=" ".join)
+def test_no_value_breaks_a_call(call: tuple[str, str]) -> None:
+    around = Callers()
+    name, method = call
+    usual: object = BODIES.get(call, {})
+    wrong = []
+    for field in FIELDS[call]:
+        for value in STRANGE:
+            body = json.dumps({**usual, field: value}).encode()
+            wrong.append(
+                fault(around.undone("organiser", method, around.address(name), body), body)
+            )
+    assert not "\n".join(filter(None, wrong))
+
+
+def test_no_value_breaks_the_making_of_an_event() -> None:
+    around = Callers()
+    wrong = []
+    for field in FIELDS["event", "patch"]:
+        for value in STRANGE:
+            body = json.dumps({**NEW, field: value}).encode()
+            wrong.append(fault(around.undone("organiser", "post", "/api/v1/events/", body), body))
+    for body in RAW:
+        wrong.append(fault(around.undone("organiser", "post", "/api/v1/events/", body), body))
+        wrong.append(
+            fault(around.undone("organiser", "post", "/api/v1/events/restore/", body), body)
+        )
+    assert not "\n".join(filter(None, wrong))
+
+
+def test_an_endless_body_is_refused() -> None:
+    around = Callers()
+    body = b'[{"name": "' + b"x" * 5_000_000 + b'"}]'
+    answer = around.undone("organiser", "post", around.address("players"), body)
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_long")
+    many = [{"name": f"N{number}"} for number in range(3000)]
+    assert around.undone("organiser", "post", around.address("players"), many).status_code == 400
+
+
+def test_another_kind_of_body_is_415() -> None:
+    around = Callers()
+    for kind in ("text/plain", "multipart/form-data", "application/x-www-form-urlencoded"):
+        answer = around.clients["organiser"].post(
+            around.address("players"), data=b"name=Zita", content_type=kind
+        )
+        assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+
+
+WHOLE = ("archive", "export")  # ask nothing, and take long
+READING = [name for name, method in MAY if method == "get" and name not in WHOLE]
+
+
+@pytest.mark.parametrize("name", READING)
+def test_no_question_breaks_a_list(name: str) -> None:
+    around = Callers()
+    values = ("-1", "0", "9" * 30, "9" * 5000, "²", "%00", "%ED%A0%80", "a", "", "1.5", "xml")
+    keys = ("page", "page_size", "stage", "group", "round", "player", "status", "format", "search")
+    for key in keys:
+        for value in values:
+            address = f"{around.address(name)}?{key}={value}"
+            answer = around.undone("organiser", "get", address)
+            assert answer.status_code in (200, 304, 400, 404), address
+            if answer.status_code >= 400:
+                assert answer.json()["code"], address
+
+
+def test_pages_are_as_long_as_the_site_says() -> None:
+    around = Callers()
+    for name in ("players", "rounds", "matches"):
+        past = around.undone("anonymous", "get", f"{around.address(name)}?page=-1")
+        assert (past.status_code, past.json()["code"]) == (404, "not_found")
+        all_at_once = f"{around.address(name)}?page_size={10**9}"
+        assert around.undone("anonymous", "get", all_at_once).status_code == 200
+
+
+@pytest.mark.parametrize("key", ["status", "format", "formula", "search", "page"])
+@pytest.mark.parametrize("value", ["%00", "%ED%A0%80", "9" * 5000, "x" * 3000, "%25", "²", ""])
+def test_no_question_breaks_the_events(client, key: str, value: str) -> None:
+    answer = client.get(f"/api/v1/events/?{key}={value}")
+    assert answer.status_code in (200, 404)
+    assert answer.status_code == 200 or key == "page"
+
+
+@pytest.mark.parametrize(
+    "value", ["nan", "inf", "-inf", "1e400", "9" * 30, "-1", "%00", "²", "", "1.5"]
+)
+@pytest.mark.parametrize("key", ["players", "minutes", "tables", "hours", "turn_round"])
+def test_no_number_breaks_the_advice(client, key: str, value: str) -> None:
+    asked = {"players": "16", key: value}
+    query = "&".join(f"{name}={text}" for name, text in asked.items())
+    answer = client.get(f"/api/v1/formulas/advice/?{query}")
+    assert answer.status_code in (200, 400)
+    assert answer.status_code == 200 or key in answer.json()
+    assert b"NaN" not in answer.content
+
+
+def test_events_are_found_by_format(client) -> None:
+    around = Callers()
+    found = client.get(f"/api/v1/events/?format={around.event.format}").json()
+    assert [row["slug"] for row in found["results"]] == [around.event.slug]
+
+
+@pytest.mark.parametrize("digits", [10, 19, 20, 40, 4000])
+def test_no_number_in_an_address_breaks(digits: int) -> None:
+    around = Callers()
+    for part in ("players/{}/", "players/{}/decklist/", "rounds/{}/", "matches/{}/"):
+        address = f"/api/v1/events/{around.event.slug}/{part.format('9' * digits)}"
+        answer = around.undone("organiser", "get", address)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
