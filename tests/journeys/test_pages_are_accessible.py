@@ -130,6 +130,8 @@ VISITS = {
             f"{R}manage/players/7/decklist/versions/",
             f"{R}manage/decklists/",
             f"{G}manage/players/",
+            f"{G}manage/players/1/strike/",
+            f"{G}manage/apart/",
             f"{R}manage/start/",
             f"{G}manage/staff/",
             f"{G}manage/tokens/",

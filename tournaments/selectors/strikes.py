@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from config.wording import translate
 from rules.plan import ROUND_ROBIN
 from rules.results import Winner
 from rules.stages.base import with_struck
@@ -88,7 +87,7 @@ def strike_page(facts: EventFacts, entry: Entry) -> StrikePage | None:
 
     return StrikePage(
         attendance=found,
-        group=f"{translate(stage.plan.label)} – {group_label(stage.plan, found.group)}",
+        group=group_label(stage.plan, found.group),
         matches=tuple(
             (_("Round %(number)s") % {"number": ordinals[match.round_id]}, told(match))
             for match in found.matches
