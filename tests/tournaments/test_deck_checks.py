@@ -14,7 +14,7 @@ from tests import factories as make
 from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.services import checks, departures, extensions, penalties, stages
+from tournaments.services import check_ticks, checks, departures, extensions, penalties, stages
 
 pytestmark = pytest.mark.django_db
 Outcome, Level = DeckCheck.Outcome, Penalty.Level
@@ -43,7 +43,7 @@ def pick(event, by, **more):
 
 
 def finish(check, by, outcome=Outcome.CLEAN, **more):
-    return checks.finish_check(
+    return check_ticks.finish_check(
         check=check, version=check.version, lines=(), points=(), outcome=outcome, by=by, **more
     )
 
@@ -150,7 +150,7 @@ def test_only_judges_and_the_organiser_check(event, role, judge):
         lambda: checks.check_player(entry=entry, by=actor),
         lambda: checks.check_table(event=event, table=1, by=actor),
         lambda: pick(event, actor),
-        lambda: checks.tick(check=check, version=0, lines=[], points=[], by=actor),
+        lambda: check_ticks.tick(check=check, version=0, lines=[], points=[], by=actor),
         lambda: finish(check, actor),
         lambda: extensions.extend(match=match, minutes=3, reason="Prova", by=actor),
         lambda: penalties.give_penalty(entry=entry, level="caution", infraction="x", by=actor),
@@ -162,10 +162,10 @@ def test_only_judges_and_the_organiser_check(event, role, judge):
 def test_ticks_are_kept_and_a_second_judge_overwrites_nothing(event, judge):
     check = checks.check_player(entry=event.entries.get(number=1), by=judge)
     lines = event.log.count()
-    kept = checks.tick(check=check, version=0, lines=[2, 0, 2], points=["1"], by=judge)
+    kept = check_ticks.tick(check=check, version=0, lines=[2, 0, 2], points=["1"], by=judge)
     assert (kept.ticked, kept.points, kept.version) == ([0, 2], ["1"], 1)
     with pytest.raises(RuleError) as refused:
-        checks.tick(check=check, version=0, lines=[5], points=[], by=judge)
+        check_ticks.tick(check=check, version=0, lines=[5], points=[], by=judge)
     assert refused.value.code == "stale"
     assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 2]
     assert event.log.count() == lines
@@ -176,7 +176,7 @@ def test_what_is_finished_stays(event, judge):
     assert check.finished_at is not None
     for act in (
         lambda: finish(check, judge),
-        lambda: checks.tick(check=check, version=check.version, lines=[], points=[], by=judge),
+        lambda: check_ticks.tick(check=check, version=check.version, lines=[], points=[], by=judge),
     ):
         with pytest.raises(RuleError) as refused:
             act()

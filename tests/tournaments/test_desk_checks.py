@@ -9,7 +9,7 @@ from django.urls import reverse
 from decks.samples import sample_deck
 from tests import factories as make
 from tournaments.models import DeckCheck, Event, Penalty, StaffRole, TimeExtension
-from tournaments.services import checks, decklists, links, penalties
+from tournaments.services import check_ticks, checks, decklists, links, penalties
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"Accept-Language": "en"}
@@ -79,7 +79,7 @@ def test_two_taps_to_a_check_at_random(event, judge):
 
 
 def test_coverage_names_who_was_not_checked(event, judge, check):
-    checks.finish_check(check=check, version=0, lines=(), points=(), outcome="clean", by=judge)
+    check_ticks.finish_check(check=check, version=0, lines=(), points=(), outcome="clean", by=judge)
     page = text(signed_in(judge).get(url("checks", event)))
     assert "Checked: 1 of 6 playing" in page
     assert 'name="number" value="1"' not in page
@@ -116,7 +116,7 @@ def test_by_table_or_player(event, judge, check, body, status):
 def test_everybody_checked_says_so(event, by):
     for entry in event.entries.all():
         made = checks.check_player(entry=entry, by=by)
-        checks.finish_check(check=made, version=0, lines=(), points=(), outcome="clean", by=by)
+        check_ticks.finish_check(check=made, version=0, lines=(), points=(), outcome="clean", by=by)
     page = text(signed_in(by).get(url("checks", event)))
     assert "Everybody at the tables in play has been checked" in page
     answer = signed_in(by).post(url("checks-pick", event), {"expected": "6", "again": "on"})
@@ -163,7 +163,7 @@ def test_a_tick_by_htmx_answers_the_state_alone(event, judge, check):
 
 
 def test_a_stale_tick_shows_what_the_other_judge_ticked(event, judge, check):
-    checks.tick(check=check, version=0, lines=[4], points=[], by=judge)
+    check_ticks.tick(check=check, version=0, lines=[4], points=[], by=judge)
     client = signed_in(make.staff(event))
     answer = client.post(url("check", event, check.pk), sent(check), headers=HTMX)
     assert answer.status_code == 409

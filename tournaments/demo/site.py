@@ -20,7 +20,8 @@ from tournaments.models import DeckCheck, Event, Match, Penalty, Round
 from tournaments.permissions import Actor
 from tournaments.services.announcements import announce
 from tournaments.services.calls import call_judge
-from tournaments.services.checks import check_table, finish_check, tick
+from tournaments.services.check_ticks import finish_check, tick
+from tournaments.services.checks import check_table
 from tournaments.services.clock import run_clock
 from tournaments.services.decklists import submit_decklist
 from tournaments.services.entries import register

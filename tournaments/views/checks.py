@@ -15,7 +15,8 @@ from tournaments.permissions import Actor, can_judge, can_rule
 from tournaments.selectors.check import CheckPage, check_page, find_check
 from tournaments.selectors.checks import checks_page
 from tournaments.selectors.facts import load_facts
-from tournaments.services.checks import check_player, check_table, finish_check, pick_check, tick
+from tournaments.services.check_ticks import finish_check, tick
+from tournaments.services.checks import check_player, check_table, pick_check
 from tournaments.views.access import get_event, staff_only
 from tournaments.views.desk_access import acts, checked
 
