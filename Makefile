@@ -5,7 +5,7 @@ PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test set-up set-up-dev lint types fmt bench demo test-postgres messages
+.PHONY: run test set-up set-up-dev lint types fmt bench check-pairings demo test-postgres messages
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
 	@bin/run
@@ -38,6 +38,9 @@ demo: set-up              ## an event to look at
 
 bench: set-up-dev         ## time the slow paths
 	@$(PYTHON) -m bench
+
+check-pairings: set-up-dev ## five thousand random Swiss events against slower ways
+	@$(PYTHON) -m bench.pairings
 
 test-postgres: set-up-dev ## the tests on a throw-away PostgreSQL server
 	@bin/test-postgres
