@@ -18,7 +18,7 @@ from rules.standings import DEFAULT_CRITERIA
 from tournaments.choices import format_choices, formula_choices
 from tournaments.forms.card_choice import card_field, card_initial, cards_in
 from tournaments.forms.criteria import CriteriaFields, criteria_initial
-from tournaments.forms.judging import WarningsField
+from tournaments.forms.judging import WarningsField, warnings_typed
 from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone_choices
 from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
@@ -73,7 +73,6 @@ class EventForm(CriteriaFields):
         label=_("Warnings"),
         max_length=60,
         required=False,
-        initial=usual_warnings,
         help_text=_("Minutes before the end, such as 15, 10, 5. Empty: none."),
     )
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
@@ -241,6 +240,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
     initial["cards"] = card_initial(values)
+    initial["warnings"] = warnings_typed(values.get("warnings", usual_warnings()))
     if zone := values.get("time_zone"):
         for name in MOMENTS:
             if values.get(name):

@@ -1,5 +1,6 @@
 """What the staff sends about the clock, calls, announcements, rulings and notes."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -81,10 +82,6 @@ class RulingsForm(forms.Form):
 class WarningsField(forms.CharField):
     """Minutes before the end of a round, as "15, 10, 5"."""
 
-    def prepare_value(self, value: Any) -> Any:
-        """Return a list of minutes as it is typed."""
-        return ", ".join(str(each) for each in value) if isinstance(value, list | tuple) else value
-
     def to_python(self, value: Any) -> Any:
         """Return the minutes, the earliest warning first."""
         words = str(value or "").replace(",", " ").replace(";", " ").split()
@@ -94,3 +91,8 @@ class WarningsField(forms.CharField):
             return list(checked_warnings([int(word) for word in words]))
         except BadInput as error:
             raise forms.ValidationError(explain(error)) from None
+
+
+def warnings_typed(minutes: Iterable[int]) -> str:
+    """Return minutes as they are typed."""
+    return ", ".join(str(each) for each in minutes)
