@@ -196,6 +196,63 @@ def test_a_planted_fault_is_found(played, plant, check):
     assert check in found(played)
 
 
+@pytest.fixture
+def swiss_played():
+    by = make.organiser()
+    options = {"rounds": 3, "cut": 0}
+    return make.play_event(make.started(by, 9, formula="swiss-cut", options=options), by)
+
+
+def seat_again(match, a_id, b_id):
+    """Put others at a table, their seats with them."""
+    Match.objects.filter(pk=match.pk).update(a_id=a_id, b_id=b_id)
+    MatchSeat.objects.filter(match=match).delete()
+    for entry_id in filter(None, (a_id, b_id)):
+        MatchSeat.objects.create(round=match.round, match=match, entry_id=entry_id)
+
+
+def exchange(event, ordinal, player, other):
+    """Let two players change places in a round, as if it had been paired so."""
+    matches = Match.objects.filter(round__event=event, round__ordinal=ordinal)
+    changed = {player: other, other: player}
+    touched = [m for m in matches if {m.a_id, m.b_id} & set(changed)]
+    MatchSeat.objects.filter(match__in=touched).delete()
+    for match in touched:
+        seat_again(match, changed.get(match.a_id, match.a_id), changed.get(match.b_id, match.b_id))
+
+
+def rematch(event):
+    one = Match.objects.filter(round__event=event, round__ordinal=1, b__isnull=False)[0]
+    second = Match.objects.filter(round__event=event, round__ordinal=2)
+    now = next(m for m in second if one.a_id in (m.a_id, m.b_id))
+    opponent = now.b_id if now.a_id == one.a_id else now.a_id
+    exchange(event, 2, opponent, one.b_id)
+
+
+def second_bye(event):
+    byes = Match.objects.filter(round__event=event, b__isnull=True).order_by("round__ordinal")
+    exchange(event, 2, byes[0].a_id, byes[1].a_id)
+
+
+def wrong_pairing(event):
+    one, other = Match.objects.filter(round__event=event, round__ordinal=3).order_by("number")[:2]
+    exchange(event, 3, one.b_id, other.b_id)
+
+
+def other_seed(event):
+    Stage.objects.filter(event=event, kind="swiss").update(seed="another")
+
+
+def test_a_sound_swiss_event_is_clean(swiss_played):
+    assert not found(swiss_played)
+
+
+@pytest.mark.parametrize("plant", [rematch, second_bye, wrong_pairing, other_seed])
+def test_a_planted_fault_in_swiss_rounds_is_found(swiss_played, plant):
+    plant(swiss_played)
+    assert "pairings" in found(swiss_played)
+
+
 def test_a_wrong_table_is_found(played):
     facts = load_facts(played)
     stage = facts.stages[0]
