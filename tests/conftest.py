@@ -1,10 +1,11 @@
-"""What all tests share: quick passwords, and no memory of the last test's rate limits."""
+"""What all tests share: quick passwords, and no memory of the test before."""
 
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import connections
+from django.utils import translation
 from hypothesis import settings as hypothesis
 
 # A busy machine is no fault of the code: no test fails for the time that an example takes.
@@ -14,9 +15,10 @@ hypothesis.load_profile("girone")
 
 @pytest.fixture(autouse=True)
 def _quick_and_forgetful(settings: Any) -> None:
-    """Hash passwords quickly, and forget the last test's rate limits."""
+    """Hash passwords quickly; forget the last test's rate limits, and its reader's language."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     cache.clear()
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

@@ -110,7 +110,7 @@ def test_a_ydk_list_names_its_cards_by_the_catalogue() -> None:
         "side": [(1, "Raigeki")],
     }
     assert found.checked.deck.problems == ()
-    assert found.text.startswith("Main deck\n2 Drago Bianco\n")
+    assert found.text.startswith("Mazzo principale\n2 Drago Bianco\n")
 
 
 def test_an_unknown_id_is_an_unknown_card_counted_under_its_id() -> None:
