@@ -80,6 +80,7 @@ def test_a_player_reads_what_each_result_would_mean(by, last_round) -> None:
     assert first.now.words in ("through", "open")
 
 
+@override("en")
 def test_who_is_sure_reads_no_conditions(by) -> None:
     event = after(by, 3)
     facts = load_facts(event, drafts=False)
@@ -88,6 +89,7 @@ def test_who_is_sure_reads_no_conditions(by) -> None:
     assert own_prospect(facts, seated(event, 1)).after == ()
 
 
+@override("en")
 def test_lots_are_named_when_nothing_else_is_left(by) -> None:
     event = make.started(by, 4, formula="single-group", options={"final": 3})
     make.play_stage(event, by, lambda match, index: Claim(score=(20, 20)))
