@@ -103,7 +103,7 @@ def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
 def match_json(facts: EventFacts, stage: StageFacts, item: Round, match: Match) -> Json:
     """Return a match and the result that counts."""
     groups = {group.pk: group.name for group in stage.groups}
-    numbers = {entry.pk: entry.number for entry in facts.entries.values()}
+    numbers = facts.numbers
     return {
         "id": match.pk,
         "stage": stage.stage.number,

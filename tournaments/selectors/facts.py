@@ -85,6 +85,11 @@ class EventFacts:
     draws: tuple[Draw, ...]
     penalties: Mapping[PlayerId, int]
 
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """Return each player's number by the key of the entry."""
+        return {entry.pk: entry.number for entry in self.entries.values()}
+
     @property
     def open_stage(self) -> StageFacts | None:
         """Return the stage in progress."""
