@@ -1,6 +1,6 @@
 """Who asks, for which event, and how far their token reaches."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.http import Http404
@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from knox.models import AuthToken
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -67,6 +68,14 @@ class EventView(APIView):
         return Response(
             data, headers={"ETag": self.tag(request), "Cache-Control": "private, no-cache"}
         )
+
+    def paged(self, request: Request, rows: Any, shape: Callable[[Any], object]) -> Response:
+        """Answer with a page of rows as JSON, and the event's version as ETag."""
+        pages = PageNumberPagination()
+        page: Any = pages.paginate_queryset(rows, request, self) or []
+        answer = pages.get_paginated_response([shape(row) for row in page])
+        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
+        return answer
 
     def tag(self, request: Request) -> str:
         """Return the ETag of what this reader sees at this address now."""

@@ -8,7 +8,6 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -36,12 +35,7 @@ class MatchList(StageView):
         """Return a page of matches; ``?stage=``, ``?round=``, ``?group=`` and ``?player=``."""
         if (same := self.not_modified(request)) is not None:
             return same
-        pages = PageNumberPagination()
-        found = self._found(request)
-        page = pages.paginate_queryset(found, request, self) or []  # type: ignore[arg-type]
-        answer = pages.get_paginated_response(page)
-        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
-        return answer
+        return self.paged(request, self._found(request), lambda row: row)
 
     def _found(self, request: Request) -> list[Json]:
         wanted: dict[str, Any] = _numbers(request)

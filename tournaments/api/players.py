@@ -8,7 +8,6 @@ from typing import Any
 from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -41,11 +40,7 @@ class PlayerList(EventView):
         found = self.event.entries.order_by("number")
         if status := request.query_params.get("status"):
             found = found.filter(status=status.replace("\x00", ""))
-        pages = PageNumberPagination()
-        page = pages.paginate_queryset(found, request, self) or []
-        answer = pages.get_paginated_response([player_json(entry) for entry in page])
-        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
-        return answer
+        return self.paged(request, found, player_json)
 
     @extend_schema(
         operation_id="players_create", request=PlayerInput, responses={201: PlayerOutput}

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -50,11 +49,7 @@ class RoundList(RoundView):
             return same
         facts = self.facts()
         found = [(stage, item) for stage in facts.stages for item in stage.rounds]
-        pages = PageNumberPagination()
-        page = pages.paginate_queryset(found, request, self) or []  # type: ignore[arg-type]
-        answer = pages.get_paginated_response([round_json(facts, *each) for each in page])
-        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
-        return answer
+        return self.paged(request, found, lambda each: round_json(facts, *each))
 
     @extend_schema(operation_id="rounds_create", request=RoundInput, responses={201: RoundOutput})
     @once
