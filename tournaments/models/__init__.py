@@ -6,9 +6,11 @@ from tournaments.models.clock import RoundClock
 from tournaments.models.draw import Draw
 from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, KeptApart, PersonalLink
 from tournaments.models.event import Event, StaffRole
+from tournaments.models.formula import SavedFormula
 from tournaments.models.judging import Announcement, JudgeCall, Ruling, StaffNote
 from tournaments.models.log import LogLine
 from tournaments.models.match import Match, MatchSeat, Report, Round
+from tournaments.models.snapshot import Snapshot
 from tournaments.models.stage import Group, Seat, Stage
 
 __all__ = [
@@ -32,7 +34,9 @@ __all__ = [
     "Round",
     "RoundClock",
     "Ruling",
+    "SavedFormula",
     "Seat",
+    "Snapshot",
     "StaffNote",
     "StaffRole",
     "Stage",

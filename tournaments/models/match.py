@@ -12,7 +12,9 @@ from tournaments.models.stage import Group, Stage
 class Round(models.Model):
     """A round of a stage. ``ordinal`` counts through the event, ``number`` in the stage.
 
-    ``apart`` are the pairs of players, by number, whom a Swiss round was to keep apart.
+    ``apart`` are the pairs of players, by number, whom a Swiss round was to keep apart. A round
+    of extra matches names in ``level`` the players, by number, who play for what the standings
+    left open; its results count for that alone.
     """
 
     class State(models.TextChoices):
@@ -30,6 +32,7 @@ class Round(models.Model):
     )
     published_at = models.DateTimeField(null=True, blank=True)
     apart = models.JSONField(default=list, blank=True)
+    level = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["event", "ordinal"]

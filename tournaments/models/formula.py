@@ -1,0 +1,31 @@
+"""Formulas that organisers have made themselves and saved under a name."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class SavedFormula(models.Model):
+    """A formula of an organiser's own: ``definition`` is its JSON, as it is exported.
+
+    ``slug`` never changes: events name it. An event that has started keeps its plan, whatever
+    becomes of the formula.
+    """
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=80)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="saved_formulas"
+    )
+    definition = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        verbose_name = _("saved formula")
+        verbose_name_plural = _("saved formulas")
+
+    def __str__(self) -> str:
+        return self.name
