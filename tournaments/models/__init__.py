@@ -8,7 +8,7 @@ from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, KeptApart
 from tournaments.models.event import Event, StaffRole
 from tournaments.models.formula import SavedFormula
 from tournaments.models.judging import Announcement, JudgeCall, Ruling, StaffNote
-from tournaments.models.log import LogLine
+from tournaments.models.log import KeptRows, LogLine
 from tournaments.models.match import Match, MatchSeat, Report, Round
 from tournaments.models.snapshot import Snapshot
 from tournaments.models.stage import Group, Seat, Stage
@@ -25,6 +25,7 @@ __all__ = [
     "Group",
     "JudgeCall",
     "KeptApart",
+    "KeptRows",
     "LogLine",
     "Match",
     "MatchSeat",

@@ -1,4 +1,4 @@
-"""The event's log: one line for every write."""
+"""The event's log: one line for every write; and what some of them took away."""
 
 from django.conf import settings
 from django.db import models
@@ -34,3 +34,25 @@ class LogLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.action}"
+
+
+class KeptRows(models.Model):
+    """What an act added, changed and removed, so that it can be taken back row by row.
+
+    ``line`` is the number of the act's line; ``rows`` are those of ``services.kept``, by the keys of
+    this installation: they are not archived.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="kept_rows")
+    line = models.PositiveIntegerField()
+    rows = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["event", "line"]
+        verbose_name_plural = "kept rows"
+        constraints = [
+            models.UniqueConstraint(fields=["event", "line"], name="rows_kept_once_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.line}"
