@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
+from rules.plan import ROUND_ROBIN
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import STAGE_KINDS, StageState, settled_by_rule
 
@@ -13,10 +14,14 @@ MOST_PATTERNS = 12_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remaining:
-    """What is settled in a group, and what is still open, in the order of play."""
+    """What is settled in a group, and what is still open, in the order of play.
+
+    ``rounds`` are to come besides, whose matches nobody knows yet.
+    """
 
     settled: tuple[Result, ...]
     open: tuple[Result, ...]
+    rounds: int = 0
 
     @property
     def patterns(self) -> int:
@@ -38,14 +43,16 @@ class Remaining:
 
 
 def remaining_of(state: StageState) -> dict[str, Remaining]:
-    """Return what is settled and open in each group of a round robin."""
-    complete = _all_rounds(state)
+    """Return what is settled and open in each group of a stage that has a table."""
+    complete = _all_rounds(state) if state.plan.kind == ROUND_ROBIN else state
+    rounds = STAGE_KINDS.get(state.plan.kind).total_rounds(state) - len(complete.rounds)
     found = {}
     for group in state.plan.groups:
         results = [_forfeited(result, state) for result in complete.results_of(group.name)]
         found[group.name] = Remaining(
             settled=tuple(result for result in results if result.winner is not None),
             open=tuple(result for result in results if result.winner is None),
+            rounds=rounds,
         )
     return found
 

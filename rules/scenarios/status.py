@@ -1,80 +1,15 @@
-"""The verdict on each player of a stage of groups."""
+"""The verdict on each player of a stage that has a table."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
 
-from rules.plan import ROUND_ROBIN
-from rules.results import PlayerId, Points, Winner
-from rules.scenarios.places import Leads, leads_of
-from rules.scenarios.quick import QUICK, QuickTable
-from rules.scenarios.remaining import MOST_PATTERNS, Remaining, opponent_in, remaining_of
-from rules.scenarios.table import (
-    Level,
-    Score,
-    leading,
-    levels_of,
-    places_in,
-    scores_next,
-    scores_of,
-    surely_ahead,
-)
+from rules.plan import ROUND_ROBIN, SWISS
+from rules.results import PlayerId, Points
+from rules.scenarios.bounds import BoundedGroup
+from rules.scenarios.endings import EndingGroup
+from rules.scenarios.places import leads_of
+from rules.scenarios.remaining import MOST_PATTERNS, remaining_of
+from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
-
-
-class Verdict(StrEnum):
-    """Whether a player goes on: surely, surely not, or neither yet."""
-
-    THROUGH = "through"
-    OUT = "out"
-    OPEN = "open"
-
-
-class On(StrEnum):
-    """What something open depends on: results of others, or scores and whatever comes behind."""
-
-    RESULTS = "results"
-    SCORES = "scores"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prospect:
-    """A player's verdict, and what it would be after each result of their next match.
-
-    ``opponent`` and ``after`` (by "win", "draw", "loss") are empty without a match to come.
-    ``depends`` says of what is open what it depends on, by the same keys, and by "now" for the
-    verdict. ``exact`` is False where there are too many patterns to look at.
-    """
-
-    player: PlayerId
-    verdict: Verdict
-    opponent: PlayerId | None = None
-    after: Mapping[str, Verdict] = field(default_factory=dict)
-    depends: Mapping[str, frozenset[On]] = field(default_factory=dict)
-    exact: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class _Key:
-    """How somebody on a compared rank stands: values by results, and the score."""
-
-    values: tuple[int | Fraction, ...]
-    score: Score
-
-
-Keys = Mapping[str, frozenset[_Key]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """What one way to end, or several together, mean for a player."""
-
-    verdict: Verdict
-    on: frozenset[On] = frozenset()
-
-
-THROUGH, OUT = _Case(Verdict.THROUGH), _Case(Verdict.OUT)
 
 
 def prospects(
@@ -85,208 +20,36 @@ def prospects(
     used: frozenset[str],
     most: int = MOST_PATTERNS,
 ) -> dict[PlayerId, Prospect]:
-    """Return the prospects of everybody in a stage of groups who has not left.
+    """Return the prospects of everybody in a stage of groups or Swiss rounds who has not left.
 
-    A group that can end in more than ``most`` ways is not looked at.
+    Of a group that can end in more than ``most`` ways only what points make certain is said.
     """
-    if state.plan.kind != ROUND_ROBIN:
-        return {player: _unknown(player) for player in _staying(state)}
-    remaining = remaining_of(state)
+    if state.plan.kind not in (ROUND_ROBIN, SWISS):
+        return _unknown(frozenset(state.players) - state.withdrawn)
     leads = leads_of(state, used)
-    groups = {
-        name: _Group(state, name, one, criteria, points, most) for name, one in remaining.items()
-    }
-    exact = all(group.is_small for group in groups.values())
-    keys = {
-        rank: {name: groups[name].keys_on(rank) for name in names}
-        for rank, (names, _count) in leads.compared.items()
-        if exact and rank not in leads.uneven
-    }
     found: dict[PlayerId, Prospect] = {}
-    for group in groups.values():
-        if group.is_small:
-            found |= group.prospects(leads, keys)
+    small: list[EndingGroup] = []
+    for name, left in remaining_of(state).items():
+        players = [player for player in state.seats[name] if player is not None]
+        staying = frozenset(players) - state.withdrawn
+        if left.patterns <= most and not left.rounds:
+            small.append(EndingGroup(state, name, left, criteria, points))
+        elif criteria[0] == "points":
+            found |= BoundedGroup(name, players, staying, left, points, leads).prospects()
         else:
-            found |= {player: _unknown(player) for player in group.staying}
+            found |= _unknown(staying)
+    by_name = {group.name: group for group in small}
+    keys = {
+        rank: {name: by_name[name].keys_on(rank) for name in names}
+        for rank, (names, _count) in leads.compared.items()
+        if by_name.keys() >= set(names) and rank not in leads.uneven
+    }
+    for group in small:
+        found |= group.prospects(leads, keys)
     return found
 
 
-def _staying(state: StageState) -> list[PlayerId]:
-    return [player for player in state.players if player not in state.withdrawn]
-
-
-def _unknown(player: PlayerId) -> Prospect:
-    return Prospect(player=player, verdict=Verdict.OPEN, exact=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Ending:
-    """One way for a group to end."""
-
-    winners: tuple[Winner, ...]
-    levels: tuple[Level, ...]
-
-
-class _Group:
-    """A group with every way it can end."""
-
-    def __init__(
-        self,
-        state: StageState,
-        name: str,
-        remaining: Remaining,
-        criteria: Sequence[str],
-        points: Points,
-        most: int,
-    ) -> None:
-        self.name = name
-        self.remaining = remaining
-        self.players = tuple(player for player in state.seats[name] if player is not None)
-        self.staying = frozenset(self.players) - state.withdrawn
-        self.scores = scores_of(remaining, self.players)
-        self.keys = scores_next(criteria)
-        across = [key for key in criteria if key != "head_to_head"]
-        self.keys_across = scores_next(across)
-        self.known: dict[tuple[_Key, int], _Case] = {}
-        self.is_small = remaining.patterns <= most
-        self.endings = list(self._endings(criteria, points)) if self.is_small else []
-        self.cases: dict[tuple[Level, PlayerId], _Case] = {}
-
-    def _endings(self, criteria: Sequence[str], points: Points) -> Iterator[_Ending]:
-        if QUICK.issuperset(leading(criteria)):
-            table = QuickTable(self.players, self.remaining, criteria, points, self.staying)
-            for winners in self.remaining.winners():
-                yield _Ending(winners, table.levels(winners))
-            return
-        for winners, results in self.remaining.endings():
-            levels = levels_of(self.players, results, criteria, points, self.staying)
-            yield _Ending(winners, levels)
-
-    def keys_on(self, rank: int) -> frozenset[_Key]:
-        """Return how whoever may be on a rank can stand."""
-        return frozenset(
-            _Key(level.values, self.scores[player])
-            for ending in self.endings
-            for level in ending.levels
-            for player in level.players
-            if rank in places_in(level, player, self.scores, self.keys)
-        )
-
-    def prospects(self, leads: Leads, keys: Mapping[int, Keys]) -> dict[PlayerId, Prospect]:
-        """Return the prospects of the group's players.
-
-        ``keys`` are those of the ranks whose comparison can be looked at.
-        """
-        cases: dict[PlayerId, list[_Case]] = {player: [] for player in self.staying}
-        for ending in self.endings:
-            for level in ending.levels:
-                for player in level.players:
-                    cases[player].append(self._case(level, player, leads, keys))
-        return {
-            player: self._prospect(player, cases[player])
-            for player in self.players
-            if player in self.staying
-        }
-
-    def _prospect(self, player: PlayerId, cases: Sequence[_Case]) -> Prospect:
-        now = whole(cases, On.RESULTS)
-        at = next(
-            (
-                index
-                for index, match in enumerate(self.remaining.open)
-                if player in (match.a, match.b)
-            ),
-            None,
-        )
-        if at is None:
-            return Prospect(player=player, verdict=now.verdict, depends={"now": now.on})
-        match = self.remaining.open[at]
-        by_result: dict[str, list[_Case]] = {"win": [], "draw": [], "loss": []}
-        for ending, case in zip(self.endings, cases, strict=True):
-            by_result[_own(ending.winners[at], match.a == player)].append(case)
-        after = {result: whole(those, On.RESULTS) for result, those in by_result.items()}
-        return Prospect(
-            player=player,
-            verdict=now.verdict,
-            opponent=opponent_in(match, player),
-            after={result: case.verdict for result, case in after.items()},
-            depends={"now": now.on, **{result: case.on for result, case in after.items()}},
-        )
-
-    def _case(
-        self, level: Level, player: PlayerId, leads: Leads, keys: Mapping[int, Keys]
-    ) -> _Case:
-        """Return what a way to end means for a player, over the places they may end on."""
-        if (level, player) not in self.cases:
-            places = places_in(level, player, self.scores, self.keys)
-            each = [self._at(place, level, player, leads, keys) for place in places]
-            self.cases[level, player] = whole(each, On.SCORES)
-        return self.cases[level, player]
-
-    def _at(
-        self,
-        place: int,
-        level: Level,
-        player: PlayerId,
-        leads: Leads,
-        keys: Mapping[int, Keys],
-    ) -> _Case:
-        if place in leads.sure[self.name]:
-            return THROUGH
-        if place not in leads.compared or self.name not in leads.compared[place][0]:
-            return OUT
-        if place not in keys:
-            return _Case(Verdict.OPEN, frozenset(On))
-        own = _Key(level.values, self.scores[player])
-        if (own, place) not in self.known:
-            case = self._compared(own, leads.compared[place][1], keys[place])
-            self.known[own, place] = case
-        return self.known[own, place]
-
-    def _compared(self, own: _Key, count: int, keys: Keys) -> _Case:
-        """Return whether somebody on a compared rank is among the so many best of it."""
-        surely = possibly = 0
-        on: set[On] = set()
-        for name, theirs in keys.items():
-            if name == self.name or not theirs:
-                continue
-            ahead = all(_ahead(other, own, self.keys_across) for other in theirs)
-            behind = all(_ahead(own, other, self.keys_across) for other in theirs)
-            surely += ahead
-            possibly += not behind
-            if not ahead and not behind:
-                on.update(self._what_decides(own, theirs))
-        if possibly < count:
-            return THROUGH
-        return OUT if surely >= count else _Case(Verdict.OPEN, frozenset(on))
-
-    def _what_decides(self, own: _Key, theirs: frozenset[_Key]) -> Iterator[On]:
-        """Yield what it depends on whether somebody of another group stands before."""
-        if len({other.values for other in theirs}) > 1:
-            yield On.RESULTS
-        if any(other.values == own.values for other in theirs):
-            yield On.SCORES
-
-
-def _ahead(one: _Key, other: _Key, keys: Sequence[str]) -> bool:
-    """Say whether one stands surely before the other, in another group."""
-    if one.values != other.values:
-        return one.values > other.values
-    return surely_ahead(one.score, other.score, keys)
-
-
-def _own(winner: Winner, is_a: bool) -> str:
-    if winner is Winner.DRAW:
-        return "draw"
-    return "win" if (winner is Winner.A) == is_a else "loss"
-
-
-def whole(cases: Sequence[_Case], between: On) -> _Case:
-    """Return what holds in every case; where they differ it is open and depends on ``between``."""
-    verdicts = {case.verdict for case in cases}
-    if verdicts == {Verdict.THROUGH}:
-        return THROUGH
-    if verdicts == {Verdict.OUT}:
-        return OUT
-    on = frozenset().union(*(case.on for case in cases))
-    return _Case(Verdict.OPEN, on | {between} if len(verdicts) > 1 else on)
+def _unknown(players: Iterable[PlayerId]) -> dict[PlayerId, Prospect]:
+    return {
+        player: Prospect(player=player, verdict=Verdict.OPEN, exact=False) for player in players
+    }

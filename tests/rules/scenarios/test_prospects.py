@@ -11,12 +11,13 @@ from rules.formulas import FORMULAS
 from rules.outcome import outcome
 from rules.places import RankOf
 from rules.plan import ROUND_ROBIN, GroupPlan, StagePlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.results import PlayerId, Points, Result, Winner
 from rules.scenarios import On, Verdict, prospects
 from rules.stages.base import StageState
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, opening
+from tests.rules.scenarios.ends import contradiction, random_result
 
 POINTS = Points()
 GROUPS = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
@@ -107,16 +108,9 @@ def test_who_has_left_stands_in_nobodys_way() -> None:
 
 def test_too_many_ways_are_left_open_and_it_is_said() -> None:
     seats = tuple(f"S{n}" for n in range(1, 9))
-    plan = replace(group_of_four().plan, groups=(GroupPlan(name="A", seats=seats),), places=())
+    plan = replace(group_of_four().plan, groups=(GroupPlan(name="A", seats=seats),))
     found = of(one_group(tuple(range(1, 9)), plan))
-    assert all(not p.exact and p.verdict is Verdict.OPEN for p in found.values())
-
-
-def random_result(source: random.Random, a: PlayerId, b: PlayerId | None) -> Result:
-    winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
-    low, high = sorted(source.sample(range(8), 2))
-    score = {Winner.A: (high, low), Winner.B: (low, high), Winner.DRAW: (low, low)}[winner]
-    return Result(a=a, b=b, winner=winner, score=score, ended_by=EndedBy.PLAYED)
+    assert all(not p.exact and not p.is_known for p in found.values())
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
@@ -139,22 +133,7 @@ def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.R
         decided = outcome(ended, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED)
         through = {player for name, player in decided.places.items() if name in USED}
         assert len(through) == 8
-        for player, prospect in said.items():
-            assert prospect.verdict is not (Verdict.OUT if player in through else Verdict.THROUGH)
-            if prospect.opponent is not None:
-                verdict = prospect.after[own_result(ended, player, prospect.opponent)]
-                assert verdict is not (Verdict.OUT if player in through else Verdict.THROUGH)
-
-
-def own_result(state: StageState, player: PlayerId, opponent: PlayerId) -> str:
-    """Return how a player's match against somebody ended."""
-    for played in state.rounds:
-        for _pairing, found in played:
-            if {player, opponent} == {found.a, found.b}:
-                if found.winner is Winner.DRAW:
-                    return "draw"
-                return "win" if (found.winner is Winner.A) == (found.a == player) else "loss"
-    raise AssertionError(player)
+        assert contradiction(said, ended, through) is None
 
 
 @given(source=st.randoms(use_true_random=False))

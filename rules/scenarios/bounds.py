@@ -1,0 +1,162 @@
+"""Groups that can end in too many ways to look at each: what points alone make certain.
+
+Whoever can't be reached by enough others any more is through, and whoever can't reach enough of
+them is out. How the points of different players hang together is left aside, but for two who
+meet in their only match to come; so what is said is never wrong, and less than could be said.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.history import History
+from rules.results import PlayerId, Points, Result
+from rules.scenarios.places import Leads
+from rules.scenarios.remaining import Remaining, opponent_in
+from rules.scenarios.verdicts import On, Prospect, Verdict
+
+Table = Mapping[PlayerId, "Reach"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The points that a player has at the end: at least, and at most."""
+
+    least: int
+    most: int
+
+    def makes(self, mark: int, *, surely: bool) -> bool:
+        """Say whether so many points are reached: surely, or at best."""
+        return (self.least if surely else self.most) >= mark
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two players whose match against each other is the only one that either has to come."""
+
+    players: tuple[PlayerId, PlayerId]
+    ways: tuple[tuple[int, int], ...]
+
+    def making(self, mark: int, *, surely: bool) -> int:
+        """Return how many of the two reach so many points: surely, or at best."""
+        found = [sum(points >= mark for points in way) for way in self.ways]
+        return min(found) if surely else max(found)
+
+
+class BoundedGroup:
+    """A group that is ranked by points first."""
+
+    def __init__(
+        self,
+        name: str,
+        players: Sequence[PlayerId],
+        staying: frozenset[PlayerId],
+        remaining: Remaining,
+        points: Points,
+        leads: Leads,
+    ) -> None:
+        self.staying = [player for player in players if player in staying]
+        self.remaining = remaining
+        self.points = points
+        self.sure = leads.sure[name]
+        self.compared = {rank for rank, (names, _n) in leads.compared.items() if name in names}
+        history = History(players=tuple(players), results=remaining.settled, points=points)
+        self.so_far = {player: history.tallies[player].points for player in players}
+        self.open = Counter(p for match in remaining.open for p in (match.a, match.b))
+        self.reach = {player: self._reach(player) for player in self.staying}
+        self.duels = dict(self._duels())
+        self.known: dict[tuple[int, bool], int] = {}
+
+    def prospects(self) -> dict[PlayerId, Prospect]:
+        """Return what is certain of everybody who stays."""
+        next_match: dict[PlayerId | None, Result] = {}
+        for match in reversed(self.remaining.open):
+            next_match |= {match.a: match, match.b: match}
+        return {player: self._prospect(player, next_match.get(player)) for player in self.staying}
+
+    def _prospect(self, player: PlayerId, match: Result | None) -> Prospect:
+        now = {"now": self._verdict(player, {})}
+        found = Prospect(player=player, verdict=now["now"], depends=_open(now), exact=False)
+        other = opponent_in(match, player) if match is not None else None
+        if other is None:
+            return found
+        after = {
+            result: self._verdict(
+                player, {player: self._after(player, own), other: self._after(other, theirs)}
+            )
+            for result, own, theirs in self._results()
+        }
+        return replace(found, opponent=other, after=after, depends=_open(now | after))
+
+    def _results(self) -> tuple[tuple[str, int, int], ...]:
+        win, draw, loss = self.points.win, self.points.draw, self.points.loss
+        return ("win", win, loss), ("draw", draw, draw), ("loss", loss, win)
+
+    def _verdict(self, player: PlayerId, held: Table) -> Verdict:
+        """Return what is certain for a player, where the reach of some is ``held``."""
+        own = held.get(player, self.reach[player])
+        best = 1 + self._others(player, held, own.most + 1, surely=True)
+        worst = 1 + self._others(player, held, own.least, surely=False)
+        places = range(best, worst + 1)
+        if self.sure.issuperset(places):
+            return Verdict.THROUGH
+        leading = self.sure.union(self.compared)
+        return Verdict.OPEN if leading.intersection(places) else Verdict.OUT
+
+    def _others(self, player: PlayerId, held: Table, mark: int, *, surely: bool) -> int:
+        """Return how many others reach a mark: surely, or at best."""
+        found = self._all(mark, surely=surely)
+        touched = {player, *held} & self.reach.keys()
+        duels = {self.duels[one] for one in touched if one in self.duels}
+        found -= sum(duel.making(mark, surely=surely) for duel in duels)
+        found -= sum(
+            self.reach[one].makes(mark, surely=surely) for one in touched if one not in self.duels
+        )
+        again = touched.union(*(duel.players for duel in duels)) - {player}
+        return found + sum(
+            held.get(one, self.reach[one]).makes(mark, surely=surely) for one in again
+        )
+
+    def _all(self, mark: int, *, surely: bool) -> int:
+        """Return how many of the group reach a mark: surely, or at best."""
+        if (mark, surely) not in self.known:
+            duels = sum(duel.making(mark, surely=surely) for duel in {*self.duels.values()})
+            alone = sum(
+                reach.makes(mark, surely=surely)
+                for player, reach in self.reach.items()
+                if player not in self.duels
+            )
+            self.known[mark, surely] = duels + alone
+        return self.known[mark, surely]
+
+    def _reach(self, player: PlayerId, known: int = 0, gained: int = 0) -> Reach:
+        """Return a player's reach, where so many of the open matches have gained this much."""
+        each = (self.points.win, self.points.draw, self.points.loss)
+        left = self.open[player] + self.remaining.rounds - known
+        fixed = self.so_far[player] + gained
+        return Reach(fixed + left * min(each), fixed + left * max(each))
+
+    def _after(self, player: PlayerId, gained: int) -> Reach:
+        return self._reach(player, 1, gained)
+
+    def _duels(self) -> Iterator[tuple[PlayerId, Duel]]:
+        """Yield each player of a match that is the only one to come for both."""
+        if self.remaining.rounds:
+            return
+        for match in self.remaining.open:
+            a, b = match.a, match.b
+            if b is None or {a, b} - self.reach.keys() or self.open[a] + self.open[b] > 2:
+                continue
+            ways = tuple(
+                (self.so_far[a] + one, self.so_far[b] + other)
+                for _result, one, other in self._results()
+            )
+            yield from dict.fromkeys((a, b), Duel((a, b), ways)).items()
+
+
+def _open(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[On]]:
+    """Return what each verdict depends on: nothing, or what nobody has looked at."""
+    return {
+        key: frozenset(On) if verdict is Verdict.OPEN else frozenset()
+        for key, verdict in verdicts.items()
+    }
