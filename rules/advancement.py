@@ -9,7 +9,7 @@ from rules.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.standings import Standings
-from rules.ties import Classes, Lots, classes_of, ranked_across
+from rules.ties import Classes, Decisions, classes_of, ranked_across
 from rules.uneven_groups import Counted, counted
 
 Uses = frozenset[Hashable]
@@ -34,7 +34,7 @@ class Advancement:
         return self.state.withdrawn
 
     def compare(
-        self, histories: Mapping[str, History], criteria: Sequence[str], lots: Lots
+        self, histories: Mapping[str, History], criteria: Sequence[str], decided: Decisions
     ) -> dict[int, Standings]:
         """Return the standings of those on each rank that is compared across groups.
 
@@ -48,7 +48,7 @@ class Advancement:
                 candidates = [
                     (player, counting.histories[group]) for group, on in holders for player in on
                 ]
-                compared[rank] = ranked_across(candidates, criteria, lots)
+                compared[rank] = ranked_across(candidates, criteria, decided)
         return compared
 
     def _counted(self, histories: Mapping[str, History], groups: Sequence[str]) -> Counted:

@@ -12,7 +12,16 @@ from rules.plan import KNOCKOUT, FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState, is_complete
 from rules.stages.knockout import bracket_of, loser_of, played_matches, winner_of
-from rules.ties import Classes, Lots, Penalties, classes_of, histories_of, lots_last, ranked_across
+from rules.ties import (
+    Classes,
+    Lots,
+    Penalties,
+    classes_of,
+    decisions,
+    histories_of,
+    lots_last,
+    ranked_across,
+)
 from rules.uneven_groups import counted
 
 Stages = Sequence[tuple[StageState, StageOutcome]]
@@ -47,10 +56,11 @@ def final_ranking(
             classes.extend(found)
             continue
         histories = histories_of(state, points, penalties or {})
+        found_out = decisions(lots, state.extra)
         for level in found:
             home = _histories_of_level(state, decided, histories, level)
             candidates = [(player, home[player]) for player in level]
-            classes.extend(classes_of(ranked_across(candidates, order, lots)))
+            classes.extend(classes_of(ranked_across(candidates, order, found_out)))
     return tuple(classes)
 
 

@@ -14,7 +14,7 @@ from rules.seeding import keep_apart
 from rules.stages.base import StageState, is_complete
 from rules.stages.knockout import loser_of, played_matches, winner_of
 from rules.standings import Standings
-from rules.ties import Classes, Lots, Penalties, histories_of, lots_last, ranked
+from rules.ties import Classes, Lots, Penalties, decisions, histories_of, lots_last, ranked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,17 +46,19 @@ def outcome(
 ) -> StageOutcome:
     """Return what the results of a stage decide so far.
 
-    ``lots`` are all recorded draws, oldest first: for a tied set the latest draw that contains
-    the whole set decides. ``used`` are the names of places that later stages seat. Who has left
-    keeps the rank but holds no place: the next of the same group takes it.
+    ``lots`` are all recorded draws, oldest first, empty those of other stages: for a tied set the
+    latest draw or extra match of the whole set decides. ``used`` are the names of places that
+    later stages seat. Who has left keeps the rank but holds no place: the next of the same group
+    takes it.
     """
     if state.plan.kind == KNOCKOUT:
         return _knockout_outcome(state, used)
     histories = histories_of(state, points, penalties or {})
     order = lots_last(criteria)
-    standings = {group: ranked(history, order, lots) for group, history in histories.items()}
+    decided = decisions(lots, state.extra)
+    standings = {group: ranked(history, order, decided) for group, history in histories.items()}
     advancement = Advancement(state=state, standings=standings, used=frozenset(used))
-    compared = advancement.compare(histories, order, lots)
+    compared = advancement.compare(histories, order, decided)
     complete = is_complete(state)
     return StageOutcome(
         standings=standings,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.criteria import CRITERIA
+from rules.extra_matches import criterion_named
 from rules.results import PlayerId
 from rules.standings import Proof, Standing
 from rules.wording import Sentence
@@ -20,7 +20,7 @@ def why(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
     return Sentence(
         _("Behind the one before by %(criterion)s: %(figures)s."),
         {
-            "criterion": CRITERIA.get(proof.criterion).label,
+            "criterion": criterion_named(proof.criterion).label,
             "figures": tuple(_figures(proof, player, names) for player in proof.level),
         },
     )

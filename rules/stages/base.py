@@ -38,6 +38,18 @@ Played = tuple[tuple[Pairing, Result], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraRound:
+    """A round of extra matches of ``level`` players; it counts for their order alone.
+
+    ``after`` is how many lots had been drawn in the event when it was made.
+    """
+
+    level: tuple[PlayerId, ...]
+    played: Played
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StageState:
     """A stage as its facts stand: seats, legs decided so far, rounds made, who has left.
 
@@ -46,6 +58,7 @@ class StageState:
     A stage that pairs by the table needs the
     ``points`` of results and a ``seed`` for what the rules leave open; it keeps the pairs
     ``apart``, as far as that is possible. ``rounds_apart`` are those of each round made.
+    ``extra`` are rounds of extra matches, which stand beside the ``rounds``.
     """
 
     plan: StagePlan
@@ -58,6 +71,7 @@ class StageState:
     seed: str = ""
     apart: Pairs = frozenset()
     rounds_apart: tuple[Pairs, ...] = ()
+    extra: tuple[ExtraRound, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -132,11 +146,13 @@ def settled_by_rule(a: PlayerId, b: PlayerId, state: StageState) -> tuple[Winner
 
 def with_struck(state: StageState, player: PlayerId) -> StageState:
     """Return the stage as if this player were struck: all their matches are void."""
-    rounds = tuple(
-        tuple((pairing, _without(result, player)) for pairing, result in played)
-        for played in state.rounds
-    )
-    return replace(state, rounds=rounds, struck=state.struck | {player})
+    rounds = tuple(_all_without(played, player) for played in state.rounds)
+    extra = tuple(replace(item, played=_all_without(item.played, player)) for item in state.extra)
+    return replace(state, rounds=rounds, extra=extra, struck=state.struck | {player})
+
+
+def _all_without(played: Played, player: PlayerId) -> Played:
+    return tuple((pairing, _without(result, player)) for pairing, result in played)
 
 
 def _without(result: Result, player: PlayerId) -> Result:
