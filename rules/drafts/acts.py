@@ -1,0 +1,178 @@
+"""What may be done to a draft of a Swiss round by hand."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from rules.drafts.draft import Change, Draft, Fixed, Pair, Seated, changed, placed, seat_of
+from rules.errors import BadInput, RuleError
+from rules.results import PlayerId
+from rules.swiss.rounds import Entrant, SwissPair, pair_round
+from rules.wording import gettext_noop as _
+
+LAST_TABLE = 9_999
+NO_FIXED: Fixed = MappingProxyType({})
+Pairs = frozenset[frozenset[PlayerId]]
+
+
+def swap(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED) -> Change:
+    """Let two players change places; who is not paired changes places with who is.
+
+    Raises BadInput ``same_player``; RuleError ``nothing_to_swap`` where that changes nothing.
+    """
+    here, there = _two(draft, first, second)
+    if here is not None and here == there:
+        raise RuleError(
+            "nothing_to_swap",
+            _("The two play each other already. Nothing was changed: choose another player."),
+        )
+    seats = [match for match in (here, there) if match is not None and not match.missed]
+    nobody_plays = all(match.is_bye for match in seats)
+    if nobody_plays and len(seats) != 1:
+        raise RuleError(
+            "nothing_to_swap",
+            _("Neither of the two has an opponent. Nothing was changed: let them meet instead."),
+        )
+    made = [_with(match, {first: second, second: first}) for match in seats]
+    return changed(draft, [here, there], made, fixed)
+
+
+def let_meet(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED) -> Change:
+    """Let two players meet; those whom they would have met meet each other.
+
+    Where only one of them had an opponent the other's bye goes to that opponent, who without a
+    bye is not paired. Raises BadInput ``same_player``; RuleError ``met_already``.
+    """
+    here, there = _two(draft, first, second)
+    if here is not None and here == there:
+        raise RuleError("met_already", _("The two play each other already. Nothing was changed."))
+    freed = [match for match in (here, there) if match is not None]
+    left = [other for match in freed for other in match.players if other not in (first, second)]
+    pairs: list[Pair] = [(first, second)]
+    if len(left) == 2:
+        pairs.append((left[0], left[1]))
+    elif left and any(match.is_bye for match in freed):
+        pairs.append((left[0], None))
+    return changed(draft, freed, placed(draft, freed, pairs), fixed)
+
+
+def give_bye(draft: Draft, player: PlayerId) -> Change:
+    """Give a bye to somebody who is not paired; raises RuleError ``has_opponent``, ``has_bye``."""
+    match = seat_of(draft, player)
+    if match is not None and match.b is not None:
+        raise RuleError(
+            "has_opponent",
+            _("This player has an opponent. Nothing was changed: break the match first."),
+        )
+    if match is not None and match.is_bye:
+        raise RuleError("has_bye", _("This player has the bye already. Nothing was changed."))
+    freed = [] if match is None else [match]
+    return Change(tuple(freed), tuple(placed(draft, freed, [(player, None)])))
+
+
+def break_up(draft: Draft, numbers: Collection[int]) -> Change:
+    """Break matches: who sat there is not paired any more. Raises BadInput ``none_chosen``."""
+    gone = tuple(match for match in draft if match.number in numbers)
+    if not gone:
+        raise _none_chosen()
+    return Change(gone, ())
+
+
+def pair_anew(
+    draft: Draft,
+    chosen: Collection[PlayerId],
+    entrants: Iterable[Entrant],
+    *,
+    seed: str,
+    fixed: Fixed = NO_FIXED,
+) -> Change:
+    """Pair these players, and whoever was to meet one of them, by the rules of Swiss rounds.
+
+    ``entrants`` are all who are there; who has left is not paired. Where the best pairing is the
+    one they have, the best with other opponents is taken. Raises BadInput ``none_chosen``;
+    RuleError ``no_other_pairing``.
+    """
+    wanted = set(chosen)
+    gone = [match for match in draft if wanted & set(match.players)]
+    wanted |= {player for match in gone for player in match.players}
+    field = [one for one in entrants if one.player in wanted]
+    if not field:
+        raise _none_chosen()
+    found = pair_round(field, seed=seed)
+    now = frozenset(frozenset(match.players) for match in gone if not match.missed)
+    if now == _pairs(found):
+        found = _others(field, found, now, seed)
+    made = placed(draft, gone, [(pair.a, pair.b) for pair in found])
+    made = [replace(match, reason=pair.reason) for match, pair in zip(made, found, strict=True)]
+    return changed(draft, gone, made, fixed)
+
+
+def move_to_table(draft: Draft, number: int, table: int) -> Change:
+    """Let a match be played at another table; the match that was there changes places with it.
+
+    Raises BadInput ``bad_table``, ``none_chosen``.
+    """
+    match = next((one for one in draft if one.number == number and one.table is not None), None)
+    if match is None:
+        raise _none_chosen()
+    if not 1 <= table <= LAST_TABLE:
+        raise BadInput(
+            "bad_table",
+            _("Tables are numbered from 1 to %(last)s. Nothing was changed."),
+            last=LAST_TABLE,
+        )
+    there = next((one for one in draft if one.table == table and one != match), None)
+    made = [replace(match, table=table)]
+    if there is None:
+        return Change((match,), tuple(made))
+    return Change((match, there), (*made, replace(there, table=match.table)))
+
+
+def _two(draft: Draft, first: PlayerId, second: PlayerId) -> tuple[Seated | None, Seated | None]:
+    if first == second:
+        raise BadInput(
+            "same_player", _("These are one player. Nothing was changed: choose two players.")
+        )
+    return seat_of(draft, first), seat_of(draft, second)
+
+
+def _with(match: Seated, names: Mapping[PlayerId, PlayerId]) -> Seated:
+    b = None if match.b is None else names.get(match.b, match.b)
+    return replace(match, a=names.get(match.a, match.a), b=b, reason=None)
+
+
+def _others(
+    field: Sequence[Entrant], best: Sequence[SwissPair], now: Pairs, seed: str
+) -> tuple[SwissPair, ...]:
+    """Return the best pairing in which as few as can be keep their opponent."""
+    other = {player: pair - {player} for pair in now for player in pair}
+    asked = [replace(one, apart=one.apart | other[one.player]) for one in field]
+    found = pair_round(asked, seed=seed)
+    if _pairs(found) == now or _broken(found, field) > _broken(best, field):
+        raise RuleError(
+            "no_other_pairing",
+            _(
+                "There is no other pairing of these players that breaks no rule. Nothing was "
+                "changed: choose more tables, or exchange two players."
+            ),
+        )
+    why = {frozenset((pair.a, pair.b)): pair.reason for pair in best}
+    return tuple(
+        replace(pair, reason=why.get(frozenset((pair.a, pair.b)), pair.reason)) for pair in found
+    )
+
+
+def _broken(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
+    """Count the pairs that have met or were to be kept apart."""
+    barred = {one.player: one.met | one.apart for one in field}
+    return sum(pair.b in barred[pair.a] for pair in pairs)
+
+
+def _pairs(found: Iterable[SwissPair]) -> Pairs:
+    return frozenset(frozenset((pair.a,) if pair.b is None else (pair.a, pair.b)) for pair in found)
+
+
+def _none_chosen() -> BadInput:
+    return BadInput(
+        "none_chosen", _("No table or player was chosen. Nothing was changed: choose some first.")
+    )

@@ -1,0 +1,222 @@
+"""The check list of a draft: what somebody should have seen before the round is published.
+
+Tournament rules, Other formulas to ship (Swiss): no rematch, fewest points difference, one bye.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.drafts.draft import Draft, Fixed, Seated
+from rules.plan import SWISS
+from rules.results import PlayerId
+from rules.stages.base import Pairs, StageState
+from rules.stages.swiss import entrants
+from rules.swiss.rounds import Entrant, pair_round
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+class Weight(StrEnum):
+    """How much a remark matters: publishing waits for a fault."""
+
+    FAULT = "fault"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """One line of the check list; ``match`` is the number of the match it is about, if any."""
+
+    code: str
+    weight: Weight
+    players: tuple[PlayerId, ...]
+    sentence: Sentence
+    match: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What the organiser asked for: pairs kept apart, the clubs of players, fixed tables."""
+
+    apart: Pairs = frozenset()
+    clubs: Mapping[PlayerId, str]
+    fixed: Fixed
+
+
+def remarks(before: StageState, draft: Draft, wishes: Wishes) -> tuple[Remark, ...]:
+    """Return the check list of a draft, the gravest first.
+
+    ``before`` is the stage as it is now, without the draft. Who meets whom is checked in Swiss
+    rounds alone: elsewhere schedule and bracket decide it.
+    """
+    found = [*_twice(draft), *_left(before, draft)]
+    if before.plan.kind == SWISS:
+        known = {one.player: one for one in entrants(replace(before, apart=wishes.apart))}
+        found += _unpaired(draft, known)
+        found += _met_or_apart(before, draft, wishes)
+        found += _byes(before, draft, known)
+        found += _differences(before, draft, known)
+    found += _tables(draft, wishes.fixed)
+    order = list(Weight)
+    return tuple(sorted(found, key=lambda remark: order.index(remark.weight)))
+
+
+def not_paired(before: StageState, draft: Draft) -> tuple[PlayerId, ...]:
+    """Return who is there and has neither opponent nor bye in a Swiss round, in seat order."""
+    seated = {player for match in draft for player in match.players}
+    there = [player for player in before.players if player not in before.withdrawn]
+    return tuple(player for player in there if player not in seated)
+
+
+def _twice(draft: Draft) -> Iterator[Remark]:
+    times = Counter(player for match in draft for player in match.players)
+    for player, count in times.items():
+        if count > 1:
+            yield Remark(
+                code="twice",
+                weight=Weight.FAULT,
+                players=(player,),
+                sentence=Sentence(_("Sits at more than one table.")),
+            )
+
+
+def _left(before: StageState, draft: Draft) -> Iterator[Remark]:
+    swiss = before.plan.kind == SWISS
+    for match in draft:
+        gone = tuple(player for player in match.players if player in before.withdrawn)
+        if gone:
+            sentence = (
+                _("Has left. Pair the table again, or the opponent wins without playing.")
+                if swiss
+                else _("Has left: the opponent wins without playing.")
+            )
+            weight = Weight.WARNING if swiss else Weight.NOTE
+            yield _about(match, "left", weight, Sentence(sentence), gone)
+
+
+def _unpaired(draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remark]:
+    seated = {player for match in draft for player in match.players}
+    for player in known:
+        if player not in seated:
+            yield Remark(
+                code="unpaired",
+                weight=Weight.FAULT,
+                players=(player,),
+                sentence=Sentence(_("Has neither an opponent nor a bye.")),
+            )
+    for match in draft:
+        if match.missed and match.a in known:
+            sentence = Sentence(_("Is there, but the round counts as missed."))
+            yield _about(match, "missed", Weight.WARNING, sentence)
+
+
+def _met_or_apart(before: StageState, draft: Draft, wishes: Wishes) -> Iterator[Remark]:
+    met: dict[frozenset[PlayerId | None], int] = {}
+    for number, played in enumerate(before.rounds, start=1):
+        for pairing, _result in played:
+            met[frozenset((pairing.a, pairing.b))] = number
+    for match in draft:
+        if match.b is None:
+            continue
+        pair = frozenset((match.a, match.b))
+        if pair in met:
+            values = {"round": met[pair]}
+            sentence = Sentence(_("Have met before, in round %(round)s."), values)
+            yield _about(match, "rematch", Weight.WARNING, sentence)
+        if pair not in wishes.apart:
+            continue
+        clubs = {wishes.clubs.get(player, "").strip().casefold() for player in pair}
+        if len(clubs) == 1 and clubs != {""}:
+            sentence = Sentence(_("Are of one club: %(club)s."), {"club": wishes.clubs[match.a]})
+            yield _about(match, "same_club", Weight.WARNING, sentence)
+        else:
+            sentence = Sentence(_("Were to be kept apart."))
+            yield _about(match, "kept_apart", Weight.WARNING, sentence)
+
+
+def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remark]:
+    byes = [match for match in draft if match.is_bye]
+    fewest = min((one.byes for one in known.values()), default=0)
+    had: dict[PlayerId, list[int]] = defaultdict(list)
+    for number, played in enumerate(before.rounds, start=1):
+        for pairing, _result in played:
+            if pairing.b is None:
+                had[pairing.a].append(number)
+    for match in byes:
+        one = known.get(match.a)
+        if one is not None and one.byes:
+            weight = Weight.WARNING if one.byes > fewest else Weight.NOTE
+            values = {"rounds": tuple(map(str, had[match.a]))}
+            sentence = Sentence(_("Rested before, in round %(rounds)s."), values)
+            yield _about(match, "second_bye", weight, sentence)
+    if len(byes) > 1:
+        yield Remark(
+            code="byes",
+            weight=Weight.WARNING,
+            players=tuple(match.a for match in byes),
+            sentence=Sentence(_("Have a bye; two of them could meet.")),
+        )
+
+
+def _differences(
+    before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]
+) -> Iterator[Remark]:
+    """Yield matches further apart in points than in the best pairing of those who play."""
+    pairs = [match for match in draft if {match.a, match.b} <= known.keys()]
+    playing = [known[player] for match in pairs for player in match.players]
+    if len({one.player for one in playing}) < len(playing):
+        return  # somebody sits twice: that comes first
+    seed = f"{before.seed}:{len(before.rounds) + 1}"
+    needed: dict[PlayerId, int] = {}
+    for best in pair_round(playing, seed=seed):
+        if best.b is not None:
+            needed[best.a] = needed[best.b] = abs(known[best.a].points - known[best.b].points)
+    apart = {match.number: _apart(match, known) for match in pairs}
+    if 2 * sum(gap**2 for gap in apart.values()) <= sum(gap**2 for gap in needed.values()):
+        return
+    for match in pairs:
+        gap = apart[match.number]
+        smaller = [needed[player] for player in match.players if needed[player] < gap]
+        if smaller:
+            values = {"found": gap, "needed": max(smaller)}
+            sentence = Sentence(
+                _("Points apart: %(found)s; in the best pairing %(needed)s."), values
+            )
+            yield _about(match, "difference", Weight.WARNING, sentence)
+
+
+def _apart(match: Seated, known: Mapping[PlayerId, Entrant]) -> int:
+    first, second = (known[player].points for player in match.players)
+    return abs(first - second)
+
+
+def _tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
+    for match in draft:
+        for player in _at_another(match, fixed):
+            sentence = Sentence(_("Needs table %(table)s."), {"table": fixed[player]})
+            yield _about(match, "fixed_table", Weight.WARNING, sentence, (player,))
+
+
+def _at_another(match: Seated, fixed: Fixed) -> Sequence[PlayerId]:
+    if match.table is None:
+        return ()
+    return [player for player in match.players if fixed.get(player, match.table) != match.table]
+
+
+def _about(
+    match: Seated,
+    code: str,
+    weight: Weight,
+    sentence: Sentence,
+    players: Iterable[PlayerId] | None = None,
+) -> Remark:
+    return Remark(
+        code=code,
+        weight=weight,
+        players=match.players if players is None else tuple(players),
+        sentence=sentence,
+        match=match.number,
+    )

@@ -1,0 +1,211 @@
+"""Drafts changed by hand: by example, and whatever is done to them in whatever order."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
+from rules.drafts.draft import Change, Seated, check_may_be_paired
+from rules.errors import BadInput, RuleError
+from rules.swiss.rounds import Entrant, pair_round
+
+DRAFT = (
+    Seated(number=1, a=1, b=2, table=1),
+    Seated(number=2, a=3, b=4, table=2),
+    Seated(number=3, a=5, b=None),
+)
+"""1–2 and 3–4 play, 5 has the bye; 6 is not paired."""
+
+
+def who(change: Change, draft=DRAFT):
+    return {(match.number, match.a, match.b, match.table) for match in change.applied(draft)}
+
+
+def code(error):
+    return error.value.code
+
+
+def test_two_players_of_different_tables_change_places():
+    assert who(swap(DRAFT, 1, 4)) == {(1, 4, 2, 1), (2, 3, 1, 2), (3, 5, None, None)}
+
+
+def test_a_player_changes_places_with_the_bye_and_with_who_is_not_paired():
+    assert who(swap(DRAFT, 5, 2)) == {(1, 1, 5, 1), (2, 3, 4, 2), (3, 2, None, None)}
+    assert who(swap(DRAFT, 6, 3)) == {(1, 1, 2, 1), (2, 6, 4, 2), (3, 5, None, None)}
+    assert who(swap(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, None, None)}
+
+
+def test_a_late_player_meets_who_had_the_bye():
+    assert who(let_meet(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, 5, 3)}
+    late = (*DRAFT, Seated(number=4, a=6, b=None, missed=True))
+    assert who(let_meet(late, 5, 6), late) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 5, 6, 3)}
+
+
+def test_two_meet_and_their_former_opponents_meet():
+    assert who(let_meet(DRAFT, 1, 3)) == {(1, 1, 3, 1), (2, 2, 4, 2), (3, 5, None, None)}
+    assert who(let_meet(DRAFT, 1, 5)) == {(1, 1, 5, 1), (2, 3, 4, 2), (3, 2, None, None)}
+    assert who(let_meet(DRAFT, 1, 6)) == {(1, 1, 6, 1), (2, 3, 4, 2), (3, 5, None, None)}
+
+
+def test_a_broken_match_leaves_two_who_can_meet_again_or_rest():
+    broken = break_up(DRAFT, {2}).applied(DRAFT)
+    assert {match.number for match in broken} == {1, 3}
+    assert who(let_meet(broken, 4, 3), broken) == {(1, 1, 2, 1), (2, 4, 3, 2), (3, 5, None, None)}
+    assert (2, 3, None, None) in who(give_bye(broken, 3), broken)
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        (lambda: swap(DRAFT, 1, 1), "same_player"),
+        (lambda: swap(DRAFT, 1, 2), "nothing_to_swap"),
+        (lambda: swap(DRAFT, 6, 7), "nothing_to_swap"),
+        (lambda: let_meet(DRAFT, 3, 4), "met_already"),
+        (lambda: let_meet(DRAFT, 3, 3), "same_player"),
+        (lambda: give_bye(DRAFT, 1), "has_opponent"),
+        (lambda: give_bye(DRAFT, 5), "has_bye"),
+        (lambda: break_up(DRAFT, {9}), "none_chosen"),
+        (lambda: move_to_table(DRAFT, 3, 4), "none_chosen"),
+        (lambda: move_to_table(DRAFT, 1, 0), "bad_table"),
+        (lambda: pair_anew(DRAFT, (), (), seed="x"), "none_chosen"),
+        (lambda: check_may_be_paired("round_robin"), "pairings_fixed"),
+        (lambda: check_may_be_paired("knockout"), "pairings_fixed"),
+        (lambda: check_may_be_paired("swiss", extra=True), "pairings_fixed"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(act, expected):
+    with pytest.raises(RuleError) as refused:
+        act()
+    assert code(refused) == expected
+
+
+def test_a_schedule_and_a_bracket_say_why_nobody_is_exchanged():
+    check_may_be_paired("swiss")
+    with pytest.raises(RuleError, match="everybody meets everybody"):
+        check_may_be_paired("round_robin")
+    with pytest.raises(RuleError, match="bracket"):
+        check_may_be_paired("double_elimination")
+
+
+def test_tables_change_places_and_a_free_one_is_taken():
+    assert {(m.number, m.table) for m in move_to_table(DRAFT, 1, 2).made} == {(1, 2), (2, 1)}
+    assert [m.table for m in move_to_table(DRAFT, 1, 9).made] == [9]
+
+
+def test_who_needs_a_table_keeps_it_when_others_change_places():
+    change = swap(DRAFT, 1, 3, fixed={1: 1})
+    assert {(m.a, m.b, m.table) for m in change.made} == {(3, 2, 2), (1, 4, 1)}
+    untouched = (*DRAFT, Seated(number=4, a=7, b=8, table=5))
+    kept = swap(untouched, 1, 3, fixed={1: 5})
+    assert {match.table for match in kept.made} == {1, 2}  # others sit at table 5
+
+
+def field(points):
+    return [Entrant(player=number, points=own) for number, own in points.items()]
+
+
+def test_a_part_is_paired_by_the_rules_and_the_rest_stays():
+    points = {1: 6, 2: 0, 3: 0, 4: 6, 5: 3, 6: 3}
+    change = pair_anew(DRAFT, {1, 3}, field(points), seed="x")
+    assert {frozenset((m.a, m.b)) for m in change.made} == {frozenset((1, 4)), frozenset((2, 3))}
+    assert all(match.reason is not None for match in change.made)
+    assert change.applied(DRAFT)[2] == DRAFT[2]
+
+
+def test_the_best_pairing_is_not_given_twice():
+    points = {1: 0, 2: 0, 3: 0, 4: 0}
+    change = pair_anew(DRAFT, {1, 3}, field(points), seed="x")
+    again = change.applied(DRAFT)
+    other = pair_anew(again, {1, 3}, field(points), seed="x").applied(again)
+    assert not {frozenset(m.players) for m in again[:2]} & {frozenset(m.players) for m in other[:2]}
+
+
+def test_no_rule_is_broken_to_find_another_pairing():
+    met = [replace(one, met=frozenset({1, 2, 3, 4} - {one.player})) for one in field({3: 0, 4: 0})]
+    players = [*field({1: 0, 2: 0}), *met]
+    with pytest.raises(RuleError) as refused:
+        pair_anew(DRAFT[:1], {1, 2}, players, seed="x")
+    assert code(refused) == "no_other_pairing"
+
+
+def test_who_has_left_is_not_paired_again():
+    change = pair_anew(DRAFT, {3}, field({1: 0, 2: 0, 3: 0, 5: 0}), seed="x")
+    assert change.made == (replace(change.made[0], number=2, a=3, b=None, table=None),)
+
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["swap", "meet", "break", "bye", "anew", "table"]),
+        st.integers(1, 9),
+        st.integers(1, 9),
+    ),
+    max_size=25,
+)
+
+
+@given(
+    players=st.integers(2, 9),
+    acts=ACTS,
+    fixed=st.dictionaries(st.integers(1, 9), st.integers(1, 6)),
+)
+def test_whatever_is_done_everybody_has_one_place_at_most_and_can_have_one(players, acts, fixed):
+    everybody = [
+        Entrant(player=number, points=number // 2, met=frozenset({number % players + 1} - {number}))
+        for number in range(1, players + 1)
+    ]
+    numbers = {one.player for one in everybody}
+    paired = pair_round(everybody, seed="x")
+    draft = tuple(
+        Seated(number=n, a=pair.a, b=pair.b, table=n if pair.b else None)
+        for n, pair in enumerate(paired, start=1)
+    )
+    for act, one, other in acts:
+        if not {one, other} <= numbers:
+            continue
+        try:
+            change = done(draft, act, one, other, everybody, fixed)
+        except RuleError:
+            continue
+        assert all(match in draft for match in change.gone)
+        before, draft = draft, change.applied(draft)
+        check_sound(draft, numbers)
+        assert Change(change.made, change.gone).applied(draft) == before
+    left = numbers - {player for match in draft for player in match.players}
+    if left:
+        draft = pair_anew(draft, left, everybody, seed="y").applied(draft)
+        check_sound(draft, numbers)
+    assert {player for match in draft for player in match.players} == numbers
+
+
+def done(draft, act, one, other, everybody, fixed):
+    match act:
+        case "swap":
+            return swap(draft, one, other, fixed=fixed)
+        case "meet":
+            change = let_meet(draft, one, other, fixed=fixed)
+            assert any(set(match.players) == {one, other} for match in change.made)
+            return change
+        case "break":
+            return break_up(draft, {one})
+        case "bye":
+            return give_bye(draft, one)
+        case "anew":
+            return pair_anew(draft, {one, other}, everybody, seed="z", fixed=fixed)
+    return move_to_table(draft, one, other)
+
+
+def check_sound(draft, numbers):
+    seated = [player for match in draft for player in match.players]
+    assert len(seated) == len(set(seated))
+    assert set(seated) <= numbers
+    tables = [match.table for match in draft if match.table is not None]
+    assert len(tables) == len(set(tables))
+    assert len({match.number for match in draft}) == len(draft)
+    assert all((match.table is None) == (match.b is None) for match in draft)
+
+
+def test_bad_input_is_told_from_refusals():
+    with pytest.raises(BadInput):
+        swap(DRAFT, 2, 2)

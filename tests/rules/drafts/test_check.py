@@ -1,0 +1,144 @@
+"""The check list of a draft: each remark by example, and none for what the engine made."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from rules.drafts.check import Weight, Wishes, not_paired, remarks
+from rules.drafts.draft import Seated
+from rules.formulas import FORMULAS
+from rules.formulas.base import Games
+from rules.results import EndedBy, Result, Winner
+from rules.stages import STAGE_KINDS
+from rules.stages.base import Pairing, StageState
+
+
+def stage(players: int, rounds=(), **more) -> StageState:
+    """Return a Swiss stage of players 1, 2, 3 … ; rounds as ((a, b) …), a being the winner."""
+    plan = FORMULAS.get("swiss-cut").plan(players, {"rounds": 5, "cut": 0}, Games(match=1, final=1))
+    (group,) = plan.stages[0].groups
+    played = tuple(
+        tuple(
+            (
+                Pairing(group=group.name, number=number, a=a, b=b),
+                Result(
+                    a=a,
+                    b=b,
+                    winner=Winner.A,
+                    ended_by=EndedBy.PLAYED if b else EndedBy.BYE,
+                ),
+            )
+            for number, (a, b) in enumerate(pairs, start=1)
+        )
+        for pairs in rounds
+    )
+    return StageState(
+        plan=plan.stages[0],
+        seats={group.name: tuple(range(1, players + 1))},
+        rounds=played,
+        seed="seed",
+        **more,
+    )
+
+
+def draft(*pairs, tables=True):
+    return tuple(
+        Seated(number=n, a=a, b=b, table=n if b and tables else None)
+        for n, (a, b) in enumerate(pairs, start=1)
+    )
+
+
+def told(state, tables, *, apart=(), clubs=None, fixed=None):
+    wishes = Wishes(apart=frozenset(map(frozenset, apart)), clubs=clubs or {}, fixed=fixed or {})
+    return [(r.code, r.weight, r.players, str(r.sentence)) for r in remarks(state, tables, wishes)]
+
+
+def test_a_draft_of_the_engine_has_nothing_to_note():
+    for seed in range(20):
+        chance = random.Random(seed)
+        state = replace(stage(11), seed=str(seed))
+        for _round in range(4):
+            pairings = STAGE_KINDS.get("swiss").next_round(state)
+            tables = tuple(
+                Seated(number=p.number, a=p.a, b=p.b, table=n if p.b else None)
+                for n, p in enumerate(pairings, start=1)
+            )
+            assert told(state, tables) == []
+            played = tuple(
+                (p, Result(a=p.a, b=p.b, winner=p.settled or chance.choice("ab"))) for p in pairings
+            )
+            played = tuple(
+                (p, replace(result, winner=Winner(result.winner))) for p, result in played
+            )
+            state = replace(state, rounds=(*state.rounds, played))
+
+
+def test_who_met_before_and_in_which_round():
+    state = stage(4, [[(1, 2), (3, 4)]])
+    found = told(state, draft((1, 2), (3, 4)))
+    assert ("rematch", Weight.WARNING, (1, 2), "Have met before, in round 1.") in found
+
+
+def test_a_second_bye_while_somebody_had_none_and_when_everybody_had_one():
+    state = stage(3, [[(1, 2), (3, None)]])
+    (found,) = [line for line in told(state, draft((1, 2), (3, None))) if line[0] == "second_bye"]
+    assert found[1:] == (Weight.WARNING, (3,), "Rested before, in round 1.")
+    all_had = stage(3, [[(1, 2), (3, None)], [(1, 3), (2, None)], [(2, 3), (1, None)]])
+    (found,) = [line for line in told(all_had, draft((1, 2), (3, None))) if line[0] == "second_bye"]
+    assert found[1] is Weight.NOTE
+
+
+def test_clubs_and_pairs_kept_apart():
+    pairs = draft((1, 2), (3, 4))
+    clubs = {1: "Aquila", 2: "aquila ", 3: "", 4: ""}
+    found = told(stage(4), pairs, apart=[(1, 2), (3, 4)], clubs=clubs)
+    assert [line[0] for line in found] == ["same_club", "kept_apart"]
+    assert found[0][3] == "Are of one club: Aquila."
+    assert told(stage(4), pairs, clubs=clubs) == []  # clubs are not kept apart in this event
+
+
+def test_points_further_apart_than_needed():
+    state = stage(4, [[(1, 2), (3, 4)]])
+    found = told(state, draft((1, 4), (3, 2)))
+    assert [line[0] for line in found] == ["difference", "difference"]
+    assert found[0][3] == "Points apart: 3; in the best pairing 0."
+
+
+def test_a_forced_difference_is_nothing_to_note():
+    state = stage(4, [[(1, 2), (3, 4)], [(1, 3), (2, 4)]])
+    assert told(state, draft((1, 4), (3, 2))) == []
+
+
+def test_fixed_tables_that_were_not_given():
+    found = told(stage(4), draft((1, 2), (3, 4)), fixed={4: 1, 1: 1})
+    assert found == [("fixed_table", Weight.WARNING, (4,), "Needs table 1.")]
+    assert told(stage(3), draft((1, 2), (3, None)), fixed={3: 1}) == []
+
+
+def test_who_sits_twice_or_nowhere_stands_first():
+    state = stage(5)
+    found = told(state, draft((1, 2), (2, 3)), fixed={1: 7})
+    assert [line[0] for line in found][:3] == ["twice", "unpaired", "unpaired"]
+    assert [line[2] for line in found][:3] == [(2,), (4,), (5,)]
+    assert not_paired(state, draft((1, 2), (2, 3))) == (4, 5)
+    assert not_paired(replace(state, withdrawn=frozenset({4})), draft((1, 2))) == (3, 5)
+
+
+def test_who_has_left_who_missed_and_more_byes_than_needed():
+    state = stage(6, withdrawn=frozenset({1}))
+    missed = Seated(number=4, a=6, b=None, missed=True)
+    pairs = (*draft((1, 2), (3, 4), (5, None)), missed)
+    assert [line[0] for line in told(state, pairs)] == ["left", "missed"]
+    found = told(stage(4), draft((1, 2), (3, None), (4, None)))
+    assert [(line[0], line[2]) for line in found] == [("byes", (3, 4))]
+
+
+@pytest.mark.parametrize("formula", ["single-group", "single-elimination"])
+def test_schedule_and_bracket_are_left_alone(formula):
+    plan = FORMULAS.get(formula).plan(4, {}, Games(match=1, final=1)).stages[0]
+    state = StageState(
+        plan=plan, seats={plan.groups[0].name: (1, 2, 3, 4)}, withdrawn=frozenset({2})
+    )
+    found = told(state, draft((1, 2), (3, 4)), apart=[(1, 2)], fixed={3: 9})
+    assert [line[0] for line in found] == ["fixed_table", "left"]
