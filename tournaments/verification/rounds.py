@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 
 from rules.plan import ROUND_ROBIN
 from rules.results import Winner
-from rules.stages.earlier import before_round, paired
+from rules.stages.base import StageState
+from rules.stages.earlier import Met, before_round, paired
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.finding import Finding
+from tournaments.verification.past import Past
 
 
 def check_rounds(facts: EventFacts) -> Iterator[Finding]:
@@ -25,7 +27,7 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
             values = {"stage": stage.stage.number, "numbers": numbers}
             yield Finding("round_numbers", words % values)
         yield from _undecided(facts, stage)
-        yield from _pairings(stage)
+        yield from _pairings(facts, stage)
         yield from _meetings(stage)
 
 
@@ -40,12 +42,15 @@ def _undecided(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
             yield Finding("results_missing", words % values)
 
 
-def _pairings(stage: StageFacts) -> Iterator[Finding]:
-    """Yield rounds that the facts before them would have paired otherwise."""
+def _pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
+    """Yield rounds that the facts before them would have paired otherwise.
+
+    A round that was kept when a result before it was corrected follows from the old result.
+    """
     for index, item in enumerate(stage.rounds):
-        made = paired(stage.state, index)
-        pairings = stage.kind.next_round(before_round(stage.state, index))
-        would = {(p.group, p.number, p.a, p.b) for p in pairings}
+        made, would = paired(stage.state, index), _would(stage, stage.state, index)
+        if made != would:
+            would = _would(stage, Past(facts).at_draft(stage, item.ordinal), index)
         if made != would:
             words = _("Round %(round)s: stored pairings %(made)s, computed %(would)s.")
             values = {
@@ -54,6 +59,12 @@ def _pairings(stage: StageFacts) -> Iterator[Finding]:
                 "would": sorted(would - made, key=str),
             }
             yield Finding("pairings", words % values)
+
+
+def _would(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
+    """Return what a state of the stage would pair for one of its rounds."""
+    pairings = stage.kind.next_round(before_round(state, index))
+    return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
 
 
 def _meetings(stage: StageFacts) -> Iterator[Finding]:

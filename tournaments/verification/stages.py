@@ -8,12 +8,14 @@ from django.utils.translation import gettext as _
 from rules.outcome import outcome, seat
 from rules.places import late_holders, start_places
 from rules.results import PlayerId
+from rules.stages.base import StageState
 from tournaments.mapping import points_of
 from tournaments.models import Draw, LogLine, Stage
 from tournaments.selectors.advance import origins_of
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.criteria import Criteria, criteria_at_close
 from tournaments.verification.finding import Finding
+from tournaments.verification.past import Past
 
 CAME_BACK = ("entry.re_enter", "entry.reinstate")
 
@@ -32,7 +34,7 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
         if stage.groups:
             yield from _seats(stage, places, before)
         if stage.stage.state == Stage.State.CLOSED:
-            yield from _places(stage, returned, criteria[stage.stage.key])
+            yield from _places(facts, stage, returned, criteria[stage.stage.key])
             yield from _advancing(stage)
             places |= stage.stage.places
         before = stage
@@ -59,15 +61,20 @@ def _seats(
 
 
 def _places(
-    stage: StageFacts, returned: frozenset[PlayerId], criteria: Criteria
+    facts: EventFacts, stage: StageFacts, returned: frozenset[PlayerId], criteria: Criteria
 ) -> Iterator[Finding]:
     """Yield a closed stage whose places its results would not give.
 
-    Who left after it closed held a place then, and who came back since may have been away.
+    Who left after it closed held a place then, and who came back since may have been away. What
+    was kept when a result was corrected follows from the old result.
     """
     stored: dict[str, PlayerId] = stage.stage.places
     there = stage.state.withdrawn - set(stored.values())
-    computed = [_computed(stage, away, criteria) for away in (there, there | returned)]
+    away = (there, there | returned)
+    computed = [_computed(stage, stage.state, gone, criteria) for gone in away]
+    if stored not in computed:
+        then = Past(facts).at_close(stage)
+        computed = [_computed(stage, then, gone, criteria) for gone in away]
     if stored not in computed:
         words = _("Stage %(stage)s: stored places %(stored)s, computed %(would)s.")
         values = {"stage": stage.stage.number, "stored": stored, "would": computed[0]}
@@ -75,11 +82,10 @@ def _places(
 
 
 def _computed(
-    stage: StageFacts, withdrawn: frozenset[PlayerId], criteria: Criteria
+    stage: StageFacts, state: StageState, withdrawn: frozenset[PlayerId], criteria: Criteria
 ) -> dict[str, PlayerId]:
-    state = replace(stage.state, withdrawn=withdrawn)
     found = outcome(
-        state,
+        replace(state, withdrawn=withdrawn),
         criteria=criteria,
         points=points_of(stage.event),
         lots=stage.lots,
