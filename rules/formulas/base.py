@@ -52,7 +52,8 @@ class Formula:
     """A way to hold an event: which stages there are for so many players.
 
     ``build`` gets the number of players, all options, checked and with defaults filled in, and
-    the games of a match where the formula does not say otherwise.
+    the games of a match where the formula does not say otherwise. ``maximum`` is the most
+    players, None where there is no limit.
     """
 
     key: str
@@ -61,17 +62,28 @@ class Formula:
     minimum: int
     options: tuple[Option, ...]
     build: Callable[[int, Options, Games], FormulaPlan]
+    maximum: int | None = None
 
     def plan(
         self, players: int, options: Options | None = None, games: Games | None = None
     ) -> FormulaPlan:
-        """Return the stages; raises BadInput, as ``too_few_players`` or ``bad_option``."""
+        """Return the stages.
+
+        Raises BadInput, as ``too_few_players``, ``too_many_players`` or ``bad_option``.
+        """
         chosen = self.checked(options or {})
         if players < self.minimum:
             raise BadInput(
                 "too_few_players",
                 _("This formula needs at least %(minimum)s players; there are %(players)s."),
                 minimum=self.minimum,
+                players=players,
+            )
+        if self.maximum is not None and players > self.maximum:
+            raise BadInput(
+                "too_many_players",
+                _("This formula is for at most %(maximum)s players; there are %(players)s."),
+                maximum=self.maximum,
                 players=players,
             )
         return self.build(players, chosen, games or Games())

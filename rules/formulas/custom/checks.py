@@ -1,0 +1,62 @@
+"""Whether a custom formula can be played, for every number of players that it is for.
+
+Tournament rules, Other formulas to ship (Custom): every place is taken once, every entrant comes
+from somewhere, sizes fit, and the last stage decides.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from rules.formulas.custom.definition import Definition
+from rules.formulas.custom.reach import reach_faults
+from rules.formulas.custom.sizes import telling_numbers
+from rules.formulas.custom.source_checks import double_faults, missing_faults, taken_faults
+from rules.formulas.custom.stage_checks import size_faults, stage_faults
+from rules.wording import Sentence
+
+MOST_FAULTS = 50
+
+
+def faults(definition: Definition) -> tuple[Sentence, ...]:
+    """Return what keeps a formula from being played, each with its stage, group and place.
+
+    Empty: it can be laid out and played to a final ranking with every number of players from
+    the fewest to the most. Where a fault depends on the number, one such number is named.
+    """
+    found = tuple(islice(stage_faults(definition), MOST_FAULTS))
+    found += tuple(islice(taken_faults(definition), MOST_FAULTS))
+    if found:
+        return found[:MOST_FAULTS]
+    return tuple(islice(_once(_by_number(definition)), MOST_FAULTS))
+
+
+def _by_number(definition: Definition) -> Iterator[Sentence]:
+    """Yield the faults with each number of players that tells something."""
+    numbers = telling_numbers(definition)
+    exists = True
+    for players in numbers:
+        for fault in (*size_faults(definition, players), *missing_faults(definition, players)):
+            exists = False
+            yield fault
+    if exists:
+        for players in numbers:
+            yield from double_faults(definition, players)
+            yield from reach_faults(definition, players)
+
+
+def _once(found: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Yield each fault for the first number of players only that shows it."""
+    told: set[str] = set()
+    for fault in found:
+        words = str(_without_numbers(fault))
+        if words not in told:
+            told.add(words)
+            yield fault
+
+
+def _without_numbers(fault: Sentence) -> Sentence:
+    values = {
+        key: _without_numbers(value) if isinstance(value, Sentence) else value
+        for key, value in fault.values.items()
+    }
+    return Sentence(fault.template, {**values, "players": 0, "size": 0})

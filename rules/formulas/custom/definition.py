@@ -1,0 +1,121 @@
+"""A formula of an organiser's own, as data: stages, their groups, and where each player comes from.
+
+Tournament rules, Other formulas to ship (Custom). Stages count from 1, as people count.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MOST_PLAYERS = 1024
+MOST_STAGES = 20
+MOST_GROUPS = 128
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartPlace:
+    """The n-th of the order with which the event starts."""
+
+    start: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRank:
+    """The player on a rank of a group."""
+
+    stage: int
+    group: str
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestOfRank:
+    """The n-th among those who are on the rank ``best`` in the groups of a stage."""
+
+    stage: int
+    best: int
+    nth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchWinner:
+    """The winner of a match, by its number in the bracket of a stage."""
+
+    stage: int
+    winner: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLoser:
+    """The loser of a match, by its number in the bracket of a stage."""
+
+    stage: int
+    loser: int
+
+
+StageSource = GroupRank | BestOfRank | MatchWinner | MatchLoser
+Source = StartPlace | StageSource
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupDefinition:
+    """A group; ``entrants`` in seat order, None where the start's players are spread over it."""
+
+    name: str
+    entrants: tuple[Source, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageDefinition:
+    """A stage; the settings are those of a plan's stage.
+
+    In ``best_of`` 0 stands for what the game plays, in ``rounds`` for what the number of players
+    asks for.
+    """
+
+    name: str
+    kind: str
+    groups: tuple[GroupDefinition, ...]
+    legs: int = 1
+    best_of: tuple[int, ...] = (0,)
+    timed: bool = True
+    third_place: bool = False
+    survivors: int = 1
+    apart: bool = False
+    rounds: int = 0
+    without_last: bool = False
+
+    @property
+    def sources(self) -> Iterator[tuple[GroupDefinition, Source]]:
+        """Yield every entrant that is named, with the group in which it sits."""
+        for group in self.groups:
+            for source in group.entrants or ():
+                yield group, source
+
+    @property
+    def spread(self) -> tuple[GroupDefinition, ...]:
+        """Return the groups over which the players of the start are spread."""
+        return tuple(group for group in self.groups if group.entrants is None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """A formula for ``lowest`` to ``highest`` players."""
+
+    name: str
+    about: str
+    lowest: int
+    highest: int
+    stages: tuple[StageDefinition, ...]
+
+    @property
+    def sources(self) -> Iterator[tuple[int, GroupDefinition, Source]]:
+        """Yield every entrant that is named, with the number of the stage and its group."""
+        for number, stage in enumerate(self.stages, start=1):
+            for group, source in stage.sources:
+                yield number, group, source
+
+    def taken_from(self, stage: int) -> Iterator[StageSource]:
+        """Yield what later stages take from a stage, in the order in which they sit."""
+        for _number, _group, source in self.sources:
+            if not isinstance(source, StartPlace) and source.stage == stage:
+                yield source

@@ -1,0 +1,132 @@
+"""The plan of a custom formula for a number of players."""
+
+from collections.abc import Mapping
+
+from rules.formulas.base import Formula, Games, Options
+from rules.formulas.custom.definition import (
+    BestOfRank,
+    Definition,
+    GroupRank,
+    MatchLoser,
+    MatchWinner,
+    StageDefinition,
+    StageSource,
+)
+from rules.formulas.custom.kinds import CUSTOM_KINDS
+from rules.formulas.custom.names import PlaceNames
+from rules.formulas.custom.sizes import matches_of, sizes_of, spread_seats
+from rules.formulas.swiss_cut import recommended_rounds
+from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf
+from rules.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
+from rules.wording import Sentence
+
+
+def custom_formula(slug: str, definition: Definition) -> Formula:
+    """Return the formula that a definition without faults describes, under this slug."""
+
+    def build(players: int, _options: Options, games: Games) -> FormulaPlan:
+        return _plan(slug, definition, players, games)
+
+    return Formula(
+        key=slug,
+        label=Sentence("%(name)s", {"name": definition.name}),
+        about=Sentence("%(about)s", {"about": definition.about}),
+        minimum=definition.lowest,
+        maximum=definition.highest,
+        options=(),
+        build=build,
+    )
+
+
+def _plan(slug: str, definition: Definition, players: int, games: Games) -> FormulaPlan:
+    names = PlaceNames(definition)
+    spread = spread_seats(definition, players)
+    sizes = sizes_of(definition, players)
+    stages = []
+    for number, stage in enumerate(definition.stages, start=1):
+        stages.append(
+            StagePlan(
+                key=f"stage{number}",
+                label=Sentence("%(name)s", {"name": stage.name}),
+                kind=stage.kind,
+                groups=tuple(
+                    GroupPlan(name=group.name, seats=spread[group.name])
+                    if group.entrants is None
+                    else GroupPlan(name=group.name, seats=tuple(map(names.of, group.entrants)))
+                    for group in stage.groups
+                ),
+                places=tuple(
+                    _place(source, names.of(source), sizes[number - 1])
+                    for source in _offered(definition, number, sizes[number - 1])
+                ),
+                legs=stage.legs,
+                one_leg_only=stage.kind == SWISS,
+                best_of=_best_of(stage, games),
+                timed=stage.timed,
+                third_place=stage.third_place,
+                survivors=stage.survivors,
+                apart=stage.apart,
+                interchangeable=_interchangeable(definition, number, names),
+                rounds=_rounds(stage, sum(sizes[number - 1].values())),
+                without_last=stage.without_last,
+            )
+        )
+    return FormulaPlan(formula=slug, players=players, stages=tuple(stages))
+
+
+def _offered(
+    definition: Definition, number: int, sizes: Mapping[str, int]
+) -> tuple[StageSource, ...]:
+    """Return the places of a stage: those that are taken, and who wins and loses a bracket."""
+    stage = definition.stages[number - 1]
+    ends: list[StageSource] = []
+    for match in matches_of(stage, sizes):
+        if match.distance:
+            continue
+        ends.append(MatchWinner(stage=number, winner=match.number))
+        if stage.survivors == 1:
+            ends.append(MatchLoser(stage=number, loser=match.number))
+    return tuple(dict.fromkeys((*definition.taken_from(number), *ends)))
+
+
+def _place(source: StageSource, name: str, sizes: Mapping[str, int]) -> Place:
+    match source:
+        case GroupRank(group=group, rank=rank):
+            return RankOf(name=name, group=group, rank=rank)
+        case BestOfRank(best=rank, nth=nth):
+            groups = tuple(group for group, size in sizes.items() if size >= rank)
+            return NthAmong(name=name, rank=rank, groups=groups, nth=nth)
+        case MatchWinner(winner=number):
+            return WinnerOf(name=name, match=number)
+        case MatchLoser(loser=number):
+            return LoserOf(name=name, match=number)
+
+
+def _best_of(stage: StageDefinition, games: Games) -> tuple[int, ...]:
+    """Return how many games the matches have; 0 is for as many as the game plays."""
+    decides = CUSTOM_KINDS[stage.kind].bracket is not None and stage.survivors == 1
+    last, *earlier = stage.best_of
+    if decides and last == 0 and not earlier:
+        earlier = [0]
+    usual = games.final if decides else games.match
+    return (last or usual, *(number or games.match for number in earlier))
+
+
+def _rounds(stage: StageDefinition, players: int) -> int:
+    if stage.kind != SWISS:
+        return 0
+    return stage.rounds or recommended_rounds(players)
+
+
+def _interchangeable(
+    definition: Definition, number: int, names: PlaceNames
+) -> tuple[tuple[str, ...], ...]:
+    """Return the pairs of a stage's places that meet each other and nobody else in a bracket."""
+    pairs = []
+    for stage in definition.stages[number:]:
+        sources = [source for _group, source in stage.sources]
+        taken = set(definition.taken_from(number))
+        alone = len(sources) == 2 and not stage.spread and CUSTOM_KINDS[stage.kind].bracket
+        if alone and taken.issuperset(sources):
+            pairs.append(tuple(map(names.of, sources)))
+    return tuple(pairs)

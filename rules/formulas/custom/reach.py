@@ -1,0 +1,122 @@
+"""How far players of a custom formula can get: who is better must get as far as who is worse.
+
+The final ranking goes by stages, the last first. So a place that leads to a later stage than a
+better one would rank its holder above those who did better.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TypeGuard
+
+from rules.formulas.custom.brackets import Result, followers, result_of
+from rules.formulas.custom.definition import (
+    BestOfRank,
+    Definition,
+    GroupRank,
+    MatchLoser,
+    MatchWinner,
+    StageDefinition,
+    StageSource,
+    StartPlace,
+)
+from rules.formulas.custom.kinds import CUSTOM_KINDS
+from rules.formulas.custom.sizes import matches_of, sizes_of
+from rules.formulas.custom.words import Faults, in_stage, in_words
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+Pair = tuple[StageSource, StageSource]
+
+
+def reach_faults(definition: Definition, players: int) -> Faults:
+    """Yield places that lead further than a better one; the places must exist."""
+    reach = _reach(definition)
+    for number, stage in enumerate(definition.stages, start=1):
+        sizes = sizes_of(definition, players)[number - 1]
+        if CUSTOM_KINDS[stage.kind].bracket is None:
+            pairs = _pairs_of_ranks(number, sizes, reach)
+        else:
+            pairs = _pairs_of_matches(number, stage, sizes, reach)
+        for better, worse in pairs:
+            problem = Sentence(
+                _(
+                    "%(worse)s can get further than %(better)s. The last stage ranks highest: "
+                    "let the better player get as far."
+                ),
+                {"worse": in_words(worse), "better": in_words(better)},
+            )
+            yield in_stage(definition, number, problem)
+
+
+def _reach(definition: Definition) -> dict[StageSource, int]:
+    """Return the last stage that the holder of each taken place may play in."""
+    reach: dict[StageSource, int] = {}
+    furthest: dict[tuple[int, str], int] = {}
+    for number in range(len(definition.stages), 0, -1):
+        stage = definition.stages[number - 1]
+        taken = tuple(definition.taken_from(number))
+        for group in stage.groups:
+            own = [s for s in taken if not isinstance(s, GroupRank) or s.group == group.name]
+            furthest[number, group.name] = max([number, *(reach[source] for source in own)])
+        for group, source in stage.sources:
+            if not isinstance(source, StartPlace):
+                reach[source] = furthest[number, group.name]
+    return reach
+
+
+def _pairs_of_ranks(
+    number: int, sizes: Mapping[str, int], reach: Mapping[StageSource, int]
+) -> Iterator[Pair]:
+    """Yield a better and a worse rank of a group, or of those compared on one rank."""
+    compared: dict[int, list[StageSource]] = {}
+    for rank in sorted({source.best for source in reach if _compared_in(source, number)}):
+        having = sum(size >= rank for size in sizes.values())
+        level = [BestOfRank(stage=number, best=rank, nth=nth) for nth in range(1, having + 1)]
+        compared[rank] = list(level)
+        yield from _inverted(level, number, reach)
+    for group, size in sizes.items():
+        order = [
+            source
+            for rank in range(1, size + 1)
+            for source in compared.get(rank) or [GroupRank(stage=number, group=group, rank=rank)]
+        ]
+        yield from _inverted(order, number, reach)
+
+
+def _compared_in(source: StageSource, stage: int) -> TypeGuard[BestOfRank]:
+    return isinstance(source, BestOfRank) and source.stage == stage
+
+
+def _inverted(
+    order: Sequence[StageSource], number: int, reach: Mapping[StageSource, int]
+) -> Iterator[Pair]:
+    """Yield the first place that leads further than one before it in the order."""
+    for better, worse in pairwise(order):
+        if reach.get(worse, number) > reach.get(better, number):
+            yield better, worse
+            return
+
+
+def _pairs_of_matches(
+    number: int,
+    stage: StageDefinition,
+    sizes: Mapping[str, int],
+    reach: Mapping[StageSource, int],
+) -> Iterator[Pair]:
+    """Yield the winner and the loser of matches after which the loser gets further."""
+    matches = matches_of(stage, sizes)
+    direct: dict[Result, int] = {
+        result: last
+        for source, last in reach.items()
+        if source.stage == number and (result := result_of(source))
+    }
+    furthest = {
+        result: max(direct.get(one, number) for one in (result, *later))
+        for result, later in followers(matches).items()
+    }
+    for match in matches:
+        if furthest[match.number, False] > furthest[match.number, True]:
+            yield (
+                MatchWinner(stage=number, winner=match.number),
+                MatchLoser(stage=number, loser=match.number),
+            )

@@ -1,0 +1,188 @@
+"""The definition of a formula read from JSON; ``docs/formulas.md`` describes it.
+
+Only the shape is asked for here: whether the formula can be played is for ``faults`` to say.
+"""
+
+from collections.abc import Mapping
+
+from rules.errors import BadInput
+from rules.formulas.custom.definition import (
+    MOST_GROUPS,
+    MOST_PLAYERS,
+    MOST_STAGES,
+    BestOfRank,
+    Definition,
+    GroupDefinition,
+    GroupRank,
+    MatchLoser,
+    MatchWinner,
+    Source,
+    StageDefinition,
+    StartPlace,
+)
+from rules.formulas.custom.kinds import CUSTOM_KINDS
+from rules.names import tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+VERSION = 1
+START = "start"
+LONGEST_NAME, LONGEST_ABOUT, LONGEST_STAGE, LONGEST_GROUP = 80, 1000, 40, 20
+MOST_GAMES = 12
+"""Numbers in ``best_of``: more rounds than any bracket has."""
+SOURCES: Mapping[frozenset[str], type[Source]] = {
+    frozenset(shape.__slots__): shape
+    for shape in (StartPlace, GroupRank, BestOfRank, MatchWinner, MatchLoser)
+}
+FIELDS = frozenset({"girone_formula", "name", "about", "players", "stages"})
+GROUP_FIELDS = frozenset({"name", "entrants"})
+STAGE_FIELDS = frozenset(StageDefinition.__slots__)
+
+
+def read_definition(data: object) -> Definition:
+    """Return the definition that JSON describes.
+
+    Raises BadInput ``bad_formula``; its value ``field`` is the path of what is wrong, such as
+    ``stages[0].groups[1].name``, counted from 0, and ``problem`` the sentence for it alone.
+    """
+    given = _object(data, "", FIELDS)
+    if given.get("girone_formula") != VERSION or given.get("girone_formula") is True:
+        raise _bad("girone_formula", _("This must be %(version)s."), version=VERSION)
+    players = _object(given.get("players"), "players", frozenset({"lowest", "highest"}))
+    lowest = _number(players, "lowest", "players", least=2)
+    highest = _number(players, "highest", "players", least=2)
+    if highest < lowest:
+        raise _bad("players.highest", _("The most players can't be fewer than the fewest."))
+    return Definition(
+        name=_name(given, "name", "", LONGEST_NAME),
+        about=_about(given.get("about", "")),
+        lowest=lowest,
+        highest=highest,
+        stages=tuple(
+            _stage(item, f"stages[{at}]")
+            for at, item in enumerate(_list(given, "stages", "", MOST_STAGES))
+        ),
+    )
+
+
+def bad_formula(path: str, problem: Sentence) -> BadInput:
+    """Return the refusal of a definition, with the path of what is wrong."""
+    return BadInput("bad_formula", _("%(field)s: %(problem)s"), field=path, problem=problem)
+
+
+def _bad(path: str, problem: str, **values: object) -> BadInput:
+    return bad_formula(path or "$", Sentence(problem, values))
+
+
+def _object(value: object, path: str, known: frozenset[str]) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise _bad(path, _("This must be an object."))
+    if unknown := sorted(str(key) for key in value if key not in known):
+        raise _bad(_at(path, unknown[0][:LONGEST_STAGE]), _("No formula has this."))
+    return value
+
+
+def _at(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _list(given: Mapping[str, object], key: str, path: str, most: int) -> list[object]:
+    value = given.get(key)
+    if not isinstance(value, list):
+        raise _bad(_at(path, key), _("This must be a list."))
+    if len(value) > most:
+        raise _bad(_at(path, key), _("There can be at most %(most)s."), most=most)
+    return value
+
+
+def _number(
+    given: Mapping[str, object], key: str, path: str, *, least: int = 0, default: int | None = None
+) -> int:
+    value = given.get(key, default)
+    if type(value) is not int or not least <= value <= MOST_PLAYERS:
+        raise _bad(
+            _at(path, key),
+            _("This must be a whole number from %(least)s to %(most)s."),
+            least=least,
+            most=MOST_PLAYERS,
+        )
+    return value
+
+
+def _flag(given: Mapping[str, object], key: str, path: str, *, default: bool) -> bool:
+    value = given.get(key, default)
+    if not isinstance(value, bool):
+        raise _bad(_at(path, key), _("This must be true or false."))
+    return value
+
+
+def _name(given: Mapping[str, object], key: str, path: str, longest: int) -> str:
+    value = given.get(key)
+    name = tidy(value) if isinstance(value, str) else ""
+    if not any(char.isalnum() for char in name) or len(name) > longest:
+        raise _bad(_at(path, key), _("A name has 1 to %(most)s characters."), most=longest)
+    return name
+
+
+def _about(value: object) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_ABOUT:
+        raise _bad("about", _("A text has at most %(most)s characters."), most=LONGEST_ABOUT)
+    return tidy(value)
+
+
+def _stage(value: object, path: str) -> StageDefinition:
+    given = _object(value, path, STAGE_FIELDS)
+    kind = given.get("kind")
+    if not isinstance(kind, str) or kind not in CUSTOM_KINDS:
+        known = tuple(CUSTOM_KINDS)
+        raise _bad(_at(path, "kind"), _("This must be one of: %(known)s."), known=known)
+    usual = StageDefinition(name="", kind=kind, groups=())
+    return StageDefinition(
+        name=_name(given, "name", path, LONGEST_STAGE),
+        kind=kind,
+        groups=tuple(
+            _group(item, f"{path}.groups[{at}]")
+            for at, item in enumerate(_list(given, "groups", path, MOST_GROUPS))
+        ),
+        legs=_number(given, "legs", path, default=usual.legs),
+        best_of=_best_of(given, path, usual.best_of),
+        timed=_flag(given, "timed", path, default=usual.timed),
+        third_place=_flag(given, "third_place", path, default=usual.third_place),
+        survivors=_number(given, "survivors", path, default=usual.survivors),
+        apart=_flag(given, "apart", path, default=usual.apart),
+        rounds=_number(given, "rounds", path, default=usual.rounds),
+        without_last=_flag(given, "without_last", path, default=usual.without_last),
+    )
+
+
+def _best_of(given: Mapping[str, object], path: str, usual: tuple[int, ...]) -> tuple[int, ...]:
+    if "best_of" not in given:
+        return usual
+    games = _list(given, "best_of", path, MOST_GAMES)
+    named = {f"best_of[{at}]": value for at, value in enumerate(games)}
+    return tuple(_number(named, key, path) for key in named)
+
+
+def _group(value: object, path: str) -> GroupDefinition:
+    given = _object(value, path, GROUP_FIELDS)
+    name = _name(given, "name", path, LONGEST_GROUP)
+    if given.get("entrants") == START:
+        return GroupDefinition(name=name, entrants=None)
+    entrants = _list(given, "entrants", path, MOST_PLAYERS)
+    return GroupDefinition(
+        name=name,
+        entrants=tuple(_source(item, f"{path}.entrants[{at}]") for at, item in enumerate(entrants)),
+    )
+
+
+def _source(value: object, path: str) -> Source:
+    shape = SOURCES.get(frozenset(value)) if isinstance(value, dict) else None
+    if shape is None or not isinstance(value, dict):
+        raise _bad(path, _("An entrant is a place of the start or of an earlier stage."))
+    values: dict[str, object] = {
+        key: _name(value, key, path, LONGEST_GROUP)
+        if key == "group"
+        else _number(value, key, path, least=1)
+        for key in shape.__slots__
+    }
+    return shape(**values)  # type: ignore[arg-type]

@@ -1,0 +1,63 @@
+"""How many players the groups of a custom formula have, and for which numbers that matters."""
+
+from collections.abc import Mapping
+
+from rules.formulas.custom.definition import Definition, StageDefinition, StartPlace
+from rules.formulas.custom.kinds import CUSTOM_KINDS, Matches
+from rules.places import start_places
+from rules.seeding import snake
+
+
+def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, ...]]:
+    """Return the seats of the groups over which the start is spread.
+
+    Everybody sits there who has no place of their own in any stage, dealt by snake.
+    """
+    groups = definition.stages[0].spread if definition.stages else ()
+    named = {
+        source.start
+        for _stage, _group, source in definition.sources
+        if isinstance(source, StartPlace)
+    }
+    field = [place for number, place in enumerate(start_places(players), 1) if number not in named]
+    dealt = snake(field, len(groups)) if groups else ()
+    return {group.name: seats for group, seats in zip(groups, dealt, strict=True)}
+
+
+def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]:
+    """Return the sizes of the groups of each stage, by their names."""
+    spread = spread_seats(definition, players)
+    return tuple(
+        {
+            group.name: len(spread.get(group.name, ()))
+            if group.entrants is None
+            else len(group.entrants)
+            for group in stage.groups
+        }
+        for stage in definition.stages
+    )
+
+
+def matches_of(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
+    """Return the matches of a stage's bracket; () where players go on by rank."""
+    shape = CUSTOM_KINDS[stage.kind].bracket
+    seats = sum(sizes.values())
+    return shape(seats, stage) if shape is not None and seats > 1 and stage.survivors else ()
+
+
+def telling_numbers(definition: Definition) -> tuple[int, ...]:
+    """Return numbers of players such that what holds for them holds for the whole range.
+
+    Groups only grow with the number of players. So ranks and smallest sizes are decided by the
+    fewest, largest sizes by the most; matches of a bracket by each number that begins a round.
+    """
+    found = {definition.lowest, definition.highest}
+    first = definition.stages[0] if definition.stages else None
+    if first is not None and first.spread and CUSTOM_KINDS[first.kind].bracket:
+        before = 0
+        for players in range(definition.lowest, definition.highest + 1):
+            count = len(matches_of(first, sizes_of(definition, players)[0]))
+            if count != before:
+                found.add(players)
+                before = count
+    return tuple(sorted(found))

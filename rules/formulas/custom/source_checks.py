@@ -1,0 +1,121 @@
+"""Where each player of a custom formula comes from: from a place that exists, and once only."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from rules.formulas.custom.brackets import lost_by_somebody, may_be_one_player
+from rules.formulas.custom.definition import (
+    BestOfRank,
+    Definition,
+    GroupRank,
+    MatchLoser,
+    MatchWinner,
+    Source,
+    StageSource,
+    StartPlace,
+)
+from rules.formulas.custom.kinds import CUSTOM_KINDS
+from rules.formulas.custom.sizes import matches_of, sizes_of
+from rules.formulas.custom.words import Faults, in_stage, in_words
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def taken_faults(definition: Definition) -> Faults:
+    """Yield places that are taken more than once, and that don't come before."""
+    counted = Counter(source for _number, _group, source in definition.sources)
+    for number, group, source in definition.sources:
+        problem = None
+        if counted[source] > 1:
+            problem = _("%(place)s is taken more than once.")
+        elif not isinstance(source, StartPlace):
+            problem = _misplaced(definition, number, source)
+        if problem is not None:
+            yield in_stage(
+                definition, number, Sentence(problem, {"place": in_words(source)}), group
+            )
+
+
+def _misplaced(definition: Definition, number: int, source: StageSource) -> str | None:
+    if source.stage >= number:
+        return _("%(place)s: players come from an earlier stage.")
+    by_match = CUSTOM_KINDS[definition.stages[source.stage - 1].kind].bracket is not None
+    if by_match != isinstance(source, MatchWinner | MatchLoser):
+        if by_match:
+            return _("%(place)s: that stage has winners and losers of matches.")
+        return _("%(place)s: that stage has ranks.")
+    if isinstance(source, GroupRank) and source.group not in _group_names(definition, source.stage):
+        return _("%(place)s: there is no such group.")
+    return None
+
+
+def _group_names(definition: Definition, stage: int) -> set[str]:
+    return {group.name for group in definition.stages[stage - 1].groups}
+
+
+def missing_faults(definition: Definition, players: int) -> Faults:
+    """Yield places that nobody holds with so many players, and players without a place.
+
+    The places are those of earlier stages, as :func:`taken_faults` asks for.
+    """
+    sizes = sizes_of(definition, players)
+    for number, group, source in definition.sources:
+        if not isinstance(source, StartPlace) and source.stage >= number:
+            continue
+        if not _exists(definition, source, players, sizes):
+            problem = Sentence(
+                _("With %(players)s players nobody is %(place)s."),
+                {"players": players, "place": in_words(source)},
+            )
+            yield in_stage(definition, number, problem, group)
+    if definition.stages and not definition.stages[0].spread:
+        seated = {s.start for _n, _g, s in definition.sources if isinstance(s, StartPlace)}
+        for place in sorted(set(range(1, players + 1)) - seated):
+            yield Sentence(
+                _("With %(players)s players %(place)s plays nowhere."),
+                {"players": players, "place": in_words(StartPlace(start=place))},
+            )
+
+
+def _exists(
+    definition: Definition, source: Source, players: int, sizes: tuple[Mapping[str, int], ...]
+) -> bool:
+    match source:
+        case StartPlace(start=number):
+            return number <= players
+        case GroupRank(stage=stage, group=group, rank=rank):
+            return rank <= sizes[stage - 1].get(group, rank)  # an unknown group is told already
+        case BestOfRank(stage=stage, best=rank, nth=nth):
+            return nth <= sum(size >= rank for size in sizes[stage - 1].values())
+        case MatchWinner(stage=stage, winner=number) | MatchLoser(stage=stage, loser=number):
+            seats = sizes[stage - 1]
+            matches = matches_of(definition.stages[stage - 1], seats)
+            if isinstance(source, MatchWinner):
+                return number <= len(matches)
+            return number in lost_by_somebody(matches, sum(seats.values()))
+
+
+def double_faults(definition: Definition, players: int) -> Faults:
+    """Yield pairs of places that the same player may hold, with so many players."""
+    sizes = sizes_of(definition, players)
+    for number, stage in enumerate(definition.stages, start=1):
+        taken = tuple(dict.fromkeys(definition.taken_from(number)))
+        pairs = (
+            may_be_one_player(matches_of(stage, sizes[number - 1]), taken)
+            if CUSTOM_KINDS[stage.kind].bracket
+            else _named_and_compared(taken)
+        )
+        for one, other in pairs:
+            problem = Sentence(
+                _("%(place)s and %(other)s may be the same player; both go on."),
+                {"place": in_words(one), "other": in_words(other)},
+            )
+            yield in_stage(definition, number, problem)
+
+
+def _named_and_compared(taken: tuple[StageSource, ...]) -> Iterator[tuple[Source, Source]]:
+    """Yield places whose rank is given away by group and across groups too."""
+    compared = {source.best: source for source in taken if isinstance(source, BestOfRank)}
+    for source in taken:
+        if isinstance(source, GroupRank) and source.rank in compared:
+            yield source, compared[source.rank]

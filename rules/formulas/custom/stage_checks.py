@@ -1,0 +1,130 @@
+"""What is asked of each stage of a custom formula by itself: groups, settings, sizes."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from rules.formulas.custom.definition import Definition, StageDefinition
+from rules.formulas.custom.kinds import CUSTOM_KINDS
+from rules.formulas.custom.sizes import sizes_of
+from rules.formulas.custom.words import Faults, in_stage
+from rules.formulas.swiss_cut import MOST_ROUNDS
+from rules.names import name_key
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+MOST_GAMES = 9
+SMALLEST = 2
+THIRD_PLACE_FROM = 4
+SETTINGS = {
+    "legs": Sentence(_("second leg")),
+    "without_last": Sentence(_("comparison without the last")),
+    "rounds": Sentence(_("number of rounds")),
+    "third_place": Sentence(_("match for third place")),
+    "survivors": Sentence(_("number of players left")),
+    "apart": Sentence(_("players of a group apart")),
+}
+
+
+def stage_faults(definition: Definition) -> Faults:
+    """Yield what is wrong with groups and settings, whatever the number of players."""
+    if not definition.stages:
+        yield Sentence(_("The formula has no stage."))
+    names = Counter(name_key(stage.name) for stage in definition.stages)
+    for number, stage in enumerate(definition.stages, start=1):
+        if names[name_key(stage.name)] > 1:
+            yield in_stage(definition, number, Sentence(_("Another stage has this name.")))
+        yield from _group_faults(definition, number, stage)
+        for problem in _setting_faults(stage):
+            yield in_stage(definition, number, problem)
+    if definition.stages:
+        last = definition.stages[-1]
+        if len(last.groups) > 1 or last.survivors > 1:
+            words = _("The last stage decides who wins: one group, and one player is left.")
+            yield in_stage(definition, len(definition.stages), Sentence(words))
+
+
+def _group_faults(definition: Definition, number: int, stage: StageDefinition) -> Faults:
+    if not stage.groups:
+        yield in_stage(definition, number, Sentence(_("It has no group.")))
+    if len(stage.groups) > 1 and not CUSTOM_KINDS[stage.kind].groups:
+        yield in_stage(definition, number, Sentence(_("A stage of this kind has one group.")))
+    names = Counter(name_key(group.name) for group in stage.groups)
+    for group in stage.groups:
+        if names[name_key(group.name)] > 1:
+            problem = Sentence(_("Another group of the stage has this name."))
+            yield in_stage(definition, number, problem, group)
+        if group.entrants == ():
+            yield in_stage(definition, number, Sentence(_("It has no players.")), group)
+        if group.entrants is None and number > 1:
+            problem = Sentence(_("Only the first stage spreads the players of the start."))
+            yield in_stage(definition, number, problem, group)
+
+
+def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
+    kind = CUSTOM_KINDS[stage.kind]
+    usual = StageDefinition(name=stage.name, kind=stage.kind, groups=())
+    for key, label in SETTINGS.items():
+        if key not in kind.settings and getattr(stage, key) != getattr(usual, key):
+            yield Sentence(_("A stage of this kind has no %(setting)s."), {"setting": label})
+    if any((games % 2 == 0 and games) or games > MOST_GAMES for games in stage.best_of):
+        yield Sentence(
+            _("A match is best of 1, 3, 5 … %(most)s games, or 0: as the game plays."),
+            {"most": MOST_GAMES},
+        )
+    if not stage.best_of or (len(stage.best_of) > 1 and kind.bracket is None):
+        yield Sentence(_("Say once how many games a match has; by round only in a knock-out."))
+    if stage.legs not in (1, 2):
+        yield Sentence(_("Each pair meets once or twice."))
+    if stage.rounds > MOST_ROUNDS:
+        yield Sentence(_("There can be at most %(most)s rounds."), {"most": MOST_ROUNDS})
+    if not stage.survivors:
+        yield Sentence(_("At least one player must be left."))
+    if stage.third_place and stage.survivors > 1:
+        yield Sentence(_("There is no match for third place where several are left."))
+
+
+def size_faults(definition: Definition, players: int) -> Faults:
+    """Yield the groups whose size does not fit with so many players."""
+    for number, sizes in enumerate(sizes_of(definition, players), start=1):
+        stage = definition.stages[number - 1]
+        for group in stage.groups:
+            size = sizes[group.name]
+            values: dict[str, object] = {"players": players, "size": size}
+            for fits, problem, limit in _limits(stage):
+                if size and not fits(size):
+                    yield in_stage(
+                        definition, number, Sentence(problem, {**values, "limit": limit}), group
+                    )
+
+
+Limit = tuple[Callable[[int], bool], str, int]
+
+
+def _limits(stage: StageDefinition) -> Iterator[Limit]:
+    """Yield what is asked of the size of a stage's groups, and the words when it is not so."""
+    most = CUSTOM_KINDS[stage.kind].most
+    yield (
+        lambda size: size >= SMALLEST,
+        _("With %(players)s players it has %(size)s; it needs at least %(limit)s."),
+        SMALLEST,
+    )
+    yield (
+        lambda size: size <= most,
+        _("With %(players)s players it has %(size)s; at most %(limit)s can play in it."),
+        most,
+    )
+    if stage.survivors > 1:
+        yield (
+            lambda size: size > stage.survivors,
+            _("With %(players)s players it has %(size)s, so it can't bring them to %(limit)s."),
+            stage.survivors,
+        )
+    if stage.third_place:
+        yield (
+            lambda size: size >= THIRD_PLACE_FROM,
+            _(
+                "With %(players)s players it has %(size)s; a match for third place needs at "
+                "least %(limit)s."
+            ),
+            THIRD_PLACE_FROM,
+        )

@@ -1,0 +1,63 @@
+"""Faults of a custom formula in words: where, and what is wrong there."""
+
+from collections.abc import Iterator
+
+from rules.formulas.custom.definition import (
+    BestOfRank,
+    Definition,
+    GroupDefinition,
+    GroupRank,
+    MatchLoser,
+    MatchWinner,
+    Source,
+    StartPlace,
+)
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+Faults = Iterator[Sentence]
+
+
+def in_stage(
+    definition: Definition,
+    number: int,
+    problem: Sentence,
+    group: GroupDefinition | None = None,
+) -> Sentence:
+    """Return a fault with its stage, counted from 1, and the group where it is one of a group."""
+    values: dict[str, object] = {
+        "number": number,
+        "stage": definition.stages[number - 1].name,
+        "problem": problem,
+    }
+    if group is None:
+        return Sentence(_("Stage %(number)s, %(stage)s: %(problem)s"), values)
+    values["group"] = group.name
+    return Sentence(_("Stage %(number)s, %(stage)s, group %(group)s: %(problem)s"), values)
+
+
+def in_words(source: Source) -> Sentence:
+    """Return a place in words, as the subject of a sentence."""
+    match source:
+        case StartPlace(start=number):
+            return Sentence(_("no. %(number)s of the start"), {"number": number})
+        case GroupRank(stage=stage, group=group, rank=rank):
+            return Sentence(
+                _("rank %(rank)s of group %(group)s in stage %(stage)s"),
+                {"rank": rank, "group": group, "stage": stage},
+            )
+        case BestOfRank(stage=stage, best=rank, nth=nth):
+            return Sentence(
+                _("no. %(nth)s of those on rank %(rank)s in stage %(stage)s"),
+                {"nth": nth, "rank": rank, "stage": stage},
+            )
+        case MatchWinner(stage=stage, winner=number):
+            return Sentence(
+                _("the winner of match %(match)s in stage %(stage)s"),
+                {"match": number, "stage": stage},
+            )
+        case MatchLoser(stage=stage, loser=number):
+            return Sentence(
+                _("the loser of match %(match)s in stage %(stage)s"),
+                {"match": number, "stage": stage},
+            )
