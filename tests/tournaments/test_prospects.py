@@ -192,3 +192,28 @@ def test_both_languages_have_the_words(by, last_round) -> None:
     with override("it"):
         own = own_prospect(facts, seated(last_round, 2))
     assert own.after[0] == "Con una vittoria passi il turno."
+
+
+@override("en")
+def test_swiss_rounds_tell_what_points_make_certain(by) -> None:
+    event = make.started(by, 9, formula="swiss-cut", options={"rounds": 4, "cut": 2})
+    for _round in range(3):
+        make.play_round(make.next_round(event, by), by)
+    facts = load_facts(event, drafts=False)
+    (group,) = prospect_groups(facts)
+    assert group.partly
+    assert len(group.rows) == 9
+    marks = {row.now.words for row in group.rows}
+    assert "out" in marks
+    shown = Client(headers=EN).get(page_of(event)).content.decode()
+    assert "only points count here" in shown
+    (last,) = [row.entry for row in group.rows if row.now.words == "out"][-1:]
+    own = own_prospect(facts, last)
+    assert own.partly
+    assert own.headline == "You can’t go on any more, however the other matches end."
+
+
+def test_a_large_group_says_nothing_before_points_do(by) -> None:
+    event = make.started(by, 9, formula="swiss-cut", options={"rounds": 4, "cut": 2})
+    make.play_round(make.next_round(event, by), by)
+    assert "Too many possibilities yet." in Client(headers=EN).get(page_of(event)).content.decode()

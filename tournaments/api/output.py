@@ -192,7 +192,7 @@ class NextOutput(Serializer):
 
 
 class ProspectOutput(Serializer):
-    """Whether a player goes on; ``exact`` is false where there are too many ways to look at."""
+    """Whether a player goes on; not ``exact``: by points alone, what is open may be decided."""
 
     player = serializers.IntegerField()
     group = serializers.CharField()

@@ -1,6 +1,6 @@
 """Who is through and who is out of a stage, and what is still needed, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.plan import ROUND_ROBIN
+from rules.plan import ROUND_ROBIN, SWISS
 from rules.results import PlayerId
 from rules.scenarios import On, Prospect, Verdict, prospects
 from tournaments.mapping import play_of, points_of
@@ -60,17 +60,25 @@ class ProspectRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupProspects:
-    """A group; without ``rows`` there are too many possibilities yet."""
+    """A group; without ``rows`` there are too many possibilities yet.
+
+    ``partly``: what points alone make certain is told, something open may be decided already.
+    """
 
     label: str
     rows: tuple[ProspectRow, ...]
+    partly: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnProspect:
-    """What a player still needs, in sentences; ``known`` is False with too many possibilities."""
+    """What a player still needs, in sentences; ``known`` is False with too many possibilities.
+
+    ``partly``: only what points alone make certain is told.
+    """
 
     known: bool
+    partly: bool
     now: Mark
     headline: str
     opponent: Entry | None
@@ -100,11 +108,11 @@ def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId
 
 
 def current_stage(facts: EventFacts) -> StageFacts | None:
-    """Return the stage of groups in play from which somebody goes on, once it has a result."""
+    """Return the stage in play with a table from which somebody goes on, once it has a result."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:
         return None
-    if stage.plan.kind != ROUND_ROBIN or not stage.used:
+    if stage.plan.kind not in (ROUND_ROBIN, SWISS) or not stage.used:
         return None
     played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
     return stage if played else None
@@ -120,15 +128,17 @@ def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
         return None
     found = _kept(stage)
     return tuple(
-        GroupProspects(
-            label=group_label(stage.plan, name),
-            rows=tuple(
-                _row(facts, found[player])
-                for player in seats
-                if player in found and found[player].exact
-            ),
-        )
+        _group(facts, group_label(stage.plan, name), [found[p] for p in seats if p in found])
         for name, seats in stage.state.seats.items()
+    )
+
+
+def _group(facts: EventFacts, label: str, found: Sequence[Prospect]) -> GroupProspects:
+    known = any(prospect.is_known for prospect in found)
+    return GroupProspects(
+        label=label,
+        rows=tuple(_row(facts, prospect) for prospect in found) if known else (),
+        partly=not all(prospect.exact for prospect in found),
     )
 
 
@@ -142,9 +152,10 @@ def own_prospect(facts: EventFacts, entry: Entry) -> OwnProspect | None:
         return None
     opponent = facts.entries.get(found.opponent) if found.opponent is not None else None
     return OwnProspect(
-        known=found.exact,
+        known=found.is_known,
+        partly=not found.exact,
         now=_mark(found.verdict),
-        headline=_headline(stage, found) if found.exact else "",
+        headline=_headline(stage, found),
         opponent=opponent,
         after=tuple(
             str(AFTER[result, verdict]) % {"on": _on(stage, found, result)}
