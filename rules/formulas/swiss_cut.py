@@ -16,6 +16,7 @@ from rules.wording import gettext_noop as _
 KEY = "swiss-cut"
 GROUP = "Swiss"
 MOST_ROUNDS = 20
+LARGEST_CUT = 64
 AS_FITS = 1
 """The value of the cut that leaves its size to the number of players."""
 
@@ -95,7 +96,7 @@ SWISS_CUT = FORMULAS.add(
                     Choice(value=0, label=Sentence(_("none"))),
                     *(
                         Choice(value=size, label=Sentence("%(size)s", {"size": size}))
-                        for size in (2, 4, 8, 16, 32)
+                        for size in range(2, LARGEST_CUT + 1)
                     ),
                 ),
             ),
