@@ -9,7 +9,7 @@ from tests import factories as make
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.undo import UNDOABLE, last_act
+from tournaments.selectors.undo import INVERTED, last_act
 from tournaments.services import (
     departures,
     draws,
@@ -63,7 +63,7 @@ def table(event):
 
 
 def test_every_undoable_act_has_an_inverse():
-    assert set(INVERSES) == UNDOABLE
+    assert set(INVERSES) == INVERTED
 
 
 def test_an_entered_result_is_taken_back_and_can_be_entered_again(event, by):

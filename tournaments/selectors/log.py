@@ -65,6 +65,7 @@ WORDS = {
     "penalty.given": gettext_lazy("Penalty given"),
     "penalty.taken_back": gettext_lazy("Penalty taken back"),
     "extension.given": gettext_lazy("Extra time given"),
+    "extension.taken_back": gettext_lazy("Extra time taken back"),
     "clock.start": gettext_lazy("Clock started"),
     "clock.pause": gettext_lazy("Clock stopped"),
     "clock.resume": gettext_lazy("Clock going on"),
@@ -78,6 +79,7 @@ WORDS = {
     "match.ruled": gettext_lazy("Ruling written"),
     "match.noted": gettext_lazy("Staff note written"),
     "act.undone": gettext_lazy("Taken back"),
+    "act.redone": gettext_lazy("Done again"),
     "staff.given": gettext_lazy("Role given"),
     "staff.taken": gettext_lazy("Role taken away"),
     "token.made": gettext_lazy("API token made"),
@@ -123,11 +125,13 @@ KEYS = {
     "minutes": gettext_lazy("minutes"),
     "match": gettext_lazy("match"),
     "line": gettext_lazy("line of the log"),
-    "since": gettext_lazy("lines until then"),
+    "action": gettext_lazy("act"),
     "left": gettext_lazy("time left"),
     "text": gettext_lazy("words"),
     "open_lists": gettext_lazy("open lists"),
 }
+FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
+"""What lines hold for taking their act back alone."""
 KINDS = (
     Event.State,
     Entry.Status,
@@ -137,6 +141,7 @@ KINDS = (
     TokenScope.Level,
 )
 VALUES = {
+    **WORDS,
     **{key: label for kind in KINDS for key, label in kind.choices},
     "played": gettext_lazy("played"),
     "void": gettext_lazy("void"),
@@ -200,7 +205,7 @@ def in_words(line: LogLine) -> LogRow:
 def _changes(line: LogLine) -> Iterator[Change]:
     for key in dict.fromkeys((*line.before, *line.after)):
         before, after = line.before.get(key), line.after.get(key)
-        if before == after:
+        if before == after or key in FOR_UNDO:
             continue
         label = str(KEYS.get(key) or _field(key))
         yield Change(label=label, before=_value(before), after=_value(after))

@@ -10,6 +10,7 @@ from rules.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.models import Announcement, Event
 from tournaments.permissions import Actor, can_judge, require
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 
 MOST_MINUTES = 600
@@ -56,7 +57,9 @@ def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announ
             "announcement_ended",
             _("This announcement was taken down already. Nothing was changed."),
         )
+    rows = rows_of(event, Announcement)
     found.ended_at = timezone.now()
     found.save(update_fields=["ended_at"])
-    record(event, "announcement.ended", by=by, before={"text": found.text})
+    said = {"text": found.text}
+    keep(event, record(event, "announcement.ended", by=by, before=said), rows)
     return found

@@ -66,7 +66,8 @@ def run_clock(
         by=by,
         subject=str(ordinal),
         before={"left": face(before.left(now))},
-        after={"left": face(clock.left(now))},
+        after={"left": face(clock.left(now))}
+        | ({"minutes": minutes} if action is ClockAction.ADD else {}),
     )
     return row
 

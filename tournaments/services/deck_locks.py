@@ -10,6 +10,7 @@ from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_see_decks, require
 from tournaments.selectors.deck_locks import decklists_locked, in_grace
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 
 
@@ -36,10 +37,10 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
         raise BadInput(
             "until_past", _("This moment is over already. Nothing was changed: choose a later one.")
         )
-    before = entry.deck_open_until
+    before, rows = entry.deck_open_until, rows_of(event, Entry)
     entry.deck_open_until = until
     entry.save(update_fields=["deck_open_until"])
-    record(
+    line = record(
         event,
         "deck.opened",
         by=by,
@@ -48,6 +49,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
         after={"number": entry.number, "until": in_event_time(event, until)},
         reason=reason.strip(),
     )
+    keep(event, line, rows)
     return entry
 
 
@@ -62,10 +64,11 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
             "list_not_open",
             _("This list is not open for the player by itself. Nothing was changed."),
         )
-    before = in_event_time(event, entry.deck_open_until)
+    before, rows = in_event_time(event, entry.deck_open_until), rows_of(event, Entry)
     entry.deck_open_until = None
     entry.save(update_fields=["deck_open_until"])
-    record(event, "deck.closed", by=by, subject=entry.name, before={"until": before})
+    line = record(event, "deck.closed", by=by, subject=entry.name, before={"until": before})
+    keep(event, line, rows)
     return entry
 
 

@@ -9,13 +9,17 @@ from rules.lifecycle import after
 from rules.results import EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
-from tournaments.models import Entry, Event, Match, Stage
+from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
 from tournaments.permissions import Actor, can_rule, can_run_rounds, require
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.late_entries import LOSS, miss_rounds_away
 from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
 from tournaments.services.places import fill_places
 from tournaments.services.strikes import check_not_struck
+
+TOUCHED = (Entry, Match, MatchSeat, Report)
+"""The tables in which somebody who leaves or comes back changes something."""
 
 
 @transaction.atomic
@@ -62,12 +66,12 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     require(can_rule(by, event) if disqualified else can_run_rounds(by, event))
     for stage in event.stages.filter(state=Stage.State.OPEN):
         check_not_struck(stage, entry.pk)
-    before = entry.status
+    before, rows = entry.status, rows_of(event, *TOUCHED)
     action = "reinstate" if disqualified else "re_enter"
     entry.status = after("entry", entry.status, action)
     entry.save(update_fields=["status"])
     missed = miss_rounds_away(event, entry, by=by)
-    record(
+    line = record(
         event,
         f"entry.{action}",
         by=by,
@@ -77,6 +81,7 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
         | ({"missed": LOSS, "rounds": missed} if missed else {}),
         reason=reason,
     )
+    keep(event, line, rows)
     return entry
 
 
@@ -92,11 +97,11 @@ def _leave(
     event: Event, entry: Entry, action: str, ended_by: EndedBy, reason: str, *, by: Actor
 ) -> Entry:
     entry = event.entries.get(pk=entry.pk)
-    before = entry.status
+    before, rows = entry.status, rows_of(event, *TOUCHED)
     entry.status = after("entry", entry.status, action)
     entry.save(update_fields=["status"])
     forfeited = _forfeit_open_matches(event, ended_by, by=by)
-    record(
+    line = record(
         event,
         f"entry.{action}",
         by=by,
@@ -107,6 +112,7 @@ def _leave(
     )
     if event.plan is None:
         fill_places(event, by=by)
+    keep(event, line, rows)
     return entry
 
 

@@ -13,6 +13,7 @@ from rules.person_names import clean_name, read_people
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, is_staff, require
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.places import entry_facts, fill_places, store_entries
 from tournaments.services.seeds import set_seed
@@ -49,7 +50,10 @@ def add_entries(*, event: Event, text: str, by: Actor) -> list[Entry]:
         "entry.pasted",
         by=by,
         subject=str(len(entries)),
-        after={"players": [entry.name for entry in entries]},
+        after={
+            "players": [entry.name for entry in entries],
+            "numbers": [entry.number for entry in entries],
+        },
     )
     return entries
 
@@ -105,9 +109,11 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
     require(is_staff(by, event) or by.is_entry(entry))
+    before = {"status": entry.status}
     entry.status = after("entry", entry.status, action)
     entry.save(update_fields=["status"])
-    record(event, f"entry.{action}", by=by, subject=entry.name, after={"status": entry.status})
+    now = {"number": entry.number, "status": entry.status}
+    record(event, f"entry.{action}", by=by, subject=entry.name, before=before, after=now)
     return entry
 
 
@@ -118,8 +124,10 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     require(can_manage(by, event))
     after("event", event.state, "add_player")
     entry = event.entries.get(pk=entry.pk)
-    record(event, "entry.removed", by=by, subject=entry.name, before=entry_facts(entry))
+    rows = rows_of(event)
+    line = record(event, "entry.removed", by=by, subject=entry.name, before=entry_facts(entry))
     entry.submission = None
     entry.save(update_fields=["submission"])
     entry.delete()
     fill_places(event, by=by)
+    keep(event, line, rows)

@@ -11,15 +11,17 @@ from decks.rulebook import format_and_row
 from rules.clock import checked_warnings
 from rules.criteria import CRITERIA
 from rules.errors import BadInput, RuleError
-from rules.formulas import FORMULAS
 from rules.lifecycle import after
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
-from tournaments.models import Event, StaffRole, Stage
+from tournaments.models import Entry, Event, StaffRole, Stage
 from tournaments.open_lists import check_open_lists
 from tournaments.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.formulas import formula_of, formula_of_row
 from tournaments.services.draws import announce_draw
+from tournaments.services.formulas import usable_formula
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.places import fill_places
 
@@ -89,7 +91,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         _check_recorded(event, reason)
     if not real:
         return event
-    before = shown(event, real)
+    before, rows = shown(event, real), rows_of(event, Event, Entry)
     for key, value in real.items():
         setattr(event, key, value)
     event.warnings = list(checked_warnings(event.warnings))
@@ -97,7 +99,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         check_rules(event)
     check_criteria(event.criteria)
     event.save()
-    record(
+    line = record(
         event,
         "event.changed",
         by=by,
@@ -108,6 +110,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     )
     if "capacity" in real:
         fill_places(event, by=by)
+    keep(event, line, rows)
     return event
 
 
@@ -119,7 +122,7 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     """
     event = locked(event)
     require(can_manage(by, event))
-    state = after("event", event.state, action)
+    state, rows = after("event", event.state, action), rows_of(event, Event)
     if action == "finish":
         _check_finished(event)
         event.finished_at = timezone.now()
@@ -128,7 +131,8 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     before = event.state
     event.state = state
     event.save()
-    record(event, f"event.{action}", by=by, before={"state": before}, after={"state": state})
+    moved = {"before": {"state": before}, "after": {"state": state}}
+    keep(event, record(event, f"event.{action}", by=by, **moved), rows)
     return event
 
 
@@ -149,9 +153,10 @@ def delete_event(*, event: Event, by: Actor) -> None:
 def check_rules(event: Event) -> None:
     """Raise BadInput when format, formula, options, criteria or open lists are not known."""
     _check_format(event)
-    formula = FORMULAS.get(event.formula)
+    saved = usable_formula(event)
+    formula = formula_of_row(saved) if saved else formula_of(event.formula)
     event.options = dict(formula.checked(event.options))
-    check_open_lists(event.open_lists, event.formula)
+    check_open_lists(event.open_lists, formula)
     check_criteria(event.criteria)
 
 

@@ -7,10 +7,11 @@ from rules.deck_checks import MOST_MINUTES
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.wording import gettext_noop as _
-from tournaments.models import DeckCheck, Match, Round, TimeExtension
+from tournaments.models import DeckCheck, Event, Match, Round, TimeExtension
 from tournaments.permissions import Actor, can_judge, require
 from tournaments.selectors.extensions import minutes_due
-from tournaments.services.log import record
+from tournaments.services.kept import keep, rows_of
+from tournaments.services.log import locked, record
 from tournaments.services.matches import locked_match
 
 
@@ -42,6 +43,30 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
     return _give(match, minutes, reason.strip()[:200], None, by=by)
 
 
+@transaction.atomic
+def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
+    """Take minutes back that a table was given by mistake; return its match.
+
+    Raises RuleError ``extension_gone``.
+    """
+    event = locked(event)
+    require(can_judge(by, event))
+    after("event", event.state, "play")
+    found = TimeExtension.objects.select_related("match__round", "match__a", "match__b")
+    extension = found.filter(match__round__event=event, pk=extension_id).first()
+    if extension is None:
+        raise RuleError(
+            "extension_gone",
+            _("These minutes were taken back already. Nothing was changed: load the page again."),
+        )
+    rows, match = rows_of(event, TimeExtension), extension.match
+    extension.delete()
+    was = {"minutes": extension.minutes}
+    line = record(event, "extension.taken_back", by=by, subject=_where(match), before=was)
+    keep(event, line, rows)
+    return match
+
+
 def extend_for(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
     """Give the table of a check just finished what it is owed, unless its match is over.
 
@@ -57,15 +82,16 @@ def extend_for(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
 def _give(
     match: Match, minutes: int, reason: str, check: DeckCheck | None, *, by: Actor
 ) -> TimeExtension:
+    event = match.round.event
+    rows = rows_of(event, TimeExtension)
     extension = TimeExtension.objects.create(
         match=match, minutes=minutes, reason=reason, check_made=check, by=by.user
     )
-    record(
-        match.round.event,
-        "extension.given",
-        by=by,
-        subject=f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}",
-        after={"minutes": minutes},
-        reason=reason,
-    )
+    subject, given = _where(match), {"minutes": minutes}
+    line = record(event, "extension.given", by=by, subject=subject, after=given, reason=reason)
+    keep(event, line, rows)
     return extension
+
+
+def _where(match: Match) -> str:
+    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"

@@ -12,6 +12,7 @@ from rules.wording import gettext_noop as _
 from tournaments.models import Event, Match, Ruling, StaffNote
 from tournaments.permissions import Actor, can_judge, can_rule, is_staff, require
 from tournaments.services.events import change_event
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.matches import locked_match
 
@@ -26,8 +27,10 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
     """
     match = locked_match(match)
     require(is_staff(by, match.round.event))
+    event = match.round.event
+    rows = rows_of(event, StaffNote)
     note = StaffNote.objects.create(match=match, text=_words(text), by=by.user)
-    record(match.round.event, "match.noted", by=by, subject=_where(match))
+    keep(event, record(event, "match.noted", by=by, subject=_where(match)), rows)
     return note
 
 
@@ -36,8 +39,10 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
     """Keep a ruling on a match, for everybody to read: judges. Raises BadInput ``note_empty``."""
     match = locked_match(match)
     require(can_judge(by, match.round.event))
+    event = match.round.event
+    rows = rows_of(event, Ruling)
     ruling = Ruling.objects.create(match=match, text=_words(text), by=by.user)
-    record(match.round.event, "match.ruled", by=by, subject=_where(match))
+    keep(event, record(event, "match.ruled", by=by, subject=_where(match)), rows)
     return ruling
 
 

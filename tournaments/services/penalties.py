@@ -12,6 +12,7 @@ from rules.wording import gettext_noop as _
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
 from tournaments.permissions import Actor, can_judge, can_rule, require
 from tournaments.services.departures import disqualify
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 
 Level = Penalty.Level
@@ -48,7 +49,8 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
             "penalty_gone",
             _("This penalty was taken back already. Nothing was changed: load the page again."),
         )
-    record(
+    rows = rows_of(event, Penalty)
+    line = record(
         event,
         "penalty.taken_back",
         by=by,
@@ -56,6 +58,7 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
         before={"level": penalty.level},
     )
     penalty.delete()
+    keep(event, line, rows)
     return penalty.entry
 
 
@@ -81,6 +84,7 @@ def store_penalty(
         )
     require(level != Level.DISQUALIFICATION or can_rule(by, event))
     item, match = (check.round, check.match) if check else last_match(event, entry)
+    rows = rows_of(event, Penalty)
     penalty = Penalty.objects.create(
         event=event,
         entry=entry,
@@ -92,7 +96,8 @@ def store_penalty(
         note=note.strip()[:500],
         by=by.user,
     )
-    record(event, "penalty.given", by=by, subject=entry.name, after={"level": level})
+    line = record(event, "penalty.given", by=by, subject=entry.name, after={"level": level})
+    keep(event, line, rows)
     if level == Level.DISQUALIFICATION and entry.status != Entry.Status.DISQUALIFIED:
         disqualify(entry=entry, reason=gettext("A penalty was given."), by=by)
         event.refresh_from_db(fields=["version"])

@@ -7,6 +7,7 @@ from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, require
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 
 
@@ -25,9 +26,10 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
         raise RuleError(
             "lists_published", _("The lists are published already. Nothing was changed.")
         )
+    rows = rows_of(event, Event)
     event.lists_published_at = timezone.now()
     event.save(update_fields=["lists_published_at"])
-    record(event, "lists.published", by=by)
+    keep(event, record(event, "lists.published", by=by), rows)
     return event
 
 
@@ -40,9 +42,10 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
     event = _finished(event, by)
     if event.lists_published_at is None:
         raise RuleError("lists_hidden", _("The lists are hidden already. Nothing was changed."))
+    rows = rows_of(event, Event)
     event.lists_published_at = None
     event.save(update_fields=["lists_published_at"])
-    record(event, "lists.hidden", by=by)
+    keep(event, record(event, "lists.hidden", by=by), rows)
     return event
 
 

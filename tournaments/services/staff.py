@@ -7,6 +7,7 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, StaffRole
 from tournaments.permissions import Actor, can_manage, require
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 
 
@@ -24,9 +25,11 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
             _("Nobody has an account with %(email)s. Nothing was changed: ask them to sign up."),
             email=email,
         )
+    rows = rows_of(event, StaffRole)
     given, new = StaffRole.objects.get_or_create(event=event, user=user, role=role)
     if new:
-        record(event, "staff.given", by=by, subject=str(user), after={"role": role})
+        line = record(event, "staff.given", by=by, subject=str(user), after={"role": role})
+        keep(event, line, rows)
     return given
 
 
@@ -44,5 +47,7 @@ def take_role(*, event: Event, role_id: int, by: Actor) -> None:
             "last_organiser",
             _("An event needs an organiser. Nothing was changed: give the role to another first."),
         )
+    rows = rows_of(event, StaffRole)
     given.delete()
-    record(event, "staff.taken", by=by, subject=str(given.user), before={"role": given.role})
+    role = {"role": given.role}
+    keep(event, record(event, "staff.taken", by=by, subject=str(given.user), before=role), rows)

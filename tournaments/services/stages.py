@@ -14,14 +14,15 @@ from rules.places import start_places
 from rules.plan import SWISS, StagePlan
 from rules.results import PlayerId
 from rules.wording import gettext_noop as _
-from tournaments.mapping import plan_for
 from tournaments.models import DeckSubmission, Draw, Event, Group, Seat, Stage
 from tournaments.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.selectors.advance import known_places, origins_of
 from tournaments.selectors.deck_rules import format_of_event
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.selectors.formulas import plan_for
 from tournaments.selectors.start import decklist_faults
 from tournaments.services.draws import start_entrants
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 
 
@@ -48,7 +49,7 @@ def start_event(
     overridden = _check_decklists(event, override, seen)
     _pin_rules(event)
     plan = plan_for(event, len(draw.order))
-    before, now = event.state, timezone.now()
+    before, now, rows = event.state, timezone.now(), rows_of(event)
     event.plan, event.state, event.started_at = plan.to_json(), state, now
     event.save()
     Stage.objects.bulk_create(
@@ -58,7 +59,7 @@ def start_event(
     DeckSubmission.objects.filter(current_of__event=event).update(locked_at=now)
     places = dict(zip(start_places(len(draw.order)), draw.order, strict=True))
     stage = _open(event, 1, plan.stages[0], places, origins={})
-    record(
+    line = record(
         event,
         "event.start",
         by=by,
@@ -67,6 +68,7 @@ def start_event(
         | ({"override": overridden} if overridden else {}),
         reason=override if overridden else "",
     )
+    keep(event, line, rows)
     return stage
 
 
@@ -145,13 +147,16 @@ def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
 def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
     """Empty an open stage and open the one before it again; inside a transaction."""
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
+    rows = rows_of(facts.event)
     stage.groups.all().delete()
     stage.state, stage.opened_at = after("stage", stage.state, "unopen"), None
     stage.save()
     previous.state, previous.closed_at = after("stage", previous.state, "reopen"), None
     previous.places = {}
     previous.save()
-    record(facts.event, "stage.taken_back", by=by, subject=stage.key, after={"open": previous.key})
+    opened = {"open": previous.key}
+    line = record(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened)
+    keep(facts.event, line, rows)
     return previous
 
 

@@ -18,6 +18,7 @@ from tournaments.models import Entry, Event, Match, Report, Seat, Stage
 from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.strikes import Attendance, attendance_of
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.matches import add_outcome, settle_match
 
@@ -42,6 +43,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
             played=found.played,
             total=found.total,
         )
+    rows = rows_of(event, Seat, Match, Report)
     Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=timezone.now())
     voided = []
     for match in found.matches:
@@ -49,7 +51,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
             continue
         settle_match(match, Winner.VOID, EndedBy.VOID, by=by)
         voided.append(_round_of(found, match))
-    record(
+    line = record(
         event,
         "entry.struck",
         by=by,
@@ -57,6 +59,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
         after={"group": found.group, "rounds": voided},
         reason=reason,
     )
+    keep(event, line, rows)
     return voided
 
 
@@ -70,6 +73,7 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     event, entry, found = _attendance(entry, reason, by)
     if not found.struck:
         raise RuleError("not_struck", _("This player is not struck. Nothing was changed."))
+    rows = rows_of(event, Seat, Match, Report)
     Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
     after_all = attendance_of(load_facts(event), entry) or found
     restored = []
@@ -78,7 +82,7 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
             continue  # a judge made it void
         if _restored(match, after_all, by=by):
             restored.append(_round_of(found, match))
-    record(
+    line = record(
         event,
         "entry.strike_lifted",
         by=by,
@@ -86,6 +90,7 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
         after={"group": found.group, "rounds": restored},
         reason=reason,
     )
+    keep(event, line, rows)
     return restored
 
 
@@ -94,10 +99,10 @@ STRIKES: Mapping[str, Callable[..., list[int]]] = {"strike": strike, "lift": lif
 
 
 def check_not_struck(stage: Stage, *entries: int | None) -> None:
-    """Raise RuleError ``player_struck`` where one of the entries is struck in an open stage."""
+    """Raise RuleError ``player_struck`` where one of the entries is struck in a stage."""
     seats = stage.seats.filter(entry__in=[key for key in entries if key], struck_at__isnull=False)
     seat = seats.select_related("entry").first()
-    if seat is not None and stage.state == Stage.State.OPEN:
+    if seat is not None:
         raise RuleError(
             "player_struck",
             _("%(name)s is struck from the group. Nothing was stored: take the striking back."),
