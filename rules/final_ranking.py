@@ -5,13 +5,12 @@ Tournament rules, The Mutant Chronicles formula, Final ranking.
 
 from collections.abc import Mapping, Sequence
 
-from rules.brackets import From
+from rules.bracket_ranking import by_last_match, knocked_out
 from rules.history import History
 from rules.outcome import StageOutcome
-from rules.plan import KNOCKOUT, FormulaPlan
+from rules.plan import FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState, is_complete
-from rules.stages.knockout import bracket_of, loser_of, played_matches, winner_of
 from rules.ties import (
     Classes,
     Lots,
@@ -41,18 +40,15 @@ def final_ranking(
     ``stages`` are those that have begun, in order; ``lots`` all recorded draws of the event. In
     an event still running only those who are out are there, and the best of them comes first.
     Players out in one stage of groups stand by place in the group, then by the criteria without
-    head-to-head; after a knock-out by the round they lost, after a play-in then by the criteria.
+    head-to-head; after a knock-out by their last match, after a play-in then by the criteria.
     """
     order = lots_last(criteria)
     classes: list[tuple[PlayerId, ...]] = []
     for index in range(len(stages) - 1, -1, -1):
         state, decided = stages[index]
         out = _out(plan, stages, index)
-        if state.plan.kind == KNOCKOUT:
-            found = _by_round_lost(state, out)
-        else:
-            found = _by_rank(decided, out)
-        if state.plan.kind == KNOCKOUT and state.plan.survivors == 1:
+        found = by_last_match(state, out) if state.plan.has_bracket else _by_rank(decided, out)
+        if state.plan.has_bracket and state.plan.survivors == 1:
             classes.extend(found)
             continue
         histories = histories_of(state, points, penalties or {})
@@ -72,7 +68,7 @@ def _histories_of_level(
 ) -> dict[PlayerId, History]:
     """Return by which matches players of one place in their groups are compared."""
     home = {player: name for name, found in histories.items() for player in found.players}
-    if state.plan.without_last and state.plan.kind != KNOCKOUT:
+    if state.plan.without_last and not state.plan.has_bracket:
         groups = tuple(dict.fromkeys(home[player] for player in level))
         evened = counted(histories, decided.standings, groups, state)
         inside = {p for found in evened.histories.values() for p in found.players}
@@ -100,57 +96,7 @@ def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
     closed = index < len(stages) - 1
     if closed or (is_complete(state) and not decided.lots_needed):
         return frozenset(state.players) - still_in
-    return _knocked_out(state) if state.plan.kind == KNOCKOUT else frozenset()
-
-
-def _knocked_out(state: StageState) -> frozenset[PlayerId]:
-    """Return who has lost in a knock-out that is still running and has no match to come."""
-    out: set[PlayerId] = set()
-    known = played_matches(state)
-    to_play = {match.number for match in bracket_of(state)} - set(known)
-    still_used = {
-        (source.match, source.winner)
-        for match in bracket_of(state)
-        if match.number in to_play
-        for source in match.sources
-        if isinstance(source, From)
-    }
-    for number, (pairing, result) in known.items():
-        if result.winner is None or (number, False) in still_used:
-            continue
-        out.update(
-            player
-            for player in (pairing.a, pairing.b)
-            if player is not None and player != winner_of(result)
-        )
-    return frozenset(out) - {
-        player
-        for pairing, result in known.values()
-        if result.winner is None
-        for player in (pairing.a, pairing.b)
-        if player is not None
-    }
-
-
-def _by_round_lost(state: StageState, out: frozenset[PlayerId]) -> Classes:
-    """Return those out of a knock-out: the later their last match, the better."""
-    known = played_matches(state)
-    levels: dict[PlayerId, int] = {}
-    for match in bracket_of(state):
-        if match.number not in known:
-            continue
-        pairing, result = known[match.number]
-        for player in (pairing.a, pairing.b):
-            if player is not None:
-                lost = player == loser_of(result)
-                if match.distance:
-                    levels[player] = 4 + match.distance
-                else:
-                    levels[player] = 2 * match.third_place + lost
-    found: dict[int, list[PlayerId]] = {}
-    for player in sorted(out & set(levels), key=list(levels).index):
-        found.setdefault(levels[player], []).append(player)
-    return tuple(tuple(found[level]) for level in sorted(found))
+    return knocked_out(state) if state.plan.has_bracket else frozenset()
 
 
 def _by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:

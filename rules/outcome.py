@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from rules.advancement import Advancement
 from rules.places import LoserOf, WinnerOf
-from rules.plan import KNOCKOUT, StagePlan
+from rules.plan import StagePlan
 from rules.results import PlayerId, Points
 from rules.seeding import keep_apart
 from rules.stages.base import StageState, is_complete
-from rules.stages.knockout import loser_of, played_matches, winner_of
+from rules.stages.ways import last_word
 from rules.standings import Standings
 from rules.ties import Classes, Lots, Penalties, decisions, histories_of, lots_last, ranked
 
@@ -22,7 +22,7 @@ class StageOutcome:
     """The standings of each group, and what they mean for later stages.
 
     ``standings`` and ``compared`` (for each rank that is compared across groups, the players on
-    it) are there while the stage runs; a knock-out has none. ``places`` holds what is decided
+    it) are there while the stage runs; a bracket has none. ``places`` holds what is decided
     once all matches are played. ``lots_needed`` names only tied sets on which the seating of a
     later stage depends. ``left_out`` are withdrawn or disqualified players whose rank would
     have taken them on.
@@ -51,8 +51,8 @@ def outcome(
     later stages seat. Who has left keeps the rank but holds no place: the next of the same group
     takes it.
     """
-    if state.plan.kind == KNOCKOUT:
-        return _knockout_outcome(state, used)
+    if state.plan.has_bracket:
+        return _bracket_outcome(state, used)
     histories = histories_of(state, points, penalties or {})
     order = lots_last(criteria)
     decided = decisions(lots, state.extra)
@@ -69,19 +69,18 @@ def outcome(
     )
 
 
-def _knockout_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
+def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
     """Return who won and lost the matches that the plan names.
 
     A winner who has left is replaced by the opponent they beat; else the place stays empty.
     """
     places: dict[str, PlayerId] = {}
     left_out: list[PlayerId] = []
-    known = played_matches(state) if is_complete(state) else {}
+    decided = last_word(state) if is_complete(state) else {}
     for place in state.plan.places:
-        if not isinstance(place, (WinnerOf, LoserOf)) or place.match not in known:
+        if not isinstance(place, (WinnerOf, LoserOf)) or place.match not in decided:
             continue
-        _pairing, result = known[place.match]
-        winner, loser = winner_of(result), loser_of(result)
+        winner, loser = decided[place.match].winner, decided[place.match].loser
         holder = winner if isinstance(place, WinnerOf) else loser
         if place.name in used and holder in state.withdrawn:
             left_out.extend([holder] if holder is not None else [])

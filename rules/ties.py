@@ -6,10 +6,11 @@ Tournament rules, Standings order, drawing of lots.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Protocol
 
 from rules.criteria import Split
-from rules.extra_matches import series_of
+from rules.extra_matches import EXTRA_MATCH, series_of
 from rules.history import History
 from rules.results import PlayerId, Points
 from rules.stages.base import ExtraRound, StageState
@@ -97,6 +98,13 @@ def classes_of(standings: Standings) -> Classes:
     return tuple(tuple(players) for players in by_rank.values())
 
 
+def asked_last(standings: Standings) -> Classes:
+    """Return the players of whom lots or an extra match decide, each set that was asked about."""
+    return tuple(
+        step.level for step in standings.steps if step.criterion in (LOTS, EXTRA_MATCH.key)
+    )
+
+
 def ranked(history: History, criteria: Sequence[str], decided: Decisions) -> Standings:
     """Return the standings of one group; what was decided counts where nothing else does."""
     undecided = [key for key in criteria if key != LOTS]
@@ -113,21 +121,38 @@ def ranked_across(
 
 def _refined(standings: Standings, decided: Decisions) -> Standings:
     """Return standings with the order that was decided inside each tied set."""
+    if not standings.tied:
+        return standings
     rows: list[Standing] = []
     tied: list[tuple[PlayerId, ...]] = []
     steps = list(standings.steps)
-    of_player = {row.player: row for row in standings.rows}
+    waiting = iter(standings.rows)
     for level in classes_of(standings):
-        for players, proof in _parts(level, of_player[level[0]].proof, decided, steps):
+        level_rows = {row.player: row for row in islice(waiting, len(level))}
+        if len(level) == 1:
+            rows += level_rows.values()
+            continue
+        for players, proof in _parts(level, level_rows[level[0]].proof, decided, steps):
             rank, shared = len(rows) + 1, len(players) > 1
             proof = replace(proof, shared=shared) if proof else None
-            by = proof.criterion if proof else None
-            rows += [
-                replace(of_player[player], rank=rank, proof=proof, placed_by=by)
-                for player in players
-            ]
+            rows += [_placed(level_rows[player], rank, proof) for player in players]
             tied += [players] if shared else []
     return Standings(rows=tuple(rows), tied=tuple(tied), steps=tuple(steps))
+
+
+def _placed(row: Standing, rank: int, proof: Proof | None) -> Standing:
+    """Return a player's row on another rank, with what put them there."""
+    return Standing(
+        rank=rank,
+        player=row.player,
+        played=row.played,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        values=row.values,
+        placed_by=proof.criterion if proof else None,
+        proof=proof,
+    )
 
 
 def _parts(

@@ -3,16 +3,15 @@
 Players go by their number in the event.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
-from rules.formulas import FORMULAS
-from rules.formulas.base import Games
 from rules.matches import MatchRules, Outcome
 from rules.plan import FormulaPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner
-from rules.stages.base import Pairing, StageState
+from rules.stages.base import ExtraRound, Pairing, Played, StageState
 from tournaments.models import Event, Group, Match, Report, Round, Seat, Stage
 
 Numbers = Mapping[int, int]
@@ -26,16 +25,6 @@ def points_of(event: Event) -> Points:
 def play_of(event: Event) -> Play:
     """Return how a match of the event's game is played; a house format changes nothing of it."""
     return base_format(event.format).match
-
-
-def plan_for(event: Event, players: int) -> FormulaPlan:
-    """Return the stages that the event would have with so many players.
-
-    How many games a match has comes from the game, unless the event's options say otherwise.
-    """
-    play = play_of(event)
-    games = Games(match=play.best_of, final=play.final_best_of)
-    return FORMULAS.get(event.formula).plan(players, event.options, games)
 
 
 def plan_of(event: Event) -> FormulaPlan:
@@ -92,6 +81,7 @@ def pairing_of(match: Match, group: str, numbers: Numbers) -> Pairing:
         draws=match.draws,
         leg=match.leg,
         missed=match.missed,
+        by_hand=bool(match.reason.get("by_hand")),
     )
 
 
@@ -106,8 +96,13 @@ def stage_state(
     numbers: Numbers,
     withdrawn: frozenset[PlayerId],
     points: Points,
+    drawn_at: Sequence[datetime] = (),
 ) -> StageState:
-    """Return a stage as its facts stand. ``matches`` are by the key of their round."""
+    """Return a stage as its facts stand. ``matches`` are by the key of their round.
+
+    ``drawn_at`` says when each of the event's lots was drawn: extra rounds decide over those
+    drawn before.
+    """
     names = {group.pk: group.name for group in groups}
     seated: dict[str, list[int | None]] = {name: [] for name in names.values()}
     struck, rounds = set[PlayerId](), tuple(rounds)
@@ -115,26 +110,36 @@ def stage_state(
         if seat.entry_id is not None and seat.struck_at is not None:
             struck.add(numbers[seat.entry_id])
         seated[names[seat.group_id]].append(number_of(seat.entry_id, numbers))
-    played = tuple(
-        tuple(
+
+    def played(item: Round) -> Played:
+        return tuple(
             (
                 pairing_of(match, names[match.group_id], numbers),
                 result_of(match, item.number, numbers),
             )
             for match in matches.get(item.pk, [])
         )
-        for item in rounds
-    )
+
+    regular = [item for item in rounds if not item.is_extra]
     return StageState(
         plan=plan,
         seats={name: tuple(numbers_) for name, numbers_ in seated.items()},
         legs=stage.legs,
-        rounds=played,
+        rounds=tuple(map(played, regular)),
         withdrawn=withdrawn,
         struck=frozenset(struck),
         points=points,
         seed=stage.seed,
-        rounds_apart=tuple(frozenset(map(frozenset, item.apart)) for item in rounds),
+        rounds_apart=tuple(frozenset(map(frozenset, item.apart)) for item in regular),
+        extra=tuple(
+            ExtraRound(
+                level=tuple(item.level),
+                played=played(item),
+                after=sum(moment <= item.drafted_at for moment in drawn_at),
+            )
+            for item in rounds
+            if item.is_extra
+        ),
     )
 
 

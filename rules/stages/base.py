@@ -17,7 +17,8 @@ class Pairing:
     ``number`` counts through the stage from 1; in a knock-out it is the match's number in the
     bracket. ``settled`` with ``ended_by`` is an outcome that holds without play; ``reason`` says
     why the two meet, where that is not plain from the schedule. ``missed`` stands for a round in
-    which ``a`` was not there: a late entry, or somebody who left and came back.
+    which ``a`` was not there: a late entry, or somebody who left and came back. ``by_hand``: people
+    let the two meet, whatever the rules would have paired.
     """
 
     group: str
@@ -31,6 +32,7 @@ class Pairing:
     ended_by: EndedBy | None = None
     reason: Sentence | None = None
     missed: bool = False
+    by_hand: bool = False
 
 
 Pairs = frozenset[frozenset[PlayerId]]

@@ -30,3 +30,8 @@ def paired(state: StageState, index: int) -> frozenset[Met]:
         for pairing, _result in state.rounds[index]
         if not pairing.missed
     )
+
+
+def is_by_hand(state: StageState, index: int) -> bool:
+    """Say whether people paired some of a round, so that the rules alone don't give it."""
+    return any(pairing.by_hand for pairing, _result in state.rounds[index])

@@ -50,10 +50,6 @@ class Source:
         """Return the name of a player's number."""
         return self.facts.entries[int(number)].name
 
-    def round_name(self, stage: StageFacts, number: int) -> str:
-        """Return what a round of the stage is called."""
-        return translate(stage.kind.describe_round(stage.state, number))
-
 
 def load_source(event: Event, *, staff: bool) -> Source:
     """Load an event for its workbook: nine queries however large it is.

@@ -10,7 +10,9 @@ from tournaments.endings import ending_label, tie_break_label
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TIME, WHOLE, Column, Table, Value
 from tournaments.models import Match, Report, Round
+from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import StageFacts
+from tournaments.selectors.labels import round_label
 
 
 def results_table(source: Source) -> Table:
@@ -53,11 +55,12 @@ def _row(
 ) -> tuple[Value, ...]:
     a, b = source.by_key.get(match.a_id), source.by_key.get(match.b_id or 0)
     reported_by, confirmed_by, at = _told(source, match)
+    across = item.is_extra and across_groups(stage, item)
     return (
         translate(stage.plan.label),
-        groups[match.group_id] if len(stage.groups) > 1 else "",
+        "" if across or len(stage.groups) == 1 else groups[match.group_id],
         item.ordinal,
-        source.round_name(stage, item.number),
+        round_label(stage, item),
         match.table,
         a.number if a else None,
         a.name if a else "",

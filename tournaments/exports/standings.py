@@ -7,6 +7,7 @@ from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.criteria import CRITERIA
+from rules.extra_matches import criterion_named
 from rules.plan import ROUND_ROBIN
 from rules.proofs import why
 from rules.results import Result, Winner
@@ -59,7 +60,7 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
 
 def _row(row: Standing, names: dict[int | str, str], shown: list[str]) -> tuple[Value, ...]:
     sentence = why(row, names)
-    placed_by = translate(CRITERIA.get(row.placed_by).label) if row.placed_by else ""
+    placed_by = translate(criterion_named(row.placed_by).label) if row.placed_by else ""
     return (
         row.rank,
         int(row.player),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.extra_matches import criterion_named
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import NUMBER, TIME, WHOLE, Column, Table, Value
 from tournaments.models import Draw
@@ -48,7 +48,7 @@ def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
                         label,
                         group,
                         number,
-                        translate(CRITERIA.get(step.criterion).label),
+                        translate(criterion_named(step.criterion).label),
                         found[player].rank,
                         int(player),
                         source.name(player),

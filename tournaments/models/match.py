@@ -44,11 +44,17 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"{self.event} – {self.ordinal}"
 
+    @property
+    def is_extra(self) -> bool:
+        """Say whether its matches are extra matches, beside the rounds of the stage."""
+        return bool(self.level)
+
 
 class Match(models.Model):
     """One against one; without ``b`` a bye. The result that counts is ``decision``.
 
-    ``reason`` says why the two were paired: a sentence, untranslated; empty in a schedule.
+    ``reason`` says why the two were paired: a sentence, untranslated; empty in a schedule. It holds
+    ``by_hand`` where people paired them.
     ``missed``: nobody was paired; ``a`` was not there in this round and came, or came back, later.
     """
 

@@ -11,6 +11,7 @@ from rules.matches import MatchRules, Outcome, presets
 from rules.plan import StagePlan
 from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round
+from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, round_label
 from tournaments.selectors.match import in_words, report_of, who_said, with_names
@@ -60,7 +61,11 @@ def table_rows(
 ) -> tuple[TableRow, ...]:
     """Return the tables of a round in their order, byes and forfeits last; no query."""
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
-    groups = {group.pk: group_label(stage.plan, group.name) for group in stage.groups}
+    across = item.is_extra and across_groups(stage, item)
+    groups = {
+        group.pk: _("Across the groups") if across else group_label(stage.plan, group.name)
+        for group in stage.groups
+    }
     rows = [
         _row(
             facts.event,

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from rules.matches import Outcome
 from rules.results import PlayerId, Result
-from rules.stages.base import StageState
-from rules.stages.earlier import before_round, paired
+from rules.stages.base import Played, StageState
+from rules.stages.earlier import Met, before_round, is_by_hand, paired
 from rules.standings import Standings
 from tournaments.models import Match, Round, Stage
+from tournaments.selectors.extra import idle_rounds
 from tournaments.selectors.facts import EventFacts, StageFacts
 
 
@@ -33,12 +34,17 @@ class PlaceChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """What a corrected result does: ranks, places, and the rounds and stages made from it."""
+    """What a corrected result does: ranks, places, and the rounds and stages made from it.
+
+    ``rounds`` has the extra rounds too whose players would not be level any more; ``idle`` are
+    those of them that stay on record, with results that count for nothing.
+    """
 
     moves: tuple[Move, ...]
     places: tuple[PlaceChange, ...]
     rounds: tuple[Round, ...]
     stages: tuple[Stage, ...]
+    idle: tuple[Round, ...] = ()
 
     @property
     def reaches_further(self) -> bool:
@@ -64,23 +70,35 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
         for s in facts.stages
         if s.stage.number > stage.stage.number and s.stage.state != Stage.State.PENDING
     )
+    empty, idle = idle_rounds(stage, before, after)
     return Effects(
         moves=_moves(before.standings, after.standings),
         places=places,
-        rounds=_contradicted_rounds(stage, changed),
+        rounds=(*_contradicted_rounds(stage, changed), *empty),
         stages=later_stages if closed and places else (),
+        idle=idle,
     )
 
 
 def with_outcome(stage: StageFacts, match: Match, outcome: Outcome) -> StageState:
     """Return the stage's state as if the match had ended with this outcome."""
-    index = next(i for i, item in enumerate(stage.rounds) if item.pk == match.round_id)
-    rounds = list(stage.state.rounds)
-    rounds[index] = tuple(
-        (pairing, _result(result, outcome) if pairing.number == match.number else result)
-        for pairing, result in rounds[index]
+
+    def changed(item: Round, played: Played) -> Played:
+        if item.pk != match.round_id:
+            return played
+        return tuple(
+            (pairing, _result(result, outcome) if pairing.number == match.number else result)
+            for pairing, result in played
+        )
+
+    state = stage.state
+    regular = zip(stage.regular_rounds, state.rounds, strict=True)
+    extra = zip(stage.extra_rounds, state.extra, strict=True)
+    return replace(
+        state,
+        rounds=tuple(changed(item, played) for item, played in regular),
+        extra=tuple(replace(each, played=changed(item, each.played)) for item, each in extra),
     )
-    return replace(stage.state, rounds=tuple(rounds))
 
 
 def _result(result: Result, outcome: Outcome) -> Result:
@@ -94,14 +112,23 @@ def _result(result: Result, outcome: Outcome) -> Result:
 
 
 def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Round, ...]:
-    """Return the stage's later rounds whose pairings the changed results would not give."""
+    """Return the stage's later rounds whose pairings the changed results would not give.
+
+    Of one that people changed by hand counts what the rules had proposed to them.
+    """
     found = []
-    for index, item in enumerate(stage.rounds):
-        pairings = stage.kind.next_round(before_round(changed.state, index))
-        would = {(p.group, p.number, p.a, p.b) for p in pairings}
-        if paired(stage.state, index) != would:
+    for index, item in enumerate(stage.regular_rounds):
+        by_hand = is_by_hand(stage.state, index)
+        made = _would(stage, index) if by_hand else paired(stage.state, index)
+        if made != _would(changed, index):
             found.append(item)
     return tuple(found)
+
+
+def _would(stage: StageFacts, index: int) -> frozenset[Met]:
+    """Return what the facts of a stage would pair for one of its rounds."""
+    pairings = stage.kind.next_round(before_round(stage.state, index))
+    return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
 
 
 def _moves(before: Mapping[str, Standings], after: Mapping[str, Standings]) -> tuple[Move, ...]:

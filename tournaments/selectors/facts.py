@@ -1,7 +1,7 @@
 """Everything that is known of an event, loaded once, and what the rules make of it."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,7 +19,11 @@ from tournaments.selectors.penalties import penalty_count
 
 @dataclass(frozen=True, kw_only=True)
 class StageFacts:
-    """A stage with its groups, rounds and matches, and its state for the rules."""
+    """A stage with its groups, rounds and matches, and its state for the rules.
+
+    ``rounds`` are all of them in the order of play, ``matches`` those of all. ``lots`` has an
+    empty order for each draw of another stage.
+    """
 
     event: Event
     stage: Stage
@@ -54,6 +58,16 @@ class StageFacts:
         """Return how many rounds the stage has with the legs decided so far."""
         return self.kind.total_rounds(self.state)
 
+    @cached_property
+    def regular_rounds(self) -> tuple[Round, ...]:
+        """Return the rounds of the stage's schedule, as they stand in its state."""
+        return tuple(item for item in self.rounds if not item.is_extra)
+
+    @cached_property
+    def extra_rounds(self) -> tuple[Round, ...]:
+        """Return the rounds of extra matches, as they stand in its state."""
+        return tuple(item for item in self.rounds if item.is_extra)
+
     @property
     def last_round(self) -> Round | None:
         """Return the latest round, published or not."""
@@ -66,8 +80,8 @@ class StageFacts:
 
     @property
     def rounds_done(self) -> bool:
-        """Say whether every round has been made."""
-        return len(self.rounds) >= self.total_rounds
+        """Say whether every round has been made, without extra ones."""
+        return len(self.regular_rounds) >= self.total_rounds
 
     def matches_of(self, item: Round) -> tuple[Match, ...]:
         """Return the matches of one of the stage's rounds."""
@@ -116,7 +130,7 @@ class EventFacts:
             [(s.state, s.outcome) for s in opened],
             criteria=tuple(self.event.criteria),
             points=points_of(self.event),
-            lots=[draw.order for draw in self.draws if draw.kind == Draw.Kind.LOTS],
+            lots=[draw.order for draw in lots_of(self.draws)],
             penalties=self.penalties,
         )
 
@@ -131,6 +145,7 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
     stages = list(event.stages.all())
     groups, seats, rounds, matches = _parts(event, drafts=drafts)
     draws = tuple(event.draws.all())
+    lots = lots_of(draws)
     given = penalty_count(event)
     plan = plan_of(event) if event.plan else None
     numbers = {entry.pk: entry.number for entry in entries}
@@ -157,12 +172,9 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
                     numbers=numbers,
                     withdrawn=withdrawn,
                     points=points_of(event),
+                    drawn_at=[draw.drawn_at for draw in lots if draw.drawn_at],
                 ),
-                lots=tuple(
-                    tuple(draw.order)
-                    for draw in draws
-                    if draw.stage_id == stage.pk and draw.kind == Draw.Kind.LOTS
-                ),
+                lots=tuple(tuple(d.order) if d.stage_id == stage.pk else () for d in lots),
                 used=used,
                 penalties=given.until(stage.closed_at),
             )
@@ -175,6 +187,11 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
         draws=draws,
         penalties=given.until(None),
     )
+
+
+def lots_of(draws: Iterable[Draw]) -> tuple[Draw, ...]:
+    """Return the drawings of lots among all draws."""
+    return tuple(draw for draw in draws if draw.kind == Draw.Kind.LOTS)
 
 
 def _plans(plan: FormulaPlan | None) -> list[tuple[StagePlan, frozenset[str]]]:

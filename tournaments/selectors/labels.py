@@ -1,12 +1,18 @@
 """What groups, rounds and places are called."""
 
+import re
+
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.places import LATE
 from rules.plan import StagePlan
 from tournaments.models import Round
+from tournaments.selectors.extra import extra_label
 from tournaments.selectors.facts import StageFacts
+
+COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
+"""Places of custom formulas such as "best 3rd" and "2nd best 3rd"."""
 
 
 def group_label(plan: StagePlan, group: str) -> str:
@@ -17,8 +23,11 @@ def group_label(plan: StagePlan, group: str) -> str:
 
 
 def round_label(stage: StageFacts, item: Round) -> str:
-    """Return what a round is called: "Round 2", "Semi-finals"."""
-    return translate(stage.kind.describe_round(stage.state, item.number))
+    """Return what a round is called: "Round 2", "Semi-finals", "Extra match for place 2"."""
+    if item.is_extra:
+        return extra_label(stage, item)
+    number = next(i for i, r in enumerate(stage.regular_rounds, start=1) if r.pk == item.pk)
+    return translate(stage.kind.describe_round(stage.state, number))
 
 
 def place_label(name: str) -> str:
@@ -30,4 +39,21 @@ def place_label(name: str) -> str:
         return _("Finalist %(number)s") % {"number": index}
     if kind == LATE:
         return _("Late entry %(number)s") % {"number": index}
+    if compared := COMPARED.fullmatch(name):
+        nth, rank = compared.groups()
+        return best_placed(int(nth or 1), int(rank))
     return name
+
+
+def best_placed(nth: int, rank: int) -> str:
+    """Return who comes n-th when those on one rank of several groups are compared."""
+    if nth == 1:
+        return _("Best %(place)s-placed") % {"place": ordinal(rank)}
+    return _("%(nth)s best %(place)s-placed") % {"nth": ordinal(nth), "place": ordinal(rank)}
+
+
+def ordinal(place: int) -> str:
+    """Return a number as a place: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    last = 0 if place % 100 in (11, 12, 13) else place % 10
+    forms = {1: _("%(place)sst"), 2: _("%(place)snd"), 3: _("%(place)srd")}
+    return forms.get(last, _("%(place)sth")) % {"place": place}

@@ -34,6 +34,6 @@ def now_playing(facts: EventFacts) -> Now | None:
         round_label=round_label(stage, last) if last else "",
         tables=sum(match.table is not None for match in matches),
         missing=sum(match.state != match.State.FINAL for match in matches),
-        made=len(stage.rounds),
+        made=len(stage.regular_rounds),
         total=stage.total_rounds,
     )

@@ -13,6 +13,7 @@ from rules.results import EndedBy, PlayerId, Winner
 from rules.ties import histories_of
 from tournaments.mapping import points_of
 from tournaments.models import Entry, Match, Round
+from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, round_label
 from tournaments.selectors.match import in_words
@@ -111,6 +112,7 @@ def pairings_page(
     entries = {entry.pk: entry for entry in facts.entries.values()}
     matches = stage.matches_of(item)
     points = _points_before(facts, stage, item)
+    across = item.is_extra and across_groups(stage, item)
     tables = tuple(
         _row(stage, match, entries, points, leaders, rulings.get(match.pk, ()))
         for match in matches
@@ -122,10 +124,10 @@ def pairings_page(
         stage=translate(stage.plan.label),
         best_of=tuple(sorted({row.best_of for row in tables if row.table is not None})),
         shows_points=bool(points),
-        shows_groups=len(stage.plan.groups) > 1,
+        shows_groups=len(stage.plan.groups) > 1 and not across,
         tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
         names=_by_name(tables),
-        resting=_resting(facts, stage, matches),
+        resting=() if item.is_extra else _resting(facts, stage, matches),
         missing=sum(not row.is_final for row in tables),
         rounds=tuple(
             RoundLink(
@@ -156,9 +158,9 @@ def result_words(match: Match) -> tuple[str, str]:
 
 
 def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[PlayerId, int]:
-    if stage.plan.kind == KNOCKOUT:
+    if stage.plan.kind == KNOCKOUT or item.is_extra:
         return {}
-    index = next(i for i, other in enumerate(stage.rounds) if other.pk == item.pk)
+    index = next(i for i, other in enumerate(stage.regular_rounds) if other.pk == item.pk)
     before = replace(stage.state, rounds=stage.state.rounds[:index])
     return {
         player: tally.points

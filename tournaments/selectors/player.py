@@ -25,6 +25,7 @@ from tournaments.perspective import own_words, side_of, told
 from tournaments.selectors.calls import call_at
 from tournaments.selectors.clock import ClockShown, current_clock
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.selectors.labels import round_label
 from tournaments.selectors.notes import rulings_on
 from tournaments.selectors.penalties import OwnPenalty, own_penalties
 from tournaments.selectors.prospects import OwnProspect, own_prospect
@@ -150,12 +151,12 @@ def my_match(event: Event, entry: Entry, match_id: int) -> MyMatch | None:
 
 
 def _current(facts: EventFacts, entry: Entry) -> tuple[StageFacts, int, str] | None:
-    """Return stage, round and the round's name that are played now."""
+    """Return stage, round and its name that are played now; nobody rests in an extra round."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or stage.last_round is None:
         return None
     last = stage.last_round
-    return stage, last.pk, translate(stage.kind.describe_round(stage.state, last.number))
+    return stage, last.pk, "" if last.is_extra else round_label(stage, last)
 
 
 def _sits(stage: StageFacts, entry: Entry) -> bool:
@@ -201,7 +202,7 @@ def _my_match(
         rules=rules,
         side=side,
         opponent=opponent,
-        title=translate(stage.kind.describe_round(stage.state, item.number)),
+        title=round_label(stage, item),
         stage=translate(stage.plan.label),
         result=own_words(outcome_of(counting), side) if counting else "",
         said=told(outcome_of(last), *names) if last and opponent else "",

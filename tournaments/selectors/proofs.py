@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.extra_matches import EXTRA_MATCH, criterion_named
 from rules.results import PlayerId
 from rules.standings import Proof, Standing, Standings
 
@@ -44,7 +44,7 @@ def whys(standings: Standings, names: Names) -> dict[PlayerId, str]:
 
 def _why(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
     values = {
-        "criterion": translate(CRITERIA.get(proof.criterion).label),
+        "criterion": translate(criterion_named(proof.criterion).label),
         "own": _figures(proof, own),
         "other": _figures(proof, other),
         "other_name": names[other],
@@ -54,6 +54,10 @@ def _why(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
         return _("%(criterion)s: %(own)s to %(other)s in the matches among %(names)s.") % values
     if proof.criterion == "lots":
         return _("%(criterion)s among %(names)s: place %(own)s in the order drawn.") % values
+    if proof.criterion == EXTRA_MATCH.key:
+        return (
+            _("%(criterion)s among %(names)s: %(own)s won, %(other_name)s won %(other)s.") % values
+        )
     if proof.criterion == "points":
         return _("%(criterion)s: %(own)s; %(other_name)s has %(other)s.") % values
     return (

@@ -56,12 +56,13 @@ def attendance_of(facts: EventFacts, entry: Entry) -> Attendance | None:
     if group is None:
         return None
     matches = tuple(match for match in stage.matches if entry.pk in (match.a_id, match.b_id))
+    extra = {item.pk for item in stage.extra_rounds}
     there = sum(player is not None for player in seats[group])
     return Attendance(
         stage=stage,
         group=group,
         matches=matches,
-        played=sum(_was_played(match) for match in matches),
+        played=sum(_was_played(match) for match in matches if match.round_id not in extra),
         total=stage.stage.legs * (there - 1),
         struck=entry.number in stage.state.struck,
         left=entry.number in stage.state.withdrawn,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.extra_matches import EXTRA_MATCH, criterion_named
 from rules.plan import ROUND_ROBIN
 from rules.results import PlayerId
 from rules.standings import Standings
@@ -70,7 +70,7 @@ def set_rows(facts: EventFacts, stage: StageFacts, standings: Standings) -> tupl
         SetRow(
             heading=_("%(criterion)s %(value)s: %(names)s")
             % {
-                "criterion": translate(CRITERIA.get(tied.criterion).label),
+                "criterion": translate(criterion_named(tied.criterion).label),
                 "value": _figures(tied.criterion, tied.values),
                 "names": listed(tied.players, names),
             },
@@ -88,7 +88,7 @@ def _always_equal(stage: StageFacts, standings: Standings) -> bool:
 
 
 def _step(step: TracedStep, names: Names, always_equal: bool) -> StepRow:
-    criterion = CRITERIA.get(step.criterion)
+    criterion = criterion_named(step.criterion)
     note = ""
     if step.criterion == "opponents_points" and always_equal:
         note = _(
@@ -97,6 +97,12 @@ def _step(step: TracedStep, names: Names, always_equal: bool) -> StepRow:
         )
     elif step.criterion == "lots" and not step.separates:
         note = _("Not drawn: the rank is shared unless a place depends on it.")
+    elif step.criterion == EXTRA_MATCH.key:
+        note = (
+            _("So many of the extra matches among them did each of them win.")
+            if step.separates
+            else _("The extra matches leave them level: lots or others decide.")
+        )
     return StepRow(
         criterion=translate(criterion.label),
         figures=", ".join(

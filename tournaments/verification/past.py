@@ -5,13 +5,21 @@ from copy import copy
 from dataclasses import replace
 
 from rules.results import Result
-from rules.stages.base import StageState
+from rules.stages.base import Played, StageState
 from tournaments.mapping import result_of
-from tournaments.models import LogLine, Match, Report
+from tournaments.models import LogLine, Match, Report, Round
 from tournaments.selectors.facts import EventFacts, StageFacts
 
 RESULTS = ("result.entered", "result.corrected", "result.reported", "result.confirmed")
 MADE = ("round.drafted", "stage.closed")
+AWAY = {
+    "entry.withdraw": True,
+    "entry.disqualify": True,
+    "entry.re_enter": False,
+    "entry.reinstate": False,
+}
+"""Whether somebody is away after an act on them."""
+UNDONE = "act.undone"
 
 
 class Past:
@@ -22,33 +30,55 @@ class Past:
         self.facts = facts
         self.made: dict[tuple[str, str], int] = {}
         self.said: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        lines = LogLine.objects.filter(event=facts.event, action__in=(*RESULTS, *MADE))
-        for line in lines.order_by("number"):
+        self.moved: list[tuple[int, int, bool]] = []
+        actions = (*RESULTS, *MADE, *AWAY, UNDONE)
+        lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
+        acts = {line.number: line for line in lines}
+        for line in acts.values():
             if line.action in MADE:
                 self.made[line.action, line.subject] = line.number
+            elif line.action in AWAY:
+                moved = line.number, line.after["number"], AWAY[line.action]
+                self.moved.append(moved)
+            elif line.action == UNDONE:
+                self._undone(line, acts.get(line.after["line"]))
             else:
                 where = int(line.subject.partition("/")[0]), line.after["match"]
                 self.said[where].append((line.number, line.after["version"]))
         reports = Report.objects.filter(match__round__event=facts.event)
         self.reports = {(report.match_id, report.version): report for report in reports}
 
+    def _undone(self, line: LogLine, act: LogLine | None) -> None:
+        if act is not None and act.action in AWAY:
+            self.moved.append((line.number, act.after["number"], not AWAY[act.action]))
+
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
         """Return a stage with its results as they were when a round was drafted."""
         return self._at(stage, self.made.get(("round.drafted", str(ordinal)), 0))
 
     def at_close(self, stage: StageFacts) -> StageState:
-        """Return a closed stage with its results as they were when it closed."""
-        return self._at(stage, self.made.get(("stage.closed", stage.stage.key), 0))
+        """Return a closed stage as it was when it closed: its results, and who was away."""
+        line = self.made.get(("stage.closed", stage.stage.key), 0)
+        away = {player: gone for number, player, gone in self.moved if number < line}
+        withdrawn = frozenset(player for player, gone in away.items() if gone)
+        return replace(self._at(stage, line), withdrawn=withdrawn)
 
     def _at(self, stage: StageFacts, line: int) -> StageState:
-        rounds = tuple(
-            tuple(
+
+        def then(item: Round, played: Played) -> Played:
+            return tuple(
                 (pairing, self._result(item.ordinal, match, result, line))
                 for match, (pairing, result) in zip(stage.matches_of(item), played, strict=True)
             )
-            for item, played in zip(stage.rounds, stage.state.rounds, strict=True)
+
+        state = stage.state
+        regular = zip(stage.regular_rounds, state.rounds, strict=True)
+        extra = zip(stage.extra_rounds, state.extra, strict=True)
+        return replace(
+            state,
+            rounds=tuple(then(item, played) for item, played in regular),
+            extra=tuple(replace(each, played=then(item, each.played)) for item, each in extra),
         )
-        return replace(stage.state, rounds=rounds)
 
     def _result(self, ordinal: int, match: Match, result: Result, line: int) -> Result:
         """Return what counted in a match at a line: the report before the next that was made."""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rules.plan import ROUND_ROBIN
 from rules.results import Winner
 from rules.stages.base import StageState
-from rules.stages.earlier import Met, before_round, paired
+from rules.stages.earlier import Met, before_round, is_by_hand, paired
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.finding import Finding
@@ -29,6 +29,18 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
         yield from _undecided(facts, stage)
         yield from _pairings(facts, stage)
         yield from _meetings(stage)
+        yield from _left_out(stage)
+
+
+def notes(facts: EventFacts) -> Iterator[Finding]:
+    """Yield rounds that people changed by hand: they differ from the computed ones on purpose."""
+    for stage in facts.stages:
+        for index, item in enumerate(stage.regular_rounds):
+            if is_by_hand(stage.state, index):
+                played = [pairing for pairing, _result in stage.state.rounds[index]]
+                words = _("Round %(round)s: paired by hand: %(pairs)s.")
+                pairs = ", ".join(f"{p.a}–{p.b or '×'}" for p in played if p.by_hand)
+                yield Finding("by_hand", words % {"round": item.ordinal, "pairs": pairs})
 
 
 def _undecided(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
@@ -45,9 +57,12 @@ def _undecided(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
 def _pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     """Yield rounds that the facts before them would have paired otherwise.
 
-    A round that was kept when a result before it was corrected follows from the old result.
+    A round that was kept when a result before it was corrected follows from the old result. What
+    people paired by hand follows from nothing.
     """
-    for index, item in enumerate(stage.rounds):
+    for index, item in enumerate(stage.regular_rounds):
+        if is_by_hand(stage.state, index):
+            continue
         made, would = paired(stage.state, index), _would(stage, stage.state, index)
         if made != would:
             would = _would(stage, Past(facts).at_draft(stage, item.ordinal), index)
@@ -65,6 +80,19 @@ def _would(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
     """Return what a state of the stage would pair for one of its rounds."""
     pairings = stage.kind.next_round(before_round(state, index))
     return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
+
+
+def _left_out(stage: StageFacts) -> Iterator[Finding]:
+    """Yield published Swiss rounds in which somebody who plays has neither opponent nor bye."""
+    if stage.plan.kind != SWISS:
+        return
+    there = [player for player in stage.state.players if player not in stage.state.withdrawn]
+    for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True):
+        seated = {player for pairing, _result in played for player in (pairing.a, pairing.b)}
+        left = [player for player in there if player not in seated]
+        if left and item.state == Round.State.PUBLISHED:
+            words = _("Round %(round)s: players without a match: %(players)s.")
+            yield Finding("left_out", words % {"round": item.ordinal, "players": left})
 
 
 def _meetings(stage: StageFacts) -> Iterator[Finding]:
