@@ -3,14 +3,15 @@
 Tournament rules, The Mutant Chronicles formula (adviser).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from rules.bracket_shapes import matches_by_round as bracket_rounds
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula, Games, Options, OptionValue
-from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
+from rules.plan import FormulaPlan, StagePlan
 from rules.stages.base import STAGE_KINDS, StageState
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -58,6 +59,7 @@ def advise(
     turn_round: int = TURN_ROUND,
     games: Games | None = None,
     twice: bool = False,
+    formulas: Iterable[Formula] = FORMULAS,
 ) -> tuple[Advice, ...]:
     """Return an advice for each formula that so many players can play, those that fit first.
 
@@ -67,8 +69,8 @@ def advise(
     where that fits. Raises BadInput ``too_few_players``.
     """
     found = []
-    for formula in FORMULAS:
-        legs = twice_options(formula.key) if twice else {}
+    for formula in formulas:
+        legs = twice_options(formula) if twice else {}
         for options in ({}, legs) if legs else ({},):
             with suppress(BadInput):
                 plan = formula.plan(players, options, games)
@@ -84,14 +86,14 @@ def advise(
     return tuple(sorted(found, key=lambda advice: (not advice.fits, advice.minutes)))
 
 
-def too_small(players: int) -> tuple[Formula, ...]:
+def too_small(players: int, formulas: Iterable[Formula] = FORMULAS) -> tuple[Formula, ...]:
     """Return the formulas that so few players can't play."""
-    return tuple(formula for formula in FORMULAS if players < formula.minimum)
+    return tuple(formula for formula in formulas if players < formula.minimum)
 
 
-def twice_options(formula: str) -> dict[str, OptionValue]:
+def twice_options(formula: Formula) -> dict[str, OptionValue]:
     """Return the options with which everybody meets twice; none where a formula has no legs."""
-    legs = next((o for o in FORMULAS.get(formula).options if o.key == "legs"), None)
+    legs = next((o for o in formula.options if o.key == "legs"), None)
     if legs is None:
         return {}
     return {legs.key: [2] * len(legs.items) if legs.kind == "choices" else 2}
@@ -139,21 +141,18 @@ def _times(
 
 
 def matches_by_round(stage: StagePlan) -> list[int]:
-    """Return how many matches are played in each round of a stage whose seats are all taken."""
+    """Return how many matches are played in each round of a stage whose seats are all taken.
+
+    A second match of a grand final is one of them.
+    """
+    if stage.has_bracket:
+        return bracket_rounds(stage)
     state = StageState(
         plan=stage, seats={group.name: group.seats for group in stage.groups}, legs=stage.legs
     )
     rounds = STAGE_KINDS.get(stage.kind).total_rounds(state)
-    if stage.kind != KNOCKOUT:
-        pairs = sum(len(group.seats) // 2 for group in stage.groups)
-        return [pairs] * rounds
-    left, sizes = stage.size, []
-    for number in range(rounds):
-        after = stage.survivors * 2 ** (rounds - number - 1)
-        last = number == rounds - 1
-        sizes.append(left - after + (last and stage.third_place))
-        left = after
-    return sizes
+    pairs = sum(len(group.seats) // 2 for group in stage.groups)
+    return [pairs] * rounds
 
 
 def _needs(

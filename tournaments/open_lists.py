@@ -45,9 +45,15 @@ def kept(chosen: Mapping[str, Audience]) -> list[str]:
     ]
 
 
-@cache
-def possible_stages(formula: str) -> Mapping[str, Sentence]:
+def possible_stages(formula: Formula) -> Mapping[str, Sentence]:
     """Return the stages that a formula can have, by key, whatever its players and options."""
+    if formula.key in FORMULAS:
+        return _of_shipped(formula.key)
+    return {stage.key: stage.label for stage in formula.plan(formula.minimum).stages}
+
+
+@cache
+def _of_shipped(formula: str) -> Mapping[str, Sentence]:
     known = FORMULAS.get(formula)
     found: dict[str, Sentence] = {}
     for options in _settings(known):
@@ -71,7 +77,13 @@ def _settings(formula: Formula) -> Iterator[Mapping[str, OptionValue]]:
             yield from ({option.key: value} for value in values or (False, True))
 
 
-def check_open_lists(open_lists: object, formula: str) -> None:
+def still_possible(open_lists: Iterable[str], formula: Formula) -> list[str]:
+    """Return the setting without stages that the formula lacks."""
+    stages = possible_stages(formula)
+    return [item for item in open_lists if item.partition(":")[0] in stages]
+
+
+def check_open_lists(open_lists: object, formula: Formula) -> None:
     """Raise BadInput ``bad_open_lists`` for a stage or an audience that the formula lacks."""
     items = open_lists if isinstance(open_lists, list) else [open_lists]
     stages = possible_stages(formula) if items else {}

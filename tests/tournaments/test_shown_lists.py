@@ -73,9 +73,7 @@ def test_open_lists_are_kept_as_one_word_a_stage() -> None:
 def test_every_stage_of_every_size_can_be_chosen(formula: str) -> None:
     known = FORMULAS.get(formula)
     for players in range(known.minimum, 70):
-        assert {stage.key for stage in known.plan(players).stages} <= possible_stages(
-            formula
-        ).keys()
+        assert {stage.key for stage in known.plan(players).stages} <= possible_stages(known).keys()
 
 
 @pytest.mark.parametrize(
@@ -88,7 +86,7 @@ def test_a_stage_that_the_formula_lacks_is_refused(by: Actor, wrong: object) -> 
 
 
 def test_a_stage_that_an_option_adds_can_be_chosen(by: Actor) -> None:
-    assert [*possible_stages("single-group")] == ["group", "final"]
+    assert [*possible_stages(FORMULAS.get("single-group"))] == ["group", "final"]
     event = make.event(by, **EXO, options={"final": 1}, open_lists=["final"])
     assert event.open_lists == ["final"]
 

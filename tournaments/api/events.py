@@ -16,17 +16,16 @@ from rest_framework.response import Response
 
 from config.wording import explain
 from rules.errors import BadInput
-from rules.formulas import FORMULAS
 from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
 from tournaments.api.input import EventInput, StartInput
 from tournaments.api.output import EventOutput, StartedOutput
 from tournaments.api.shapes import event_json, stage_json
-from tournaments.mapping import plan_for
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.events import visible_events
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.formulas import formula_of, plan_for
 from tournaments.services import draws, stages
 from tournaments.services.events import change_event, create_event, delete_event, move_event
 
@@ -164,7 +163,7 @@ def _settings(values: Mapping[str, Any], event: Event | None = None) -> dict[str
 
 def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
     """Return the option that says how often each pair meets; nothing where one leg is all."""
-    option = next((o for o in FORMULAS.get(formula).options if o.key == "legs"), None)
+    option = next((o for o in formula_of(formula).options if o.key == "legs"), None)
     if option is None:
         if legs in (1, [1]):
             return {}
@@ -184,6 +183,8 @@ def _stored(write: Any) -> Event:
             "bad_criteria": "criteria",
             "unknown_format": "format",
             "foreign_format": "format",
+            "foreign_formula": "formula",
+            "unknown_formula": "formula",
         }
         if fault.code in fields:
             raise ValidationError({fields[fault.code]: [explain(fault)]}) from None

@@ -13,10 +13,10 @@ from decks.rulebook import deck_format
 from rules.clock import MOST_MINUTES, ClockAction
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
-from rules.formulas import FORMULAS
 from rules.results import EndedBy, TieBreak, Winner
 from tournaments.forms.moments import zone_choices
 from tournaments.models import Entry, Event
+from tournaments.selectors.formulas import formula_of
 from tournaments.services.late_entries import MISSED
 
 Serializer = serializers.Serializer[Any]
@@ -67,7 +67,7 @@ class EventInput(Serializer):
     slug = serializers.SlugField(max_length=70, required=False)
     about = serializers.CharField(allow_blank=True, required=False)
     format = serializers.CharField(max_length=60)
-    formula = serializers.ChoiceField(choices=[])
+    formula = serializers.CharField(max_length=60)
     legs = Legs(required=False)
     starts_at = Moment(default=timezone.now)
     time_zone = serializers.CharField(required=False)
@@ -93,7 +93,6 @@ class EventInput(Serializer):
     def get_fields(self) -> dict[str, Any]:
         """Fill in the choices that are registered, not written down."""
         fields = super().get_fields()
-        fields["formula"].choices = FORMULAS.keys()  # type: ignore[attr-defined]
         fields["criteria"].child.choices = CRITERIA.keys()  # type: ignore[attr-defined]
         return fields
 
@@ -101,6 +100,14 @@ class EventInput(Serializer):
         """Refuse a format that nobody knows."""
         try:
             deck_format(slug)
+        except BadInput as unknown:
+            raise serializers.ValidationError(explain(unknown)) from None
+        return slug
+
+    def validate_formula(self, slug: str) -> str:
+        """Refuse a formula that nobody knows."""
+        try:
+            formula_of(slug)
         except BadInput as unknown:
             raise serializers.ValidationError(explain(unknown)) from None
         return slug

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from rules.formulas import FORMULAS
 from rules.portable import render_number, render_row
 from rules.results import PlayerId
 from rules.scenarios import Prospect
@@ -16,6 +15,7 @@ from tournaments.mapping import games_of, score_of
 from tournaments.models import Entry, Event, Match, Round, Stage
 from tournaments.selectors.clock import clock_json
 from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.formulas import formula_of
 from tournaments.selectors.tie_trace import TableTrace
 
 Json = dict[str, Any]
@@ -54,7 +54,7 @@ def legs_of(event: Event) -> int | list[int]:
     """Return how often each pair meets: one number where it is the same in every stage."""
     legs = event.options.get("legs")
     if legs is None:
-        option = next((o for o in FORMULAS.get(event.formula).options if o.key == "legs"), None)
+        option = next((o for o in formula_of(event.formula).options if o.key == "legs"), None)
         legs = option.default if option else 1
     if isinstance(legs, list):
         return legs[0] if len(set(legs)) == 1 else legs

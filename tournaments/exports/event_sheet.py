@@ -7,11 +7,11 @@ from config.ui import in_words
 from config.wording import translate
 from decks.selectors import format_label
 from rules.criteria import CRITERIA
-from rules.formulas import FORMULAS
 from rules.formulas.describe import describe
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TIME, Column, Table, Value
 from tournaments.selectors.deck_rules import format_of_event
+from tournaments.selectors.formulas import formula_of
 
 
 def event_table(source: Source) -> Table:
@@ -25,7 +25,7 @@ def event_table(source: Source) -> Table:
         (_("Venue"), event.venue),
         (_("State"), str(event.get_state_display())),
         (_("Format"), format_label(deck_rules.format)),
-        (_("Formula"), translate(FORMULAS.get(event.formula).label)),
+        (_("Formula"), translate(formula_of(event.formula).label)),
         (_("Players"), len(source.facts.entries)),
         (_("Points for a win"), event.points_win),
         (_("Points for a draw"), event.points_draw),

@@ -12,10 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from decks.selectors_formats import house_choices
-from rules.formulas import FORMULAS
-from rules.formulas.base import Option
+from rules.formulas.base import Formula, Option
 from rules.standings import DEFAULT_CRITERIA
-from tournaments.choices import format_choices, formula_choices
+from tournaments.choices import format_choices
 from tournaments.forms.card_choice import card_field, card_initial, cards_in
 from tournaments.forms.criteria import CriteriaFields, criteria_initial
 from tournaments.forms.judging import WarningsField, warnings_typed
@@ -23,6 +22,7 @@ from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone
 from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
 from tournaments.models.event import usual_warnings
+from tournaments.selectors.formulas import formulas_offered
 from tournaments.services.events import ALWAYS
 
 PLAIN = (
@@ -55,8 +55,8 @@ class FormulaFields:
 class EventForm(CriteriaFields):
     """All settings of an event; ``values`` gives them as the services take them.
 
-    The owner's house formats are offered beside those that came with the program, and a choice
-    of cards where there are any; two queries.
+    The owner's house formats and saved formulas are offered beside those that came with the
+    program, and a choice of cards where there are any; three queries.
     ``locked`` greys out what can't be changed after the start.
     """
 
@@ -67,7 +67,7 @@ class EventForm(CriteriaFields):
         label=_("About"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 3})
     )
     format = forms.ChoiceField()
-    formula = forms.ChoiceField(label=_("Formula"), choices=formula_choices)
+    formula = forms.ChoiceField(label=_("Formula"))
     minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=600)
     warnings = WarningsField(
         label=_("Warnings"),
@@ -126,13 +126,19 @@ class EventForm(CriteriaFields):
         self.chosen_cards: dict[str, Any] = {}
         self.locked = locked
         self.notes: list[str] = []
-        chosen = self.data.get("formula") if self.is_bound else self.initial.get("formula")
-        for formula in FORMULAS:
+        present = str(self.initial.get("formula") or "")
+        chosen = self.data.get("formula") if self.is_bound else present
+        self.offered = {item.key: item for item in formulas_offered(owner_id, present)}
+        self.fields["formula"] = forms.ChoiceField(
+            label=gettext("Formula"),
+            choices=[(key, translate(item.label)) for key, item in self.offered.items()],
+        )
+        for formula in self.offered.values():
             for option in formula.options:
                 for name, made in option_fields(formula.key, option):
                     made.required = made.required and formula.key == chosen
                     self.fields[name] = made
-            self.fields.update(open_fields(formula.key))
+            self.fields.update(open_fields(formula))
         self.add_criteria()
         for name, item in self.fields.items():
             item.disabled = locked and name not in ALWAYS
@@ -171,9 +177,10 @@ class EventForm(CriteriaFields):
         """Return the settings of a valid form."""
         cleaned = self.cleaned_data
         values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
-        values["options"] = dict(options_in(cleaned["formula"], cleaned))
+        formula = self.offered[cleaned["formula"]]
+        values["options"] = dict(options_in(formula, cleaned))
         values["criteria"] = self.criteria_in(cleaned)
-        values["open_lists"] = open_in(cleaned["formula"], cleaned)
+        values["open_lists"] = open_in(formula, cleaned)
         values |= self.chosen_cards
         return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
 
@@ -189,9 +196,9 @@ class EventForm(CriteriaFields):
                     for option in formula.options
                     for name, _made in option_fields(formula.key, option)
                 ),
-                lists=tuple(self[name] for name, _made in open_fields(formula.key)),
+                lists=tuple(self[name] for name, _made in open_fields(formula)),
             )
-            for formula in FORMULAS
+            for formula in self.offered.values()
         ]
 
 
@@ -222,10 +229,10 @@ def option_fields(formula: str, option: Option) -> Iterator[tuple[str, forms.Fie
             yield name, forms.ChoiceField(label=label, choices=choices, initial=str(option.default))
 
 
-def options_in(formula: str, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Return the options of a formula as the form's fields hold them."""
-    for option in FORMULAS.get(formula).options:
-        name = f"option_{formula}_{option.key}"
+    for option in formula.options:
+        name = f"option_{formula.key}_{option.key}"
         if option.kind == "choices":
             yield option.key, [int(values[f"{name}_{at}"]) for at in range(len(option.items))]
         elif option.kind == "yes_no":

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
+from rules.formulas.base import Formula
 from tournaments.open_lists import Audience, audiences, kept, possible_stages
 
 CHOICES = (
@@ -16,17 +17,17 @@ CHOICES = (
 )
 
 
-def open_fields(formula: str) -> Iterator[tuple[str, forms.Field]]:
+def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
     """Make the field of each stage that a formula can have, with its name."""
     for key, label in possible_stages(formula).items():
         made = forms.ChoiceField(label=translate(label), choices=CHOICES, required=False)
-        yield _name(formula, key), made
+        yield _name(formula.key, key), made
 
 
-def open_in(formula: str, values: Mapping[str, Any]) -> list[str]:
+def open_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
     """Return the setting as a formula's fields hold it."""
     return kept(
-        {key: Audience(values[_name(formula, key)] or "") for key in possible_stages(formula)}
+        {key: Audience(values[_name(formula.key, key)] or "") for key in possible_stages(formula)}
     )
 
 

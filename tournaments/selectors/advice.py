@@ -1,6 +1,6 @@
 """Which formulas fit, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.adviser import Advice, advise, too_small
 from rules.errors import RuleError
+from rules.formulas import FORMULAS
+from rules.formulas.base import Formula
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,13 +55,15 @@ class AdvicePage:
         return sum(row.fits for row in self.rows)
 
 
-def advice_page(asked: Mapping[str, Any], *, template: str = "") -> AdvicePage:
+def advice_page(
+    asked: Mapping[str, Any], *, template: str = "", formulas: Iterable[Formula] = FORMULAS
+) -> AdvicePage:
     """Return the advice for a valid form's values; no query.
 
     ``template`` is the kind of event that the links to a new one keep.
     """
     try:
-        advices = advise(**asked, twice=True)
+        advices = advise(**asked, twice=True, formulas=formulas)
     except RuleError:  # too few players for any: each says how many it needs
         advices = ()
     small = _("%(formula)s: at least %(minimum)s players.")
@@ -67,7 +71,7 @@ def advice_page(asked: Mapping[str, Any], *, template: str = "") -> AdvicePage:
         rows=tuple(_row(advice, asked, template) for advice in advices),
         small=tuple(
             small % {"formula": translate(formula.label), "minimum": formula.minimum}
-            for formula in too_small(asked["players"])
+            for formula in too_small(asked["players"], formulas)
         ),
     )
 

@@ -1,6 +1,6 @@
 """Events as lists and heads show them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +9,10 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.wording import translate
 from decks.selectors_formats import format_labels
-from rules.formulas import FORMULAS
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
+from tournaments.selectors.formulas import formula_labels
 
 A_PAGE = 12
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
@@ -37,6 +36,14 @@ class EventCard:
     formula: str
     players: int
     places_left: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """What formats and formulas are called, by slug."""
+
+    formats: Mapping[str, str]
+    formulas: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +80,7 @@ class Registration:
 def event_lists(actor: Actor, page: str | int = 1) -> EventLists:
     """Return the events of the first page; three queries however many events there are.
 
-    One more where an event has a house format.
+    One more where an event has a house format, and one where it has a saved formula.
 
     Drafts are shown to their staff only.
     """
@@ -83,29 +90,35 @@ def event_lists(actor: Actor, page: str | int = 1) -> EventLists:
         _with_players(Event.objects.filter(state=Event.State.FINISHED)).order_by("-starts_at"),
         A_PAGE,
     ).get_page(page)
-    labels = format_labels(event.format for event in (*rows, *past))
-    going = [event_card(event, labels) for event in rows]
+    names = names_of((*rows, *past))
+    going = [event_card(event, names) for event in rows]
     coming = [card for card in going if card.event.state != Event.State.RUNNING]
     return EventLists(
         running=tuple(card for card in going if card.event.state == Event.State.RUNNING),
         coming=tuple(sorted(coming, key=lambda card: card.event.starts_at)),
-        past=tuple(event_card(event, labels) for event in past),
+        past=tuple(event_card(event, names) for event in past),
         past_page=past,
     )
 
 
-def event_card(event: Event, labels: Mapping[str, str]) -> EventCard:
-    """Return an event whose ``players`` have been counted by the query; no query.
+def names_of(events: Iterable[Event]) -> Names:
+    """Return the names of formats and formulas; a query for each where some are people's own."""
+    events = list(events)
+    return Names(
+        formats=format_labels(event.format for event in events),
+        formulas=formula_labels(event.formula for event in events),
+    )
 
-    ``labels`` are those of the formats by slug.
-    """
+
+def event_card(event: Event, names: Names) -> EventCard:
+    """Return an event whose ``players`` have been counted by the query; no query."""
     players: int = event.players  # type: ignore[attr-defined]
     return EventCard(
         event=event,
         state=event.get_state_display(),
         tone=TONES[Event.State(event.state)],
-        format=labels[event.format],
-        formula=translate(FORMULAS.get(event.formula).label),
+        format=names.formats[event.format],
+        formula=names.formulas[event.formula],
         players=players,
         places_left=None if event.capacity is None else max(0, event.capacity - players),
     )

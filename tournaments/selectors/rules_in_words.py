@@ -10,12 +10,13 @@ from decks.selectors import format_label
 from rules.criteria import CRITERIA
 from rules.deckbuilding.formats import Play
 from rules.errors import RuleError
-from rules.formulas import FORMULAS, describe
+from rules.formulas import describe
 from rules.plan import FormulaPlan
-from tournaments.mapping import plan_for, plan_of
+from tournaments.mapping import plan_of
 from tournaments.models import Event
 from tournaments.open_lists import Audience, audiences, possible_stages
 from tournaments.selectors.deck_rules import ListsInUse, format_of_event, lists_in_use
+from tournaments.selectors.formulas import formula_of, plan_for
 from tournaments.selectors.shown_lists import has_leaders
 
 
@@ -58,7 +59,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
         criteria=tuple(_criterion(key) for key in event.criteria),
         criteria_note=_criteria_note(event),
         formula=(
-            translate(FORMULAS.get(event.formula).about),
+            translate(formula_of(event.formula).about),
             *(translate(sentence) for sentence in (describe(plan) if plan else ())),
         ),
         formula_note=note,
@@ -170,7 +171,12 @@ def _open_lists(event: Event) -> Iterator[str]:
     """Say who reads whose list while the event runs, and where Leaders are shown."""
     if event.decklists == Event.Decklists.OFF:
         return
-    labels = {key: translate(label) for key, label in possible_stages(event.formula).items()}
+    possible = (
+        {stage.key: stage.label for stage in plan_of(event).stages}
+        if event.plan
+        else possible_stages(formula_of(event.formula))
+    )
+    labels = {key: translate(label) for key, label in possible.items()}
     words = {
         Audience.OPPONENTS: _("Lists are open to the opponents in these stages: %(stages)s."),
         Audience.ALL: _("Lists are open to all who play in these stages: %(stages)s."),

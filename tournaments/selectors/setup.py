@@ -6,9 +6,9 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.formulas import FORMULAS
 from rules.lifecycle import allowed
 from tournaments.models import Entry, Event
+from tournaments.selectors.formulas import formula_of
 from tournaments.selectors.start import decklist_faults
 
 STEPS = ("draft", "registration", "closed", "running", "finished")
@@ -55,7 +55,7 @@ class Setup:
 def setup_of(event: Event) -> Setup:
     """Return where an event stands; two queries, one after the start."""
     counts = counts_of(event)
-    minimum = FORMULAS.get(event.formula).minimum
+    minimum = formula_of(event.formula).minimum
     here = STEPS.index(event.state)
     moves = ("open_registration", "close_registration", "start", "finish", "reopen")
     return Setup(

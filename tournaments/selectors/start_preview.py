@@ -14,9 +14,9 @@ from rules.places import start_places
 from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
 from rules.stages import STAGE_KINDS
 from rules.stages.base import StageState
-from tournaments.mapping import plan_for
 from tournaments.models import Draw, Entry, Event
 from tournaments.selectors.deck_locks import in_grace
+from tournaments.selectors.formulas import plan_for
 from tournaments.selectors.start import decklist_faults, latest_start_draw
 
 

@@ -7,6 +7,7 @@ from config.web import page
 from tournaments.forms.advice import AdviceForm
 from tournaments.permissions import can_create_events
 from tournaments.selectors.advice import AdvicePage, advice_page
+from tournaments.selectors.formulas import formulas_offered
 from tournaments.views.access import actor_of
 
 
@@ -37,5 +38,7 @@ def asked_advice(
 ) -> tuple[AdviceForm, AdvicePage | None]:
     """Return the form as the address fills it, and the advice; None before anything is asked."""
     form = AdviceForm(usual(request.GET) if "players" in request.GET else None)
-    valid = form.is_bound and form.is_valid()
-    return form, advice_page(form.asked(), template=template) if valid else None
+    if not form.is_bound or not form.is_valid():
+        return form, None
+    formulas = formulas_offered(request.user.pk)
+    return form, advice_page(form.asked(), template=template, formulas=formulas)

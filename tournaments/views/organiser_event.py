@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from config.web import RuleFormView
 from rules.adviser import twice_options
-from rules.formulas import FORMULAS
 from tournaments.forms.event import EventForm, initial_of, settings_of
 from tournaments.forms.event_templates import TEMPLATES
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_create_events
+from tournaments.selectors.formulas import formulas_offered
 from tournaments.services.events import change_event, create_event
 from tournaments.views.access import actor_of, staff_only
 from tournaments.views.advice import asked_advice
@@ -103,9 +103,10 @@ def _advised(request: HttpRequest) -> dict[str, Any]:
     """Return the settings that a link of the adviser asks for; those it can't are left aside."""
     values: dict[str, Any] = {}
     formula, minutes = request.GET.get("formula", ""), request.GET.get("minutes", "")
-    if formula in FORMULAS:
+    offered = {item.key: item for item in formulas_offered(request.user.pk)}
+    if formula in offered:
         values["formula"] = formula
-        values["options"] = twice_options(formula) if "twice" in request.GET else {}
+        values["options"] = twice_options(offered[formula]) if "twice" in request.GET else {}
     if minutes.isascii() and minutes.isdigit() and 0 < int(minutes[:4]) <= 600:
         values["minutes"] = int(minutes[:4])
     return values

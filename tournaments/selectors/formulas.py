@@ -1,0 +1,124 @@
+"""Which formula a slug stands for: one that came with the program, or one that was saved.
+
+A saved formula's slug begins with ``custom_``, as no other does. What an event that has not
+started will be played by is its formula of today; a started one has its plan.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q
+
+from accounts.models import User
+from config.wording import translate
+from rules.errors import BadInput
+from rules.formulas import FORMULAS
+from rules.formulas.base import Formula, Games
+from rules.formulas.custom import custom_formula, read_definition
+from rules.plan import FormulaPlan
+from rules.wording import gettext_noop as _
+from tournaments.mapping import play_of
+from tournaments.models import Event, SavedFormula
+
+PREFIX = "custom_"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedRow:
+    """A saved formula in a list; ``events`` is how many name it."""
+
+    slug: str
+    name: str
+    about: str
+    lowest: int
+    highest: int
+    stages: int
+    version: int
+    events: int
+    changed_at: datetime
+
+
+def is_saved(slug: str) -> bool:
+    """Say whether a slug is one that only a saved formula can have."""
+    return slug.startswith(PREFIX)
+
+
+def formula_of(slug: str) -> Formula:
+    """Return the formula of a slug; one query for a saved one, none for the others.
+
+    Raises BadInput ``unknown_formula``.
+    """
+    return FORMULAS.get(slug) if not is_saved(slug) else formula_of_row(saved_formula(slug))
+
+
+def saved_formula(slug: str) -> SavedFormula:
+    """Return the row of a saved formula; raises BadInput ``unknown_formula``. One query."""
+    row = SavedFormula.objects.filter(slug=slug).first()
+    if row is None:
+        raise BadInput(
+            "unknown_formula", _("There is no saved formula “%(slug)s” here."), slug=slug
+        )
+    return row
+
+
+def formula_of_row(row: SavedFormula) -> Formula:
+    """Return the formula that a row describes. No query."""
+    return custom_formula(row.slug, read_definition(row.definition))
+
+
+def plan_for(event: Event, players: int) -> FormulaPlan:
+    """Return the stages that the event would have with so many players.
+
+    How many games a match has comes from the game, unless the event's options say otherwise.
+    One query for a saved formula, none for the others.
+    """
+    play = play_of(event)
+    games = Games(match=play.best_of, final=play.final_best_of)
+    return formula_of(event.formula).plan(players, event.options, games)
+
+
+def formulas_of(user: User) -> tuple[SavedRow, ...]:
+    """Return the formulas that somebody has saved, by name. Two queries."""
+    rows = list(SavedFormula.objects.filter(owner=user))
+    slugs = [row.slug for row in rows]
+    named = Event.objects.filter(formula__in=slugs).order_by().values_list("formula")
+    events = dict(named.annotate(Count("pk")))
+    return tuple(_row(row, events.get(row.slug, 0)) for row in rows)
+
+
+def _row(row: SavedFormula, events: int) -> SavedRow:
+    definition = read_definition(row.definition)
+    return SavedRow(
+        slug=row.slug,
+        name=row.name,
+        about=definition.about,
+        lowest=definition.lowest,
+        highest=definition.highest,
+        stages=len(definition.stages),
+        version=row.version,
+        events=events,
+        changed_at=row.changed_at,
+    )
+
+
+def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, ...]:
+    """Return what an owner's event can have: those that came with the program, the owner's own
+    and the one that it has. One query, none for nobody.
+    """
+    if owner_id is None and not is_saved(present):
+        return tuple(FORMULAS)
+    own = Q(slug=present) if owner_id is None else Q(owner=owner_id) | Q(slug=present)
+    found = SavedFormula.objects.filter(own)
+    return (*FORMULAS, *map(formula_of_row, found))
+
+
+def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
+    """Return the names of formulas by slug; a query only where there are saved ones."""
+    wanted = set(slugs)
+    labels = {slug: translate(FORMULAS.get(slug).label) for slug in wanted if not is_saved(slug)}
+    saved = [slug for slug in wanted if is_saved(slug)]
+    if saved:
+        rows = SavedFormula.objects.filter(slug__in=saved)
+        labels |= dict(rows.values_list("slug", "name"))
+    return labels
