@@ -1,0 +1,139 @@
+"""A shipped formula, laid out for a number of players, as a definition that can be changed."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from rules.errors import BadInput
+from rules.formulas.base import Formula, Games
+from rules.formulas.custom.checks import faults
+from rules.formulas.custom.definition import (
+    BestOfRank,
+    Definition,
+    GroupDefinition,
+    GroupRank,
+    MatchLoser,
+    MatchWinner,
+    Source,
+    StageDefinition,
+    StartPlace,
+)
+from rules.formulas.custom.kinds import CUSTOM_KINDS
+from rules.formulas.custom.names import SHORT
+from rules.formulas.custom.reading import LONGEST_GROUP, LONGEST_NAME, LONGEST_STAGE
+from rules.formulas.swiss_cut import recommended_rounds
+from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
+from rules.plan import SWISS, FormulaPlan, StagePlan
+from rules.seeding import snake
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+Say = Callable[[Sentence], str]
+AS_THE_GAME_PLAYS = Games(match=0, final=0)
+FEWER = 3, 4
+"""A starting point is for as few as three quarters of the players, where its places allow."""
+
+
+def starting_point(formula: Formula, players: int, say: Say) -> Definition:
+    """Return a definition that plays as the formula does with so many players.
+
+    ``say`` writes names of stages, which are the owner's from now on, in the owner's language.
+    Raises BadInput, as ``too_few_players`` or ``no_starting_point``.
+    """
+    plan = formula.plan(players, {}, AS_THE_GAME_PLAYS)
+    if any(stage.kind not in CUSTOM_KINDS for stage in plan.stages):
+        raise BadInput(
+            "no_starting_point",
+            _("This formula can't be changed stage by stage: begin with another."),
+        )
+    sources = _sources(plan, say)
+    definition = Definition(
+        name=say(formula.label)[:LONGEST_NAME],
+        about="",
+        lowest=players,
+        highest=players,
+        stages=tuple(
+            _stage(stage, say, sources, first=number == 0)
+            for number, stage in enumerate(plan.stages)
+        ),
+    )
+    return _for_fewer(definition)
+
+
+def _group_name(stage: StagePlan, group: str, say: Say) -> str:
+    """Return what to call a group: a letter stays, another name is the stage's."""
+    return group if len(group) <= SHORT else say(stage.label)[:LONGEST_GROUP].strip()
+
+
+def _sources(plan: FormulaPlan, say: Say) -> dict[str, Source]:
+    """Return where the holder of each place comes from, by the place's name.
+
+    Where several stages have a place of one name, the first of them is meant.
+    """
+    found: dict[str, Source] = {
+        name: StartPlace(start=number)
+        for number, name in enumerate(start_places(plan.players), start=1)
+    }
+    for number, stage in enumerate(plan.stages, start=1):
+        for place in stage.places:
+            found.setdefault(place.name, _source(place, number, stage, say))
+    return found
+
+
+def _source(place: Place, stage: int, plan: StagePlan, say: Say) -> Source:
+    match place:
+        case RankOf(group=group, rank=rank):
+            name = _group_name(plan, group, say)
+            return GroupRank(stage=stage, group=name, rank=rank)
+        case NthAmong(rank=rank, nth=nth):
+            return BestOfRank(stage=stage, best=rank, nth=nth)
+        case WinnerOf(match=number):
+            return MatchWinner(stage=stage, winner=number)
+        case LoserOf(match=number):
+            return MatchLoser(stage=stage, loser=number)
+
+
+def _stage(
+    stage: StagePlan, say: Say, sources: dict[str, Source], *, first: bool
+) -> StageDefinition:
+    own = CUSTOM_KINDS[stage.kind].settings
+    settings = {
+        key: getattr(stage, key)
+        for key in ("legs", "third_place", "survivors", "apart", "rounds", "without_last")
+        if key in own
+    }
+    if stage.kind == SWISS and stage.rounds == recommended_rounds(stage.size):
+        settings["rounds"] = 0
+    return StageDefinition(
+        name=say(stage.label)[:LONGEST_STAGE],
+        kind=stage.kind,
+        best_of=stage.best_of,
+        timed=stage.timed,
+        groups=tuple(_groups(stage, say, sources, first=first)),
+        **settings,
+    )
+
+
+def _groups(
+    stage: StagePlan, say: Say, sources: dict[str, Source], *, first: bool
+) -> Iterator[GroupDefinition]:
+    """Yield the groups; those of the first stage take who starts, where they are dealt by snake."""
+    seats = tuple(group.seats for group in stage.groups)
+    everybody = start_places(stage.size)
+    spread = first and seats == snake(everybody, len(seats))
+    for group in stage.groups:
+        named = tuple(sources[place] for place in group.seats)
+        name = _group_name(stage, group.name, say)
+        yield GroupDefinition(name=name, entrants=None if spread else named)
+
+
+def _for_fewer(definition: Definition) -> Definition:
+    """Return the definition for fewer players too, as far as nobody would be missing."""
+    of, out_of = FEWER
+    least = max(2, -(-definition.highest * of // out_of))
+    found = definition
+    for players in range(definition.highest - 1, least - 1, -1):
+        fewer = replace(definition, lowest=players)
+        if faults(fewer):
+            break
+        found = fewer
+    return found
