@@ -1,6 +1,7 @@
 """Bracket shapes as tables: each match names its two sources."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from rules.seeding import bracket_order
 from rules.wording import Sentence
@@ -25,11 +26,22 @@ class From:
 Source = Seat | From
 
 
+class Part(StrEnum):
+    """The parts of a double elimination; ``AGAIN`` is the second match of the grand final."""
+
+    UPPER = "upper"
+    LOWER = "lower"
+    FINAL = "final"
+    AGAIN = "again"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketMatch:
     """One match: its number, its round from 1, where its two players come from.
 
-    ``distance`` is the number of rounds to the last one.
+    ``distance`` is the number of rounds to the last one. In a double elimination ``part`` says
+    where the match stands, ``level`` its round within that part, from 1, and ``to_go`` how many
+    rounds of the part follow.
     """
 
     number: int
@@ -37,12 +49,19 @@ class BracketMatch:
     distance: int
     sources: tuple[Source, Source]
     third_place: bool = False
+    part: Part | None = None
+    level: int = 0
+    to_go: int = 0
 
     @property
     def label(self) -> Sentence:
         """Name the match for people."""
         if self.third_place:
             return Sentence(_("Third place"))
+        if self.part is Part.FINAL:
+            return Sentence(_("Grand final"))
+        if self.part is Part.AGAIN:
+            return Sentence(_("Grand final, second match"))
         return Sentence(_("Match %(number)s"), {"number": self.number})
 
 

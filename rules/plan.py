@@ -14,7 +14,10 @@ from rules.wording import Sentence
 
 ROUND_ROBIN = "round_robin"
 KNOCKOUT = "knockout"
+DOUBLE_ELIMINATION = "double_elimination"
 SWISS = "swiss"
+BRACKETS = frozenset({KNOCKOUT, DOUBLE_ELIMINATION})
+"""Kinds of stages whose matches are named beforehand, with no table of points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +40,8 @@ class StagePlan:
     names whose holders may be swapped without changing anything: no lots between them.
     ``rounds`` is how many a Swiss stage has; the others know by themselves. ``without_last``:
     where the groups compared differ in size, matches against the last of the larger ones do not
-    count in the comparison.
+    count in the comparison. ``second_final``: in a double elimination the winner of the lower
+    bracket must win twice.
     """
 
     key: str
@@ -56,6 +60,12 @@ class StagePlan:
     interchangeable: tuple[tuple[str, ...], ...] = ()
     rounds: int = 0
     without_last: bool = False
+    second_final: bool = True
+
+    @property
+    def has_bracket(self) -> bool:
+        """Say whether matches are named beforehand and who loses goes out, or down."""
+        return self.kind in BRACKETS
 
     @property
     def size(self) -> int:
@@ -128,6 +138,7 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         "interchangeable": [list(names) for names in stage.interchangeable],
         "rounds": stage.rounds,
         "without_last": stage.without_last,
+        "second_final": stage.second_final,
     }
 
 

@@ -1,6 +1,7 @@
 """How an event goes: stages in order, and who goes from where to where."""
 
 from rules.formulas import (
+    double_elimination,
     groups_knockout,
     mutant_chronicles,
     single_elimination,
@@ -13,6 +14,7 @@ from rules.formulas.describe import describe
 __all__ = [
     "FORMULAS",
     "describe",
+    "double_elimination",
     "groups_knockout",
     "mutant_chronicles",
     "single_elimination",

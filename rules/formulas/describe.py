@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from rules.places import NthAmong
-from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
+from rules.plan import DOUBLE_ELIMINATION, FormulaPlan, StagePlan
 from rules.stages.base import STAGE_KINDS, StageState
 from rules.uneven_groups import differ, seats_in
 from rules.wording import Sentence
@@ -70,7 +70,10 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
         "rounds": rounds_in(stage),
         "survivors": stage.survivors,
     }
-    if stage.kind == KNOCKOUT:
+    if stage.kind == DOUBLE_ELIMINATION:
+        yield from _double_elimination(stage, values)
+        return
+    if stage.has_bracket:
         yield from _knockout(stage, values)
         return
     if len(stage.groups) == 1:
@@ -124,3 +127,20 @@ def _knockout(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]
         yield Sentence(_("There is no time limit."))
     if stage.third_place:
         yield Sentence(_("The losers of the semi-finals play for third place."))
+
+
+def _double_elimination(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]:
+    values["rounds"] = rounds_in(stage) - stage.second_final
+    yield Sentence(
+        _("%(stage)s: who loses twice is out. Players: %(players)s. Rounds: %(rounds)s."), values
+    )
+    yield Sentence(_("Grand final: best of %(games)s."), {"games": stage.best_of[0]})
+    if stage.second_final:
+        yield Sentence(
+            _(
+                "Who comes from the lower bracket must win the grand final twice; the second match "
+                "is one more round."
+            )
+        )
+    if not stage.timed:
+        yield Sentence(_("There is no time limit."))

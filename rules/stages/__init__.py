@@ -1,6 +1,6 @@
 """Kinds of stages: who meets whom, round after round."""
 
-from rules.stages import knockout, round_robin, swiss
+from rules.stages import double_elimination, knockout, round_robin, swiss
 from rules.stages.base import STAGE_KINDS
 
-__all__ = ["STAGE_KINDS", "knockout", "round_robin", "swiss"]
+__all__ = ["STAGE_KINDS", "double_elimination", "knockout", "round_robin", "swiss"]

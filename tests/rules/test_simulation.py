@@ -11,17 +11,22 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from rules.formulas import FORMULAS
 from rules.places import start_places
-from rules.plan import KNOCKOUT
 from rules.results import Result, Winner
 from rules.stages.base import STAGE_KINDS, Pairing, StageState, is_complete
 from rules.stages.knockout import played_matches
 from tests.rules.play import PlayedEvent, add_round
 
-SIZES = {"mutant-chronicles": (3, 20), "groups-knockout": (3, 20), "single-group": (2, 8)}
+SIZES = {
+    "mutant-chronicles": (3, 20),
+    "groups-knockout": (3, 20),
+    "single-group": (2, 8),
+    "double-elimination": (2, 20),
+}
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "mutant-chronicles": [{}, {"legs": [2, 1, 2]}],
     "groups-knockout": [{}, {"fill": False, "third_place": False}, {"advance": 1, "legs": 2}],
     "single-group": [{}, {"final": 3}, {"legs": 2}],
+    "double-elimination": [{}, {"second_final": False}],
 }
 
 
@@ -91,7 +96,7 @@ class WholeEvents(RuleBasedStateMachine):
     @rule(data=st.data(), outcome=st.sampled_from(["a", "b", "draw"]))
     def correct_result(self, data: st.DataObject, outcome: str) -> None:
         last = len(self.state.rounds) - 1
-        first = last if self.state.plan.kind == KNOCKOUT else 0
+        first = last if self.state.plan.has_bracket else 0
         number = data.draw(st.integers(first, last))
         index = data.draw(st.integers(0, len(self.state.rounds[number]) - 1))
         pairing, old = self.state.rounds[number][index]
@@ -110,7 +115,7 @@ class WholeEvents(RuleBasedStateMachine):
                 winner = Winner.B if player == pairing.a else Winner.A
                 self.store(number, index, Result(a=pairing.a, b=pairing.b, winner=winner))
 
-    @precondition(lambda self: self.state.legs == 1 and self.state.plan.kind != KNOCKOUT)
+    @precondition(lambda self: self.state.legs == 1 and not self.state.plan.has_bracket)
     @rule()
     def decide_second_leg(self) -> None:
         self.event.state = replace(self.state, legs=2)
@@ -136,7 +141,7 @@ class WholeEvents(RuleBasedStateMachine):
         """Do nothing: an event that is over can only be looked at."""
 
     def no_winner(self) -> bool:
-        if self.state.plan.kind != KNOCKOUT:
+        if not self.state.plan.has_bracket:
             return False
         return any(r.winner is Winner.NONE for _p, r in played_matches(self.state).values())
 
@@ -150,7 +155,7 @@ class WholeEvents(RuleBasedStateMachine):
 
     @invariant()
     def each_pair_meets_once_a_leg(self) -> None:
-        if self.state.plan.kind == KNOCKOUT:
+        if self.state.plan.has_bracket:
             return
         for group in self.state.plan.groups:
             met = Counter(

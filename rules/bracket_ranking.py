@@ -1,0 +1,114 @@
+"""Who is out of a bracket, and how well they did: the later the last match, the better."""
+
+from rules.bracket_shapes import shape_of
+from rules.brackets import BracketMatch, From, Part
+from rules.plan import DOUBLE_ELIMINATION
+from rules.results import PlayerId
+from rules.stages.base import StageState
+from rules.stages.knockout import bracket_of, loser_of, played_matches, winner_of
+from rules.stages.ways import last_word, still_in
+from rules.ties import Classes
+
+
+def knocked_out(state: StageState) -> frozenset[PlayerId]:
+    """Return who has lost in a bracket that is still running and has no match to come."""
+    if state.plan.kind == DOUBLE_ELIMINATION:
+        return frozenset(state.players) - still_in(state)
+    return _out_of_knockout(state)
+
+
+def by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
+    """Return those out in classes, the best first: who lost in rounds of the same rank share it.
+
+    In a double elimination they are the winner, the other of the grand final, then who lost in
+    each round of the lower bracket, from its final back: 3, 4, 5-6, 7-8, 9-12 …
+    """
+    if state.plan.kind == DOUBLE_ELIMINATION:
+        levels = _double_levels(state)
+    else:
+        levels = _knockout_levels(state)
+    found: dict[int, list[PlayerId]] = {}
+    for player in sorted(out & set(levels), key=list(levels).index):
+        found.setdefault(levels[player], []).append(player)
+    return tuple(tuple(found[level]) for level in sorted(found))
+
+
+def _double_levels(state: StageState) -> dict[PlayerId, int]:
+    """Return how far from winning each player ended, as far as is known; 0 is the winner.
+
+    Who is out of the upper bracket for good, as after a double loss, stands with those who lost
+    where its losers come down. Where nobody won the grand final both stand first.
+    """
+    shape, known = shape_of(state.plan), played_matches(state)
+    levels: dict[PlayerId, int] = dict.fromkeys(state.players, 0)
+    final = next((match for match in shape if match.part is Part.FINAL), None)
+    for match in shape:
+        if match.number not in known:
+            continue
+        pairing, _result = known[match.number]
+        for player in (pairing.a, pairing.b):
+            if player is not None:
+                levels[player] = _level(match, shape)
+    if final is not None and (loser := last_word(state)[final.number].loser) is not None:
+        levels[loser] = 1
+    return levels
+
+
+def _level(match: BracketMatch, shape: tuple[BracketMatch, ...]) -> int:
+    if match.part in (Part.FINAL, Part.AGAIN):
+        return 0
+    if match.part is Part.LOWER:
+        return 2 + match.to_go
+    comes_down = [
+        other.to_go
+        for other in shape
+        if other.part is Part.LOWER and From(match=match.number, winner=False) in other.sources
+    ]
+    return 2 + (comes_down[0] if comes_down else 2 * match.to_go)
+
+
+def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
+    """Return who has lost in a knock-out and has no match to come."""
+    out: set[PlayerId] = set()
+    known = played_matches(state)
+    to_play = {match.number for match in bracket_of(state)} - set(known)
+    still_used = {
+        (source.match, source.winner)
+        for match in bracket_of(state)
+        if match.number in to_play
+        for source in match.sources
+        if isinstance(source, From)
+    }
+    for number, (pairing, result) in known.items():
+        if result.winner is None or (number, False) in still_used:
+            continue
+        out.update(
+            player
+            for player in (pairing.a, pairing.b)
+            if player is not None and player != winner_of(result)
+        )
+    return frozenset(out) - {
+        player
+        for pairing, result in known.values()
+        if result.winner is None
+        for player in (pairing.a, pairing.b)
+        if player is not None
+    }
+
+
+def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
+    """Return how far from winning each player ended; the match for third place ranks two."""
+    known = played_matches(state)
+    levels: dict[PlayerId, int] = {}
+    for match in bracket_of(state):
+        if match.number not in known:
+            continue
+        pairing, result = known[match.number]
+        for player in (pairing.a, pairing.b):
+            if player is not None:
+                lost = player == loser_of(result)
+                if match.distance:
+                    levels[player] = 4 + match.distance
+                else:
+                    levels[player] = 2 * match.third_place + lost
+    return levels

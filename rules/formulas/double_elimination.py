@@ -1,0 +1,87 @@
+"""Double elimination: who loses twice is out.
+
+Tournament rules, Other formulas to ship (stages of these kinds).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from rules.brackets import BracketMatch, Part
+from rules.double_brackets import MOST_PLAYERS, double_bracket
+from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
+from rules.formulas.choices import BEST_OF
+from rules.places import LoserOf, Place, WinnerOf, start_places
+from rules.plan import DOUBLE_ELIMINATION, FormulaPlan, GroupPlan, StagePlan
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+KEY = "double-elimination"
+
+SECOND_FINAL = Option(
+    key="second_final",
+    label=Sentence(_("The winner of the lower bracket must win the grand final twice")),
+    kind="yes_no",
+    default=True,
+)
+GAMES = Option(
+    key="best_of",
+    label=Sentence(_("Games in a match")),
+    kind="choices",
+    default=[0, 0, 0, 0],
+    choices=(Choice(value=0, label=Sentence(_("as the game plays"))), *BEST_OF),
+    items=(
+        Sentence(_("Grand final")),
+        Sentence(_("Finals of the two brackets")),
+        Sentence(_("Upper bracket")),
+        Sentence(_("Lower bracket")),
+    ),
+)
+
+
+def double_elimination_stage(seats: Sequence[str], options: Options, games: Games) -> StagePlan:
+    """Return a double elimination of these places, the best seed first.
+
+    Its places: "W" and "L" with the number of the grand final are its winner and the other one,
+    both matches taken as one; "L" with those of the last two lower rounds are third and fourth.
+    """
+    final, *earlier = cast(Sequence[int], options["best_of"])
+    return StagePlan(
+        key="double_elimination",
+        label=Sentence(_("Double elimination")),
+        kind=DOUBLE_ELIMINATION,
+        groups=(GroupPlan(name="double", seats=tuple(seats)),),
+        best_of=(final or games.final, *(number or games.match for number in earlier)),
+        places=tuple(_places(double_bracket(len(seats), second_final=False))),
+        second_final=bool(options["second_final"]),
+    )
+
+
+def _places(shape: Sequence[BracketMatch]) -> Iterator[Place]:
+    for match in reversed(shape):
+        if match.part is Part.FINAL:
+            yield WinnerOf(name=f"W{match.number}", match=match.number)
+        if match.part is Part.FINAL or (match.part is Part.LOWER and match.to_go < 2):
+            yield LoserOf(name=f"L{match.number}", match=match.number)
+
+
+def _build(players: int, options: Options, games: Games) -> FormulaPlan:
+    stage = double_elimination_stage(start_places(players), options, games)
+    return FormulaPlan(formula=KEY, players=players, stages=(stage,))
+
+
+DOUBLE_ELIMINATION_FORMULA = FORMULAS.add(
+    Formula(
+        key=KEY,
+        label=Sentence(_("Double elimination")),
+        about=Sentence(
+            _(
+                "Who loses goes down to the lower bracket, who loses there is out. Who have met "
+                "meet again as late as possible; the top seeds have the byes."
+            )
+        ),
+        minimum=2,
+        maximum=MOST_PLAYERS,
+        options=(SECOND_FINAL, GAMES),
+        build=_build,
+    )
+)

@@ -1,0 +1,131 @@
+"""Double elimination: who loses goes down, who loses twice is out.
+
+Tournament rules, Other formulas to ship; the shape and its crossings: ``rules.double_brackets``.
+"""
+
+from rules.bracket_shapes import shape_of
+from rules.brackets import BracketMatch, Part
+from rules.errors import RuleError
+from rules.plan import StagePlan
+from rules.results import EndedBy, Winner
+from rules.stages.base import STAGE_KINDS, Pairing, StageState, forfeit
+from rules.stages.knockout import played_matches
+from rules.stages.ways import Ways, is_needed, sides_of, to_come, ways_of
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+BEST_OF = {Part.FINAL: 0, Part.AGAIN: 0, Part.UPPER: 2, Part.LOWER: 3}
+"""Which number of ``best_of`` holds for a part; the finals of the two brackets have the second."""
+
+
+class DoubleElimination:
+    """An upper and a lower bracket and a grand final, in one group of seats."""
+
+    key = "double_elimination"
+
+    def next_round(self, state: StageState) -> tuple[Pairing, ...]:
+        """Return the next matches in which two players meet, () when there are none.
+
+        Who has no opponent goes on without a match, and a round without any is passed over; only
+        in the first round byes are shown. Raises RuleError ``results_missing``.
+        """
+        known = played_matches(state)
+        if any(result.winner is None for _pairing, result in known.values()):
+            raise RuleError(
+                "results_missing",
+                _("The next round depends on results that are missing. Enter them first."),
+            )
+        ways, shape = ways_of(state), shape_of(state.plan)
+        open_ = [m.round for m in shape if not ways[m.number].decided]
+        number = min(open_, default=0)
+        pairings = (_pairing(state, m, ways) for m in shape if m.round == number)
+        return tuple(pairing for pairing in pairings if pairing is not None)
+
+    def total_rounds(self, state: StageState) -> int:
+        """Return how many rounds were made and how many may come, a second final with them."""
+        return len(state.rounds) + len({match.round for match in to_come(state)})
+
+    def is_over(self, state: StageState) -> bool:
+        """Say whether no match is to come."""
+        return not self.next_round(state)
+
+    def describe_round(self, state: StageState, number: int) -> Sentence:
+        """Name a round by the rounds of the brackets that are played in it."""
+        named: dict[Part, BracketMatch] = {}
+        for match in _matches_of_round(state, number):
+            if match.part is not None:
+                named.setdefault(match.part, match)
+        labels = [round_label(state.plan, match) for match in named.values()]
+        if len(labels) == 2:
+            return Sentence(_("%(upper)s · %(lower)s"), {"upper": labels[0], "lower": labels[1]})
+        return labels[0] if labels else Sentence(_("Round %(number)s"), {"number": number})
+
+
+def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
+    """Return what the round of a match is called within its part of a double elimination."""
+    if match.part in (Part.FINAL, Part.AGAIN):
+        return match.label
+    upper = match.part is Part.UPPER
+    if match.to_go == 0:
+        return Sentence(_("Upper bracket, final") if upper else _("Lower bracket, final"))
+    if match.to_go == 1:
+        return Sentence(
+            _("Upper bracket, semi-finals") if upper else _("Lower bracket, semi-final")
+        )
+    levels = sorted({other.level for other in shape_of(plan) if other.part is match.part})
+    values = {"round": levels.index(match.level) + 1}
+    if upper:
+        return Sentence(_("Upper bracket, round %(round)s"), values)
+    return Sentence(_("Lower bracket, round %(round)s"), values)
+
+
+def part_label(match: BracketMatch) -> Sentence:
+    """Return which bracket a match of a double elimination belongs to."""
+    if match.part is Part.UPPER:
+        return Sentence(_("Upper bracket"))
+    return Sentence(_("Lower bracket")) if match.part is Part.LOWER else match.label
+
+
+def _matches_of_round(state: StageState, number: int) -> list[BracketMatch]:
+    """Return the matches of a round of the stage, made or to come."""
+    shape = shape_of(state.plan)
+    if number <= len(state.rounds):
+        made = {pairing.number for pairing, _result in state.rounds[number - 1]}
+        return [match for match in shape if match.number in made]
+    left = sorted({match.round for match in to_come(state)})
+    index = number - len(state.rounds) - 1
+    return [match for match in shape if index < len(left) and match.round == left[index]]
+
+
+def _pairing(state: StageState, match: BracketMatch, ways: Ways) -> Pairing | None:
+    """Return the pairing of a match whose sides are decided; None where nobody is to play."""
+    (a, _sure), (b, _also) = sides_of(state, match, ways)
+    settled: tuple[Winner, EndedBy] | None
+    if a is None or b is None:
+        a, b = (b, None) if a is None else (a, None)
+        if a is None or match.round > 1:
+            return None
+        settled = Winner.A, EndedBy.BYE
+    elif not is_needed(state, match, ways):
+        return None
+    else:
+        settled = forfeit(a, b, state.withdrawn)
+    return Pairing(
+        group=state.plan.groups[0].name,
+        number=match.number,
+        a=a,
+        b=b,
+        best_of=_best_of(state.plan, match),
+        draws=False,
+        settled=settled[0] if settled else None,
+        ended_by=settled[1] if settled else None,
+    )
+
+
+def _best_of(plan: StagePlan, match: BracketMatch) -> int:
+    part = match.part or Part.UPPER
+    index = 1 if match.to_go == 0 and part in (Part.UPPER, Part.LOWER) else BEST_OF[part]
+    return plan.best_of[min(index, len(plan.best_of) - 1)]
+
+
+DOUBLE_ELIMINATION = STAGE_KINDS.add(DoubleElimination())
