@@ -5,7 +5,7 @@ PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test set-up set-up-dev lint types fmt bench check-pairings demo test-postgres messages
+.PHONY: run test set-up set-up-dev lint types fmt bench check-pairings stress demo test-postgres messages
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
 	@bin/run
@@ -41,6 +41,9 @@ bench: set-up-dev         ## time the slow paths
 
 check-pairings: set-up-dev ## five thousand random Swiss events against slower ways
 	@$(PYTHON) -m bench.pairings
+
+stress: set-up-dev        ## eight requests at once on one event, five hundred times
+	@$(PYTHON) -m tests.lives.stress
 
 test-postgres: set-up-dev ## the tests on a throw-away PostgreSQL server
 	@bin/test-postgres

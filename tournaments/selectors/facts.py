@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from config.reading import one_moment
 from rules.final_ranking import final_ranking
 from rules.outcome import StageOutcome, outcome
 from rules.plan import FormulaPlan, StagePlan
@@ -135,6 +136,7 @@ class EventFacts:
         )
 
 
+@one_moment()
 def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
     """Load an event: seven queries, however many players, stages and rounds there are.
 

@@ -10,31 +10,26 @@ from rules.places import late_holders, start_places
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from tournaments.mapping import points_of
-from tournaments.models import Draw, LogLine, Stage
+from tournaments.models import Draw, Stage
 from tournaments.selectors.advance import origins_of
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.criteria import Criteria, criteria_at_close
 from tournaments.verification.finding import Finding
 from tournaments.verification.past import Past
 
-CAME_BACK = ("entry.re_enter", "entry.reinstate")
-
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
-    """Yield places and seats that do not follow from the stages before; two queries."""
+    """Yield places and seats that do not follow from the stages before; one query."""
     places: dict[str, PlayerId] = dict(_start(facts))
     for stage in facts.stages:
         places |= late_holders(name for group in stage.plan.groups for name in group.seats)
-    back = LogLine.objects.filter(event=facts.event, action__in=CAME_BACK)
-    names = set(back.values_list("subject", flat=True))
-    returned = frozenset(n for n, entry in facts.entries.items() if entry.name in names)
     before: StageFacts | None = None
     criteria = criteria_at_close(facts)
     for stage in facts.stages:
         if stage.groups:
             yield from _seats(stage, places, before)
         if stage.stage.state == Stage.State.CLOSED:
-            yield from _places(facts, stage, returned, criteria[stage.stage.key])
+            yield from _places(facts, stage, criteria[stage.stage.key])
             yield from _advancing(stage)
             places |= stage.stage.places
         before = stage
@@ -60,32 +55,24 @@ def _seats(
             yield Finding("seats", words % {"stage": stage.stage.number, "group": group, **values})
 
 
-def _places(
-    facts: EventFacts, stage: StageFacts, returned: frozenset[PlayerId], criteria: Criteria
-) -> Iterator[Finding]:
+def _places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> Iterator[Finding]:
     """Yield a closed stage whose places its results would not give.
 
-    Who left after it closed held a place then, and who came back since may have been away. What
-    was kept when a result was corrected follows from the old result.
+    Who left after it closed held a place then, who came back since was away, and what was kept
+    when a result was corrected follows from the old one.
     """
     stored: dict[str, PlayerId] = stage.stage.places
     there = stage.state.withdrawn - set(stored.values())
-    away = (there, there | returned)
-    computed = [_computed(stage, stage.state, gone, criteria) for gone in away]
-    if stored not in computed:
-        then = Past(facts).at_close(stage)
-        computed = [_computed(stage, then, gone, criteria) for gone in away]
-    if stored not in computed:
+    computed = _computed(stage, replace(stage.state, withdrawn=there), criteria)
+    if stored != computed and stored != _computed(stage, Past(facts).at_close(stage), criteria):
         words = _("Stage %(stage)s: stored places %(stored)s, computed %(would)s.")
-        values = {"stage": stage.stage.number, "stored": stored, "would": computed[0]}
+        values = {"stage": stage.stage.number, "stored": stored, "would": computed}
         yield Finding("places", words % values)
 
 
-def _computed(
-    stage: StageFacts, state: StageState, withdrawn: frozenset[PlayerId], criteria: Criteria
-) -> dict[str, PlayerId]:
+def _computed(stage: StageFacts, state: StageState, criteria: Criteria) -> dict[str, PlayerId]:
     found = outcome(
-        replace(state, withdrawn=withdrawn),
+        state,
         criteria=criteria,
         points=points_of(stage.event),
         lots=stage.lots,

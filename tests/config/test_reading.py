@@ -1,0 +1,43 @@
+"""Reads that belong together see one state, and keep nobody from writing."""
+
+from threading import Thread
+
+import pytest
+from django.db import connection, transaction
+
+from accounts.models import User
+from config.reading import one_moment
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def somebody_else_signs_up() -> None:
+    """Write in a connection of its own, as another request would."""
+
+    def write() -> None:
+        with transaction.atomic():
+            User.objects.create_user("later@example.org", "x", name="Later")
+        connection.close()
+
+    other = Thread(target=write)
+    other.start()
+    other.join(timeout=10)
+    assert not other.is_alive(), "a reader keeps nobody waiting"
+
+
+def test_what_is_written_between_two_reads_is_not_seen() -> None:
+    with one_moment():
+        assert User.objects.count() == 0
+        somebody_else_signs_up()
+        assert User.objects.count() == 0
+    assert User.objects.count() == 1
+
+
+def test_writing_transactions_lock_as_before() -> None:
+    mode = getattr(connection, "transaction_mode", None)
+    with one_moment():
+        User.objects.count()
+    assert getattr(connection, "transaction_mode", None) == mode
+    with transaction.atomic(), one_moment():
+        User.objects.create_user("now@example.org", "x", name="Now")
+    assert User.objects.count() == 1

@@ -1,0 +1,273 @@
+"""Everything that can be asked of a running event, as requests to its pages and its API.
+
+Each act looks at the event and makes a request that somebody might send now: mostly a sensible
+one, at times one that comes too late. None where there is nothing to send it about.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.criteria import CRITERIA
+from tests.lives import results
+from tests.lives.asking import Act, Ask, Chooser
+from tournaments.mapping import match_rules
+from tournaments.models import Entry, Event, Match, Round
+from tournaments.selectors.facts import EventFacts, load_facts
+from tournaments.selectors.undo import last_act
+
+ACTS: dict[str, Act] = {}
+
+
+def act(asked: Act) -> Act:
+    """Register an act under its name."""
+    ACTS[asked.__name__] = asked
+    return asked
+
+
+class Now:
+    """The event as it is, for whoever thinks of something to ask."""
+
+    def __init__(self, slug: str, choose: Chooser) -> None:
+        self.event = Event.objects.select_related("created_by").get(slug=slug)
+        self.choose = choose
+        self.facts: EventFacts = load_facts(self.event)
+        self.organiser: int = self.event.created_by_id or 0
+
+    @property
+    def stage(self) -> int:
+        """Return the number of the stage in progress, or of the last one."""
+        current = self.facts.open_stage
+        return current.stage.number if current else len(self.facts.stages)
+
+    def matches(self, *states: str) -> list[Match]:
+        """Return the matches of two players in one of these states."""
+        every = Match.objects.filter(round__event=self.event, b__isnull=False)
+        found = every.select_related("round__event", "group__stage", "a", "b")
+        return list(found.filter(state__in=states).order_by("pk"))
+
+    def one(self, several: Sequence[Any]) -> Any:
+        """Return one of several, None of none."""
+        return self.choose(several) if several else None
+
+    def api(self, act: str, method: str, path: str, **body: Any) -> Ask:
+        """Return a call of the organiser's program."""
+        address = f"/api/v1/events/{self.event.slug}/{path}"
+        return Ask(act=act, user=self.organiser, method=method, path=address, body=body)
+
+    def page(self, act: str, path: str, user: int | None = None, **fields: Any) -> Ask:
+        """Return a form sent from a page."""
+        address = f"/events/{self.event.slug}/{path}"
+        sent = {key: str(value) for key, value in fields.items()}
+        asks = self.organiser if user is None else user
+        return Ask(act=act, user=asks, method="post", path=address, body=sent, form=True)
+
+
+@act
+def pair(now: Now) -> Ask:
+    """Make the next round by the API, at times as a draft only."""
+    return now.api("pair", "post", "rounds/", draft=now.choose((True, False)))
+
+
+@act
+def pair_at_the_desk(now: Now) -> Ask:
+    """Make the next round at the desk."""
+    expected = now.facts.last_ordinal + 1
+    return now.page("pair_at_the_desk", "desk/draft/", expected_round=expected)
+
+
+@act
+def publish(now: Now) -> Ask | None:
+    """Publish the last round."""
+    last = now.facts.last_ordinal
+    return now.page("publish", f"desk/rounds/{last}/publish/") if last else None
+
+
+@act
+def take_a_round_back(now: Now) -> Ask | None:
+    """Take the last round back."""
+    last = now.facts.last_ordinal
+    return now.api("take_a_round_back", "delete", f"rounds/{last}/") if last else None
+
+
+@act
+def decide(now: Now) -> Ask | None:
+    """Enter a result by the API."""
+    match = now.one(now.matches("open", "reported", "disputed"))
+    if match is None:
+        return None
+    body = results.body(match_rules(match, now.event), now.choose)
+    return now.api("decide", "put", f"matches/{match.pk}/result/", version=match.version, **body)
+
+
+@act
+def type_a_result(now: Now) -> Ask | None:
+    """Enter a result in the desk's line."""
+    match = now.one(now.matches("open", "reported", "disputed", "final"))
+    if match is None:
+        return None
+    text = results.typed(match_rules(match, now.event), now.choose)
+    path = f"desk/save/{match.pk}/"
+    return now.page("type_a_result", path, version=match.version, text=text)
+
+
+@act
+def correct(now: Now) -> Ask | None:
+    """Correct a result, the later rounds kept or taken back."""
+    match = now.one(now.matches("final"))
+    if match is None:
+        return None
+    body = results.body(match_rules(match, now.event), now.choose)
+    more = {"note": "Scambiati", "take_back": now.choose((True, False))}
+    path = f"matches/{match.pk}/result/"
+    return now.api("correct", "put", path, version=match.version, **body | more)
+
+
+@act
+def report(now: Now) -> Ask | None:
+    """Report a result as one of its players."""
+    match = now.one(now.matches("open", "reported", "disputed"))
+    if match is None:
+        return None
+    fields = results.reported(match_rules(match, now.event), now.choose)
+    player = now.choose((match.a, match.b))
+    return now.page("report", f"me/matches/{match.pk}/report/", player.user_id, **fields)
+
+
+@act
+def confirm(now: Now) -> Ask | None:
+    """Confirm what the opponent reported."""
+    match = now.one(now.matches("reported"))
+    if match is None:
+        return None
+    player = now.choose((match.a, match.b))
+    path = f"me/matches/{match.pk}/confirm/"
+    return now.page("confirm", path, player.user_id, version=match.version)
+
+
+@act
+def drop(now: Now) -> Ask:
+    """Leave, by oneself."""
+    entry: Entry = now.choose(list(now.facts.entries.values()))
+    return now.page("drop", "me/drop/", entry.user_id)
+
+
+@act
+def disqualify(now: Now) -> Ask:
+    """Disqualify a player."""
+    number = now.choose(sorted(now.facts.entries, key=int))
+    body = {"status": "disqualified", "reason": "Carte segnate"}
+    return now.api("disqualify", "patch", f"players/{number}/", **body)
+
+
+@act
+def come_back(now: Now) -> Ask | None:
+    """Take a player back."""
+    number = now.one([n for n, entry in now.facts.entries.items() if not entry.plays])
+    if number is None:
+        return None
+    return now.api("come_back", "patch", f"players/{number}/", status="registered")
+
+
+@act
+def strike(now: Now) -> Ask | None:
+    """Strike somebody who left from the group, or take it back."""
+    number = now.one([n for n, entry in now.facts.entries.items() if not entry.plays])
+    if number is None:
+        return None
+    action = now.choose(("strike", "lift"))
+    path = f"manage/players/{number}/strike/"
+    return now.page("strike", path, action=action, reason="Partito presto")
+
+
+@act
+def enter_late(now: Now) -> Ask:
+    """Enter somebody after the start."""
+    name = f"Tardi {len(now.facts.entries) + 1}"
+    return now.api("enter_late", "post", "players/", name=name, late=now.choose(("loss", "bye")))
+
+
+@act
+def keep_apart(now: Now) -> Ask:
+    """Keep two players apart from now on."""
+    numbers = sorted(now.facts.entries, key=int)
+    first, second = now.choose(numbers), now.choose(numbers)
+    return now.page("keep_apart", "manage/apart/", first=first, second=second)
+
+
+@act
+def fix_a_table(now: Now) -> Ask:
+    """Give a player a table for every round to come."""
+    entry: Entry = now.choose(list(now.facts.entries.values()))
+    path = f"manage/players/{entry.number}/"
+    table = now.choose((1, 2, 30))
+    return now.page("fix_a_table", path, name=entry.name, club="", fixed_table=table)
+
+
+@act
+def close(now: Now) -> Ask:
+    """Close the stage."""
+    return now.api("close", "post", f"stages/{now.stage}/close/")
+
+
+@act
+def lots(now: Now) -> Ask:
+    """Draw lots among the first who need it."""
+    return now.api("lots", "post", f"stages/{now.stage}/lots/")
+
+
+@act
+def take_a_stage_back(now: Now) -> Ask:
+    """Open the stage before again."""
+    return now.page("take_a_stage_back", "advance/undo/", expected_stage=now.stage)
+
+
+@act
+def second_leg(now: Now) -> Ask:
+    """Let everybody of the stage meet twice."""
+    return now.api("second_leg", "post", f"stages/{now.stage}/second-leg/")
+
+
+@act
+def change_criteria(now: Now) -> Ask:
+    """Rank by other criteria from now on."""
+    keys = sorted(CRITERIA.keys())
+    criteria = ["points", now.choose(keys), now.choose(keys), "lots"]
+    body = {"criteria": list(dict.fromkeys(criteria)), "reason": "Votato"}
+    return now.api("change_criteria", "patch", "", **body)
+
+
+@act
+def undo(now: Now) -> Ask | None:
+    """Take the last act back."""
+    last = last_act(now.event)
+    return now.page("undo", "log/undo/", expected=last.line.number) if last else None
+
+
+@act
+def finish(now: Now) -> Ask:
+    """Finish the event, or open it again."""
+    return now.api("finish", "patch", "", status=now.choose(("finished", "running")))
+
+
+def onward(slug: str, choose: Chooser) -> Ask | None:
+    """Return what the staff would do next: publish, enter a result, close the stage, pair."""
+    now = Now(slug, choose)
+    current = now.facts.open_stage
+    if current is None:
+        return None
+    if current.last_round is not None and current.last_round.state == Round.State.DRAFT:
+        return publish(now)
+    if current.missing:
+        match = now.matches("open", "reported", "disputed")[0]
+        body = results.usual(match_rules(match, now.event), choose)
+        path = f"matches/{match.pk}/result/"
+        return now.api("decide", "put", path, version=match.version, **body)
+    if not current.rounds_done:
+        return now.api("pair", "post", "rounds/")
+    return lots(now) if current.outcome.lots_needed else close(now)
+
+
+def asked(slug: str, name: str, choose: Chooser) -> Ask | None:
+    """Return what somebody asks who thinks of an act now."""
+    made: Callable[[Now], Ask | None] = ACTS[name]
+    return made(Now(slug, choose))

@@ -1,0 +1,56 @@
+"""A running event whose players have accounts, and what of it an undone act must restore."""
+
+from typing import Any
+
+from django.test import Client
+
+from tests import factories as make
+from tests.lives.asking import Ask
+from tournaments.mapping import outcome_of
+from tournaments.models import Event, Match
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import load_facts
+from tournaments.services import draws, entries, stages
+
+
+def begun(formula: str, how_many: int, **values: Any) -> Event:
+    """Return a started event of people who can sign in."""
+    by = make.organiser()
+    event = make.open_event(by, formula=formula, **values)
+    for index in range(how_many):
+        person = make.user()
+        own = Actor(user=person)
+        entries.register(event=event, name=make.player_name(index), user=person, by=own)
+    draw = draws.draw_start_order(event=event, seed="seme", by=by)
+    stages.start_event(event=event, draw_number=draw.number, by=by)
+    return Event.objects.get(pk=event.pk)
+
+
+def send(browser: Client, ask: Ask) -> int:
+    """Send a request as whoever the browser is signed in as; return the status."""
+    if ask.form:
+        return int(browser.post(ask.path, dict(ask.body)).status_code)
+    call = getattr(browser, ask.method)
+    return int(call(ask.path, dict(ask.body), content_type="application/json").status_code)
+
+
+def standing(event: Event) -> dict[str, Any]:
+    """Return what the play of an event has come to, without who said so when."""
+    event = Event.objects.get(pk=event.pk)
+    facts = load_facts(event)
+    return {
+        "state": event.state,
+        "criteria": list(event.criteria),
+        "players": {number: entry.status for number, entry in facts.entries.items()},
+        "stages": [
+            (s.stage.state, s.stage.legs, dict(s.stage.places), dict(s.state.seats), s.state.struck)
+            for s in facts.stages
+        ],
+        "rounds": [(item.ordinal, item.state, list(item.level)) for item in facts.rounds],
+        "matches": [_match(match) for stage in facts.stages for match in stage.matches],
+    }
+
+
+def _match(match: Match) -> tuple[Any, ...]:
+    said = outcome_of(match.decision) if match.decision else None
+    return (match.round_id, match.number, match.a_id, match.b_id, match.table, match.state, said)

@@ -1,0 +1,75 @@
+"""Results that somebody may send for a match: usual ones, rare ones and impossible ones."""
+
+from typing import Any
+
+from rules.match_rules import MatchRules, presets
+from tests.lives.asking import Chooser
+
+STAFF_ONLY: tuple[dict[str, Any], ...] = (
+    {"winner": "a", "ended_by": "concession"},
+    {"winner": "b", "ended_by": "no_show"},
+    {"winner": "a", "ended_by": "disqualification"},
+    {"ended_by": "double_loss"},
+    {"winner": "none"},
+    {"winner": "void"},
+    {"winner": "b", "note": "Deciso dal giudice"},
+)
+IMPOSSIBLE: tuple[dict[str, Any], ...] = (
+    {"score": [1000, 0]},
+    {"games": ["a", "a", "a", "a"]},
+    {"winner": "a", "ended_by": "bye"},
+    {"winner": "draw", "ended_by": "no_show"},
+    {},
+)
+
+
+def promotion(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
+    """Return promotion points; level ones with what decides them where nobody may draw."""
+    a, b = choose(((40, 22), (12, 40), (50, 40), (30, 7), (20, 20), (0, 0), (9, 10)))
+    if a != b:
+        return {"score": [a, b], "ended_by": choose(("time", "played"))}
+    if rules.draws:
+        return {"score": [a, b], "ended_by": "time"}
+    return {"score": [a, b], "winner": choose("ab"), "tie_break": choose(("warriors", "judge"))}
+
+
+def games(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
+    """Return one of the results of a best of n, now and then game by game."""
+    last = choose("ab")
+    other = "b" if last == "a" else "a"
+    lost = [other] * choose(range(rules.needed))
+    drawn = ["draw"] * choose((0, 0, 1, 2))
+    whole = [*lost, *drawn, *[last] * rules.needed]
+    totals = [list(preset.claim.score) for preset in presets(rules) if preset.claim.score]
+    return choose(({"games": whole}, {"score": choose(totals)}))
+
+
+def usual(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
+    """Return a result that most matches have."""
+    return promotion(rules, choose) if rules.by_promotion else games(rules, choose)
+
+
+def body(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
+    """Return a result as the contract takes it; one in ten is rare, one in ten impossible."""
+    kind = choose(("usual",) * 8 + ("rare", "impossible"))
+    if kind == "rare":
+        return dict(choose(STAFF_ONLY))
+    if kind == "impossible":
+        return dict(choose(IMPOSSIBLE))
+    return usual(rules, choose)
+
+
+def typed(rules: MatchRules, choose: Chooser) -> str:
+    """Return a result as the desk types it."""
+    if rules.by_promotion:
+        return choose(("40-22", "12-40", "30-30", "41-40", "x"))
+    return choose((*(preset.key for preset in presets(rules)), "9-9"))
+
+
+def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
+    """Return a player's report as the page sends it."""
+    if not rules.by_promotion:
+        return {"preset": choose([preset.key for preset in presets(rules)]), "sure": "on"}
+    points = choose(((40, 22), (22, 40), (40, 10), (20, 20)))
+    level = {"winner": "own", "tie_break": "extra_turns"} if not rules.draws else {}
+    return {"own": points[0], "other": points[1], "sure": "on"} | level

@@ -1,0 +1,148 @@
+"""Eight requests at the same moment, again and again, on one event: no crash, and all sound.
+
+Safety notes, F07. ``make stress`` runs five hundred rounds; arguments: rounds and seed.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+AT_ONCE = 8
+EVENTS: tuple[tuple[str, int, dict[str, Any]], ...] = (
+    ("swiss-cut", 9, {"rounds": 5, "cut": 4}),
+    ("mutant-chronicles", 12, {}),
+    ("groups-knockout", 8, {}),
+    ("single-elimination", 7, {}),
+    ("single-group", 6, {"legs": 2}),
+)
+ACTS = (
+    *("pair", "pair", "pair_at_the_desk", "publish", "drop", "enter_late", "report", "confirm"),
+    *("decide", "decide", "decide", "type_a_result", "correct", "undo", "close", "lots"),
+    *("come_back", "take_a_round_back", "take_a_stage_back", "second_leg", "strike"),
+)
+
+
+class Worker:
+    """A running ``tests/lives/worker.py``."""
+
+    def __init__(self, env: dict[str, str], *planted: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.lives.worker", *planted],
+            cwd=ROOT,
+            env=env,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def say(self, said: object) -> None:
+        """Send a line."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(said) + "\n")
+        self.process.stdin.flush()
+
+    def hear(self) -> Any:
+        """Wait for a line."""
+        assert self.process.stdout is not None
+        return json.loads(self.process.stdout.readline())
+
+    def ask(self, *command: object) -> Any:
+        """Send a command; return the answer."""
+        self.say(command)
+        return self.hear()
+
+    def stop(self) -> None:
+        """Let the process end by itself."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.wait(timeout=20)
+        self.process.stdout.close()
+
+
+class Venue:
+    """A database, somebody who thinks of requests, and eight who send them."""
+
+    def __init__(self, folder: Path, seed: int, *planted: str) -> None:
+        self.seed, self.chance = seed, random.Random(seed)
+        self.statuses: Counter[tuple[str, int]] = Counter()
+        self.found: list[str] = []
+        env = os.environ | {
+            "DATABASE_URL": f"sqlite:///{folder}/stress.sqlite3",
+            "LOG_LEVEL": "CRITICAL",
+            "API_REQUESTS_PER_MINUTE": "100000",
+        }
+        manage = [sys.executable, "manage.py", "migrate", "-v0"]
+        subprocess.run(manage, cwd=ROOT, env=env, check=True)
+        self.director = Worker(env)
+        self.senders = [Worker(env, *planted) for _ in range(AT_ONCE)]
+
+    def __enter__(self) -> "Venue":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _at: TracebackType
+    ) -> None:
+        for worker in (self.director, *self.senders):
+            worker.stop()
+
+    def play(self, rounds: int) -> None:
+        """Play so many rounds of eight requests, a new event whenever one is over."""
+        slug, events = "", 0
+        for number in range(rounds):
+            if not slug or not self.director.ask("goes_on", slug):
+                slug = self.director.ask("begin", *EVENTS[events % len(EVENTS)])
+                events += 1
+            asks = self.director.ask("plan", slug, f"{self.seed}:{number}", self.acts())
+            self.at_once(asks, number)
+            wrong = self.director.ask("verify", slug)
+            self.found += [f"round {number}, {slug}: {line} after {asks}" for line in wrong]
+            if (number + 1) % 100 == 0:
+                sys.stderr.write(f"{number + 1} rounds, {events} events\n")
+
+    def acts(self) -> list[str]:
+        """Return what eight people think of; at times all of them of the same."""
+        if self.chance.random() < 0.1:
+            return [self.chance.choice(ACTS)] * AT_ONCE
+        return [self.chance.choice(ACTS) for _ in range(AT_ONCE)]
+
+    def at_once(self, asks: Sequence[dict[str, Any]], number: int) -> None:
+        """Send the requests at the same moment."""
+        used = self.senders[: len(asks)]
+        for worker, ask in zip(used, asks, strict=True):
+            worker.say(["send", ask])
+        for worker in used:
+            assert worker.hear() == "ready"
+        for worker in used:
+            worker.say("go")
+        for worker, ask in zip(used, asks, strict=True):
+            status = worker.hear()
+            self.statuses[ask["act"], status] += 1
+            if status >= 500:
+                self.found.append(f"round {number}: {status} for {ask}")
+
+    def summary(self) -> str:
+        """Return what was answered, by act and status."""
+        lines = [f"{act} {status}: {n}" for (act, status), n in sorted(self.statuses.items())]
+        return "\n".join([*lines, *self.found, f"seed {self.seed}, found: {len(self.found)}"])
+
+
+def main(rounds: int = 500, seed: int = 0) -> int:
+    """Play and print what came of it; 1 where something was found."""
+    with tempfile.TemporaryDirectory() as folder, Venue(Path(folder), seed) as venue:
+        venue.play(rounds)
+        sys.stdout.write(venue.summary() + "\n")
+        return 1 if venue.found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

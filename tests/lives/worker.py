@@ -1,0 +1,83 @@
+"""A process of its own: it thinks of requests, sends them, and looks whether all is sound.
+
+Each line it reads is JSON, each line it writes the answer. ``begin`` starts an event and answers
+its slug; ``plan`` answers as many requests as are wanted, thought of in one moment; ``send`` says
+"ready", waits for a line and answers the status; ``verify`` answers what is wrong.
+"""
+
+import json
+import logging
+import os
+import random
+import sys
+from dataclasses import asdict
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.db import connections  # noqa: E402 - Django must be set up first
+from django.test import Client  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from tests.lives.acts import asked, onward  # noqa: E402
+from tests.lives.asking import Ask  # noqa: E402
+from tests.lives.event import begun, send  # noqa: E402
+from tournaments.models import Event  # noqa: E402
+from tournaments.selectors.facts import load_facts  # noqa: E402
+from tournaments.verification.event import verify_event  # noqa: E402
+
+BROWSERS: dict[int, Client] = {}
+
+
+def begin(formula: str, players: int, options: dict[str, Any]) -> str:
+    """Start an event."""
+    return begun(formula, players, format="doomtrooper-original", options=options).slug
+
+
+def plan(slug: str, seed: str, acts: list[str]) -> list[dict[str, Any]]:
+    """Return a request for each act, or for what the staff would do next where there is none."""
+    chance = random.Random(seed)
+    asks = []
+    for name in acts:
+        ask = asked(slug, name, chance.choice) or onward(slug, chance.choice)
+        asks += [asdict(ask)] if ask else []
+    return asks
+
+
+def goes_on(slug: str) -> bool:
+    """Say whether a stage is in progress."""
+    return load_facts(Event.objects.get(slug=slug)).open_stage is not None
+
+
+def verify(slug: str) -> list[str]:
+    """Return what is wrong with an event."""
+    return [str(finding) for finding in verify_event(Event.objects.get(slug=slug))]
+
+
+def answer(ask: Ask) -> int:
+    """Send a request when told to; return the status."""
+    if ask.user not in BROWSERS:
+        BROWSERS[ask.user] = Client(raise_request_exception=False, SERVER_NAME="localhost")
+        BROWSERS[ask.user].force_login(User.objects.get(pk=ask.user))
+    tell("ready")
+    sys.stdin.readline()
+    return send(BROWSERS[ask.user], ask)
+
+
+def tell(said: object) -> None:
+    """Write a line."""
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    if "deferred" in sys.argv:  # a planted fault: transactions that lock only when they write
+        connections.databases["default"]["OPTIONS"] |= {"transaction_mode": "DEFERRED"}
+    logging.disable(logging.CRITICAL)  # the statuses say it
+    does = {"begin": begin, "plan": plan, "goes_on": goes_on, "verify": verify}
+    for line in sys.stdin:
+        command, *values = json.loads(line)
+        tell(answer(Ask(**values[0])) if command == "send" else does[command](*values))
