@@ -1,0 +1,318 @@
+"""Double elimination played: by hand, and at random for every size."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.bracket_shapes import shape_of
+from rules.brackets import Part, rounds_of
+from rules.double_brackets import earliest_rematch
+from rules.errors import RuleError
+from rules.final_ranking import final_ranking
+from rules.formulas import FORMULAS
+from rules.outcome import StageOutcome, outcome
+from rules.places import start_places
+from rules.plan import FormulaPlan
+from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.stages.base import Pairing, StageState, is_complete
+from rules.stages.double_elimination import DOUBLE_ELIMINATION
+from rules.standings import DEFAULT_CRITERIA
+from tests.rules.play import add_round, lower_wins, one_group, play_out
+
+sizes = st.integers(2, 33)
+chance = st.randoms(use_true_random=False)
+
+
+def plan_of(players: int, *, second_final: bool = True) -> FormulaPlan:
+    options = {"second_final": second_final}
+    return FORMULAS.get("double-elimination").plan(players, options)
+
+
+def double(players: int, *, second_final: bool = True) -> StageState:
+    (stage,) = plan_of(players, second_final=second_final).stages
+    return one_group(range(1, players + 1), stage)
+
+
+def decided(state: StageState) -> StageOutcome:
+    used = [place.name for place in state.plan.places]
+    return outcome(state, criteria=DEFAULT_CRITERIA, points=Points(), lots=(), used=used)
+
+
+def ranking(state: StageState) -> list[list[PlayerId]]:
+    plan = plan_of(state.plan.size, second_final=state.plan.second_final)
+    found = final_ranking(
+        plan, [(state, decided(state))], criteria=DEFAULT_CRITERIA, points=Points()
+    )
+    return [sorted(level, key=int) for level in found]
+
+
+def met(state: StageState) -> list[list[tuple[object, object]]]:
+    return [[(pairing.a, pairing.b) for pairing, _result in played] for played in state.rounds]
+
+
+def names(state: StageState) -> list[str]:
+    return [
+        str(DOUBLE_ELIMINATION.describe_round(state, number))
+        for number in range(1, DOUBLE_ELIMINATION.total_rounds(state) + 1)
+    ]
+
+
+def won(pairing: Pairing, player: PlayerId) -> Result:
+    winner = Winner.A if pairing.a == player else Winner.B
+    return Result(a=pairing.a, b=pairing.b, winner=winner)
+
+
+def both_lose(pairing: Pairing) -> Result:
+    return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+
+
+def part_of(state: StageState, pairing: Pairing) -> Part | None:
+    return next(m.part for m in shape_of(state.plan) if m.number == pairing.number)
+
+
+def at_random(random: Random, pairing: Pairing) -> Result:
+    return won(pairing, random.choice((pairing.a, pairing.b or pairing.a)))
+
+
+def test_eight_players_where_the_better_seed_always_wins() -> None:
+    state = play_out(double(8), lower_wins)
+    assert met(state) == [
+        [(1, 8), (4, 5), (2, 7), (3, 6)],
+        [(1, 4), (2, 3), (8, 5), (7, 6)],
+        [(3, 5), (4, 6)],
+        [(1, 2), (3, 4)],
+        [(2, 3)],
+        [(1, 2)],
+    ]
+    assert ranking(state) == [[1], [2], [3], [4], [5, 6], [7, 8]]
+    assert decided(state).places == {"W14": 1, "L14": 2, "L13": 3, "L12": 4}
+
+
+def test_five_players_rest_where_they_would_have_no_opponent() -> None:
+    state = play_out(double(5), lower_wins)
+    assert met(state) == [
+        [(1, None), (4, 5), (2, None), (3, None)],
+        [(1, 4), (2, 3)],
+        [(3, 5)],
+        [(1, 2), (3, 4)],
+        [(2, 3)],
+        [(1, 2)],
+    ]
+    assert ranking(state) == [[1], [2], [3], [4], [5]]
+
+
+def test_twelve_players_share_ranks_from_the_fifth_on() -> None:
+    state = play_out(double(12), lower_wins)
+    assert [len(level) for level in ranking(state)] == [1, 1, 1, 1, 2, 2, 4]
+
+
+def test_rounds_are_called_by_the_brackets_in_them() -> None:
+    assert names(double(8)) == [
+        "Upper bracket, round 1",
+        "Upper bracket, semi-finals · Lower bracket, round 1",
+        "Lower bracket, round 2",
+        "Upper bracket, final · Lower bracket, semi-final",
+        "Lower bracket, final",
+        "Grand final",
+        "Grand final, second match",
+    ]
+    state = play_out(double(8), lower_wins)
+    assert names(state)[-1] == "Grand final"
+
+
+def test_a_lower_round_that_nobody_needs_is_not_counted() -> None:
+    assert names(double(6)) == [
+        "Upper bracket, round 1",
+        "Upper bracket, semi-finals",
+        "Lower bracket, round 1",
+        "Upper bracket, final · Lower bracket, semi-final",
+        "Lower bracket, final",
+        "Grand final",
+        "Grand final, second match",
+    ]
+
+
+@pytest.mark.parametrize("second", [3, 1])
+def test_who_comes_from_below_must_win_twice(second: int) -> None:
+    """Number 3 comes from the lower bracket and wins the first of the two."""
+    state = double(3)
+    for winner in (2, 1, 3, 3):
+        state = add_round(state, lambda pairing, w=winner: won(pairing, w))
+    assert met(state)[-1] == [(1, 3)]
+    assert not is_complete(state)
+    (again,) = DOUBLE_ELIMINATION.next_round(state)
+    assert (again.a, again.b, again.number) == (1, 3, 7)
+    assert str(DOUBLE_ELIMINATION.describe_round(state, 5)) == "Grand final, second match"
+    state = add_round(state, lambda pairing: won(pairing, second))
+    assert is_complete(state)
+    assert ranking(state) == [[second], [4 - second], [2]]
+    assert decided(state).places == {"W6": second, "L6": 4 - second, "L5": 2}
+
+
+def test_one_final_may_be_enough() -> None:
+    state = double(3, second_final=False)
+    for winner in (2, 1, 3, 3):
+        state = add_round(state, lambda pairing, w=winner: won(pairing, w))
+    assert is_complete(state)
+    assert ranking(state) == [[3], [1], [2]]
+    assert DOUBLE_ELIMINATION.total_rounds(state) == 4
+
+
+def test_games_differ_by_bracket() -> None:
+    options = {"best_of": [7, 5, 3, 1]}
+    (stage,) = FORMULAS.get("double-elimination").plan(8, options).stages
+    state = play_out(one_group(range(1, 9), stage), lower_wins)
+    assert [[p.best_of for p, _r in played] for played in state.rounds] == [
+        *([3, 3, 3, 3], [3, 3, 1, 1], [1, 1], [5, 1], [5], [7])
+    ]
+    assert not any(pairing.draws for played in state.rounds for pairing, _r in played)
+
+
+def test_after_a_double_loss_the_next_ones_go_through() -> None:
+    """2 and 3 are both out: 1 has won the upper bracket, 4 the lower one without a match."""
+    state = add_round(double(4), lambda p: both_lose(p) if p.number == 2 else won(p, 1))
+    (final,) = DOUBLE_ELIMINATION.next_round(state)
+    assert (final.a, final.b, final.number) == (1, 4, 6)
+    assert names(state)[1:] == ["Grand final", "Grand final, second match"]
+    state = add_round(state, lower_wins)
+    assert ranking(state) == [[1], [4], [2, 3]]
+    assert decided(state).places == {"W6": 1, "L6": 4}
+
+
+def test_a_round_without_any_match_is_passed_over() -> None:
+    """In the lower bracket both first matches are lost by both: its next round has nobody."""
+    state = add_round(double(8), lower_wins)
+    state = add_round(state, lambda p: both_lose(p) if p.number in (7, 8) else lower_wins(p))
+    (upper, lower) = DOUBLE_ELIMINATION.next_round(state)
+    assert (upper.a, upper.b, lower.a, lower.b) == (1, 2, 3, 4)
+    assert DOUBLE_ELIMINATION.total_rounds(state) == 6
+
+
+def test_nobody_is_left_when_all_lose() -> None:
+    state = add_round(double(4), both_lose)
+    assert DOUBLE_ELIMINATION.next_round(state) == ()
+    assert DOUBLE_ELIMINATION.total_rounds(state) == 1
+    assert ranking(state) == [[1, 2, 3, 4]]
+
+
+def test_who_has_left_loses_where_they_come() -> None:
+    state = replace(add_round(double(4), lower_wins), withdrawn=frozenset({1}))
+    final, _lower = DOUBLE_ELIMINATION.next_round(state)
+    assert (final.a, final.b, final.settled, final.ended_by) == (
+        *(1, 2),
+        *(Winner.B, EndedBy.CONCESSION),
+    )
+    state = play_out(state, lower_wins)
+    assert ranking(state)[0] == [2]
+
+
+def test_an_empty_seat_is_a_bye() -> None:
+    state = replace(double(4), seats={"double": (None, 2, 3, 4)})
+    first, _second = DOUBLE_ELIMINATION.next_round(state)
+    assert (first.a, first.b, first.settled, first.ended_by) == (4, None, Winner.A, EndedBy.BYE)
+    state = play_out(state, lower_wins)
+    assert ranking(state) == [[2], [3], [4]]
+
+
+def test_the_next_round_needs_the_results() -> None:
+    with pytest.raises(RuleError) as refusal:
+        DOUBLE_ELIMINATION.next_round(add_round(double(4)))
+    assert refusal.value.code == "results_missing"
+
+
+def test_only_who_is_out_is_ranked_while_it_runs() -> None:
+    state = add_round(add_round(double(8), lower_wins), lower_wins)
+    assert ranking(state) == [[7, 8]]
+    state = add_round(state, lower_wins)
+    assert ranking(state) == [[5, 6], [7, 8]]
+
+
+@given(size=sizes, random=chance, second_final=st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_everybody_loses_twice_but_the_winner(
+    size: int, random: Random, second_final: bool
+) -> None:
+    state = play_out(
+        double(size, second_final=second_final), lambda pairing: at_random(random, pairing)
+    )
+    matches = [(p, r) for played in state.rounds for p, r in played if p.b is not None]
+    lost = Counter(r.b if r.winner is Winner.A else r.a for _p, r in matches)
+    champion = decided(state).places[state.plan.places[0].name]
+    again = any(part_of(state, pairing) is Part.AGAIN for pairing, _r in matches)
+    assert len(matches) == 2 * size - 2 + again
+    assert len(state.rounds) == 2 * rounds_of(size) + again
+    once_only = [player for player in state.players if lost[player] != 2]
+    if second_final:
+        assert once_only == [champion]
+        assert lost[champion] == again
+    else:
+        assert max(lost.values()) <= 2
+        assert len(once_only) <= 2
+
+
+@given(size=sizes, random=chance)
+@settings(max_examples=150, deadline=None)
+def test_nobody_meets_again_before_it_must_be(size: int, random: Random) -> None:
+    state = play_out(double(size), lambda pairing: at_random(random, pairing))
+    shape = {match.number: match for match in shape_of(state.plan)}
+    seen: set[frozenset[PlayerId | None]] = set()
+    for played in state.rounds:
+        for pairing, _result in played:
+            pair, match = frozenset((pairing.a, pairing.b)), shape[pairing.number]
+            if match.part is Part.LOWER and pair in seen:
+                assert match.level >= earliest_rematch(rounds_of(size))
+            seen.add(pair)
+
+
+@given(size=sizes, random=chance)
+@settings(max_examples=100, deadline=None)
+def test_ranks_are_a_total_partition_whatever_happens(size: int, random: Random) -> None:
+    state = double(size)
+    kind = DOUBLE_ELIMINATION
+    while kind.next_round(state):
+        state = add_round(
+            state, lambda p: both_lose(p) if random.random() < 0.2 else at_random(random, p)
+        )
+        ranked = [player for level in ranking(state) for player in level]
+        assert len(ranked) == len(set(ranked))
+        if random.random() < 0.4:
+            left = random.choice(state.players)
+            state = replace(state, withdrawn=state.withdrawn | {left})
+        seated = [
+            p for played in state.rounds[-1:] for pair, _r in played for p in (pair.a, pair.b)
+        ]
+        real = [player for player in seated if player is not None]
+        assert len(real) == len(set(real))
+        if len(state.rounds) > 1:
+            assert real == seated, "only the first round shows byes"
+    assert kind.total_rounds(state) == len(state.rounds)
+    assert sorted(player for level in ranking(state) for player in level) == list(start(size))
+
+
+def start(size: int) -> range:
+    return range(1, len(start_places(size)) + 1)
+
+
+def test_a_result_corrected_later_leaves_no_match_out_of_order() -> None:
+    """1 beat 4; where 4 had won, the rounds made since would have been others."""
+    state = play_out(double(4), lower_wins)
+    first = tuple((p, won(p, 4)) if p.number == 1 else (p, r) for p, r in state.rounds[0])
+    changed = replace(state, rounds=(first, *state.rounds[1:]))
+    again = replace(changed, rounds=changed.rounds[:1])
+    assert [(p.a, p.b) for p in DOUBLE_ELIMINATION.next_round(again)] == [(4, 2), (1, 3)]
+    assert DOUBLE_ELIMINATION.next_round(changed) == ()
+
+
+def test_a_match_that_was_never_made_sends_nobody_on() -> None:
+    """Both lost in match 2, the round after was made, and then the result was corrected."""
+    state = add_round(double(8), lambda p: both_lose(p) if p.number == 2 else lower_wins(p))
+    state = add_round(state, lower_wins)
+    corrected = tuple((p, won(p, 4)) if p.number == 2 else (p, r) for p, r in state.rounds[0])
+    changed = replace(state, rounds=(corrected, *state.rounds[1:]))
+    seated = {p for pair in DOUBLE_ELIMINATION.next_round(changed) for p in (pair.a, pair.b)}
+    assert 4 not in seated
+    assert DOUBLE_ELIMINATION.total_rounds(play_out(changed, lower_wins)) <= 7
