@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from config.wording import explain
 from rules.errors import BadInput
+from rules.places import start_places
 from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
 from tournaments.api.input import EventInput, StartInput
@@ -204,16 +205,22 @@ def _moved(event: Event, status: str | None, actor: Actor) -> Event:
 
 
 def _order(event: Event, groups: list[list[int]]) -> list[int]:
-    """Return the order of the start that seats these groups; raises ValidationError."""
+    """Return the order of the start that seats these groups; raises ValidationError.
+
+    Where players enter at a later stage they are one group more, in the order of their places.
+    """
     players = sum(map(len, groups))
-    first = plan_for(event, players).stages[0]
-    sizes = [len(group.seats) for group in first.groups]
+    seated = [group.seats for group in plan_for(event, players).stages[0].groups]
+    first_stage = {place for seats in seated for place in seats}
+    later = tuple(place for place in start_places(players) if place not in first_stage)
+    seated += [later] if later else []
+    sizes = [len(seats) for seats in seated]
     if sizes != [len(group) for group in groups]:
         words = _("The first stage has groups of these sizes: %(sizes)s.")
         raise ValidationError({"groups": [words % {"sizes": ", ".join(map(str, sizes))}]})
     seats = {
         seat: number
-        for group, numbers in zip(first.groups, groups, strict=True)
-        for seat, number in zip(group.seats, numbers, strict=True)
+        for places, numbers in zip(seated, groups, strict=True)
+        for seat, number in zip(places, numbers, strict=True)
     }
     return [seats[f"S{place}"] for place in range(1, players + 1)]

@@ -1,11 +1,13 @@
 """Who goes where when a stage closes."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from config.wording import translate
 from rules.outcome import seat
+from rules.places import start_places
 from rules.results import PlayerId
-from tournaments.models import Entry, Stage
+from tournaments.models import Draw, Entry, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, place_label
 from tournaments.selectors.standings import uneven_note
@@ -81,7 +83,13 @@ def _next_groups(
     facts: EventFacts, current: StageFacts
 ) -> tuple[tuple[str, tuple[SeatRow, ...]], ...]:
     plan = facts.stages[current.stage.number].plan
-    places, origins = known_places(facts), origins_of(current)
+    before = facts.stages[: current.stage.number]
+    places, origins = known_places(facts), origins_of(before)
+    labels = {
+        _group_key(stage, name): group_label(stage.plan, name)
+        for stage in before
+        for name in stage.state.seats
+    }
     names = {number: name for name, number in places.items()}
     seats = seat(plan, places, origins)
     rows = []
@@ -99,7 +107,7 @@ def _next_groups(
                         number=number,
                         place=place_label(place),
                         entry=facts.entries[player] if player is not None else None,
-                        origin=_origin(current, origins, player),
+                        origin=labels[origins[player]] if player in origins else "",
                     )
                     for number, (player, place) in enumerate(
                         zip(holders, named, strict=False), start=1
@@ -110,17 +118,12 @@ def _next_groups(
     return tuple(rows)
 
 
-def _origin(current: StageFacts, origins: dict[PlayerId, str], player: PlayerId | None) -> str:
-    group = origins.get(player) if player is not None else None
-    return group_label(current.plan, group) if group else ""
-
-
 def known_places(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return who holds which place, over all stages up to the one in progress.
+    """Return who holds which place: of the start, and of all stages up to the one in progress.
 
     What a closed stage decided stays as it was stored when it closed.
     """
-    places: dict[str, PlayerId] = {}
+    places: dict[str, PlayerId] = dict(places_of_start(facts))
     for stage in facts.stages:
         if stage.stage.state == Stage.State.CLOSED:
             places |= stage.stage.places
@@ -129,11 +132,23 @@ def known_places(facts: EventFacts) -> dict[str, PlayerId]:
     return places
 
 
-def origins_of(stage: StageFacts) -> dict[PlayerId, str]:
-    """Return the group that each player of a stage comes from."""
+def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
+    """Return the places of the start: those of the last draw of its order."""
+    drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
+    order = drawn[-1].order if drawn and facts.event.plan else []
+    return dict(zip(start_places(len(order)), order, strict=True))
+
+
+def origins_of(stages: Iterable[StageFacts]) -> dict[PlayerId, str]:
+    """Return the group that each player comes from: the last one among these stages."""
     return {
-        player: group
+        player: _group_key(stage, group)
+        for stage in stages
         for group, players in stage.state.seats.items()
         for player in players
         if player is not None
     }
+
+
+def _group_key(stage: StageFacts, group: str) -> str:
+    return f"{stage.stage.number}:{group}"

@@ -93,7 +93,9 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
     following = None
     if stage.number < len(facts.stages):
         plan = facts.stages[stage.number].plan
-        following = _open(event, stage.number + 1, plan, places, origins_of(current))
+        following = _open(
+            event, stage.number + 1, plan, places, origins_of(facts.stages[: stage.number])
+        )
     record(
         event,
         "stage.closed",
@@ -108,7 +110,7 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
 def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     """Play the second leg too, decided while the first runs.
 
-    Raises RuleError ``second_leg_decided`` or ``one_leg_only``.
+    Raises RuleError ``second_leg_decided``, ``one_leg_only`` or ``extra_matches_made``.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
@@ -117,6 +119,11 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     after("stage", stage.state, "second_leg")
     if current.plan.one_leg_only or current.plan.kind != "round_robin":
         raise RuleError("one_leg_only", _("This stage has one leg. Nothing was changed."))
+    if current.extra_rounds:
+        raise RuleError(
+            "extra_matches_made",
+            _("Extra matches were made already, so it stays at one leg. Nothing was changed."),
+        )
     if stage.legs == 2:
         raise RuleError(
             "second_leg_decided", _("The second leg is decided already. Nothing was changed.")

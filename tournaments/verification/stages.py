@@ -1,17 +1,17 @@
 """Who sits where, and what was stored when a stage closed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from rules.outcome import outcome, seat
-from rules.places import late_holders, start_places
+from rules.places import late_holders
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from tournaments.mapping import points_of
-from tournaments.models import Draw, Stage
-from tournaments.selectors.advance import origins_of
+from tournaments.models import Stage
+from tournaments.selectors.advance import origins_of, places_of_start
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.criteria import Criteria, criteria_at_close
 from tournaments.verification.finding import Finding
@@ -20,10 +20,10 @@ from tournaments.verification.past import Past
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
     """Yield places and seats that do not follow from the stages before; one query."""
-    places: dict[str, PlayerId] = dict(_start(facts))
+    places: dict[str, PlayerId] = places_of_start(facts)
     for stage in facts.stages:
         places |= late_holders(name for group in stage.plan.groups for name in group.seats)
-    before: StageFacts | None = None
+    before: list[StageFacts] = []
     criteria = criteria_at_close(facts)
     for stage in facts.stages:
         if stage.groups:
@@ -32,21 +32,13 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
             yield from _places(facts, stage, criteria[stage.stage.key])
             yield from _advancing(stage)
             places |= stage.stage.places
-        before = stage
-
-
-def _start(facts: EventFacts) -> Mapping[str, PlayerId]:
-    """Return the places of the start: those of the last draw of its order."""
-    drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
-    order = drawn[-1].order if drawn else []
-    return dict(zip(start_places(len(order)), order, strict=True))
+        before.append(stage)
 
 
 def _seats(
-    stage: StageFacts, places: Mapping[str, PlayerId], before: StageFacts | None
+    stage: StageFacts, places: Mapping[str, PlayerId], before: Iterable[StageFacts]
 ) -> Iterator[Finding]:
-    origins = origins_of(before) if before else {}
-    would = seat(stage.plan, places, origins)
+    would = seat(stage.plan, places, origins_of(before))
     for group, players in would.items():
         stored = stage.state.seats.get(group, ())
         if stored != players:
