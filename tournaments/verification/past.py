@@ -38,12 +38,7 @@ class Past:
             if line.action in MADE:
                 self.made[line.action, line.subject] = line.number
             elif line.action in AWAY:
-<<<<<<< Updated upstream
-                moved = line.number, line.after["number"], AWAY[line.action]
-                self.moved.append(moved)
-=======
                 self.moved.append((line.number, line.after["number"], AWAY[line.action]))
->>>>>>> Stashed changes
             elif line.action == UNDONE:
                 self._undone(line, acts.get(line.after["line"]))
             else:
