@@ -111,6 +111,12 @@ ROUND = {
         "round_published",
         _("This round has been published already. Nothing was changed: open the desk."),
     ),
+    "change": Change(
+        ("draft",),
+        "draft",
+        "round_published",
+        _("This round has been published. Nothing was changed: take the publication back first."),
+    ),
     "enter_result": Change(
         ("published",),
         "published",

@@ -46,14 +46,17 @@ class Wishes:
     fixed: Fixed
 
 
-def remarks(before: StageState, draft: Draft, wishes: Wishes) -> tuple[Remark, ...]:
+def remarks(
+    before: StageState, draft: Draft, wishes: Wishes, *, extra: bool = False
+) -> tuple[Remark, ...]:
     """Return the check list of a draft, the gravest first.
 
     ``before`` is the stage as it is now, without the draft. Who meets whom is checked in Swiss
-    rounds alone: elsewhere schedule and bracket decide it.
+    rounds alone: elsewhere schedule and bracket decide it, in ``extra`` matches the standings.
     """
-    found = [*_twice(draft), *_left(before, draft)]
-    if before.plan.kind == SWISS:
+    swiss = before.plan.kind == SWISS and not extra
+    found = [*_twice(draft), *_left(before, draft, swiss)]
+    if swiss:
         known = {one.player: one for one in entrants(replace(before, apart=wishes.apart))}
         found += _unpaired(draft, known)
         found += _met_or_apart(before, draft, wishes)
@@ -83,8 +86,7 @@ def _twice(draft: Draft) -> Iterator[Remark]:
             )
 
 
-def _left(before: StageState, draft: Draft) -> Iterator[Remark]:
-    swiss = before.plan.kind == SWISS
+def _left(before: StageState, draft: Draft, swiss: bool) -> Iterator[Remark]:
     for match in draft:
         gone = tuple(player for player in match.players if player in before.withdrawn)
         if gone:

@@ -33,5 +33,15 @@ def paired(state: StageState, index: int) -> frozenset[Met]:
 
 
 def is_by_hand(state: StageState, index: int) -> bool:
-    """Say whether people paired some of a round, so that the rules alone don't give it."""
-    return any(pairing.by_hand for pairing, _result in state.rounds[index])
+    """Say whether people paired some of a round, so that the rules alone don't give it.
+
+    So they did where they broke a match of the last Swiss round and left its players for later.
+    """
+    if any(pairing.by_hand for pairing, _result in state.rounds[index]):
+        return True
+    if state.plan.kind != SWISS or index < len(state.rounds) - 1:
+        return False
+    seated = {
+        player for pairing, _result in state.rounds[index] for player in (pairing.a, pairing.b)
+    }
+    return any(player not in seated | state.withdrawn for player in state.players)

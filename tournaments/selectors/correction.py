@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.matches import Outcome
 from rules.results import PlayerId
-from tournaments.models import Match
+from tournaments.models import Match, Round
 from tournaments.selectors.effects import Effects, correction_effects
-from tournaments.selectors.facts import EventFacts
-from tournaments.selectors.labels import group_label
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.labels import group_label, round_label
 from tournaments.selectors.match import report_of, with_names
 
 
@@ -27,6 +27,7 @@ class CorrectionPage:
     places: tuple[tuple[str, str, str], ...]
     rounds: tuple[str, ...]
     stages: tuple[str, ...]
+    idle: tuple[str, ...]
 
 
 def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> CorrectionPage:
@@ -51,8 +52,23 @@ def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> Correc
         places=tuple(
             (change.place, name(change.before), name(change.after)) for change in effects.places
         ),
-        rounds=tuple(_("Round %(number)s") % {"number": item.ordinal} for item in effects.rounds),
+        rounds=tuple(_round(stage, item) for item in effects.rounds),
         stages=tuple(
             translate(facts.stages[item.number - 1].plan.label) for item in effects.stages
         ),
+        idle=tuple(_extra(stage, item) for item in effects.idle),
     )
+
+
+def _round(stage: StageFacts, item: Round) -> str:
+    """Name a round that the old result went into; of one paired by hand the proposal did."""
+    words = _("Round %(number)s") % {"number": item.ordinal}
+    if any(match.reason.get("by_hand") for match in stage.matches_of(item)):
+        return _("%(round)s (partly paired by hand: look it over)") % {"round": words}
+    return words
+
+
+def _extra(stage: StageFacts, item: Round) -> str:
+    """Name an extra round by its number and by what it was played for."""
+    values = {"number": item.ordinal, "what": round_label(stage, item)}
+    return _("Round %(number)s: %(what)s") % values

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
 from config.wording import translate
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
-from tournaments.models import Event, LogLine
+from tournaments.models import Event, KeptRows, LogLine
 
 UNDONE, REDONE = "act.undone", "act.redone"
 LOOKED_AT = 2_000
@@ -26,7 +28,7 @@ KEPT = frozenset(
         *("entry.added_late", "entry.removed", "entry.seeds"),
         *("entry.withdraw", "entry.disqualify", "entry.re_enter", "entry.reinstate"),
         *("entry.struck", "entry.strike_lifted", "apart.kept", "apart.ended"),
-        *("stage.taken_back", "round.taken_back"),
+        *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
         *("penalty.given", "penalty.taken_back", "extension.given", "extension.taken_back"),
         *("deck.opened", "deck.closed", "lists.published", "lists.hidden"),
         *("staff.given", "staff.taken", "announcement.ended", "match.ruled", "match.noted"),
@@ -126,12 +128,12 @@ def action_of(line: LogLine) -> str:
 
 
 def last_act(event: Event) -> Act | None:
-    """Return the act that would be taken back next; two queries."""
+    """Return the act that would be taken back next; one query."""
     return next((act for act in _acts(event) if _is_offered(act)), None)
 
 
 def undoing(event: Event) -> Undoing:
-    """Return everything that can be taken back or done again; four queries."""
+    """Return everything that can be taken back or done again; two queries."""
     last, others, in_order = None, [], False
     for act in _acts(event):
         if last is None and _is_offered(act):
@@ -166,13 +168,14 @@ def _is_offered(act: Act) -> bool:
 
 
 def _lines(event: Event) -> Iterator[LogLine]:
-    lines = event.log.select_related("by", "by_entry").order_by("-number")[:LOOKED_AT]
-    return lines.iterator(chunk_size=50)
+    """Yield the lines, the last first, each with ``is_kept``: its rows are here; one query."""
+    rows = KeptRows.objects.filter(event=OuterRef("event"), line=OuterRef("number"))
+    lines = event.log.select_related("by", "by_entry").annotate(is_kept=Exists(rows))
+    return lines.order_by("-number")[:LOOKED_AT].iterator(chunk_size=50)
 
 
 def _acts(event: Event) -> Iterator[Act]:
     """Yield the acts that count, the last first, without what was taken back and its lines."""
-    kept = set(event.kept_rows.values_list("line", flat=True))
     gone, spans = set[int](), list[tuple[int, int]]()
     for line in _lines(event):
         if line.action in (UNDONE, REDONE):
@@ -180,7 +183,7 @@ def _acts(event: Event) -> Iterator[Act]:
             spans.append((line.after["since"], line.number))
         if line.action == UNDONE or line.number in gone or _within(line, spans):
             continue
-        yield _act(event, line, line.number in kept)
+        yield _act(event, line)
 
 
 def _within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
@@ -188,13 +191,13 @@ def _within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
     return any(since < line.number < until for since, until in spans)
 
 
-def _act(event: Event, line: LogLine, is_kept: bool) -> Act:
+def _act(event: Event, line: LogLine) -> Act:
     what = action_of(line)
     beside = what.partition(".")[0] in BESIDE_PLAY or what in BEFORE_START
     started = what in BEFORE_START and event.plan is not None
     if started:
         why: str | None = STARTED
-    elif line.action in INVERTED or (line.action in KEPT and is_kept):
+    elif line.action in INVERTED or (line.action in KEPT and getattr(line, "is_kept", False)):
         why = None
     else:
         why = NOT_KEPT if line.action in KEPT else WHY_NOT.get(line.action, OTHERWISE)

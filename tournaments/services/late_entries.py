@@ -17,6 +17,7 @@ from tournaments.mapping import plan_of
 from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat
 from tournaments.permissions import Actor, can_run_rounds, require
 from tournaments.selectors.facts import StageFacts, load_facts
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
 from tournaments.services.places import entry_facts, new_entry
@@ -45,7 +46,7 @@ def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: 
             "bad_missed",
             _("Missed rounds count as losses or as byes. Nothing was stored: choose one."),
         )
-    stage = _swiss_in_progress(event)
+    stage, before = _swiss_in_progress(event), rows_of(event)
     entry = new_entry(event, clean_name(name), club.strip()[:80])
     event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
     event.save(update_fields=["plan"])
@@ -53,13 +54,14 @@ def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: 
     seats = len(stage.state.seats[group.name])
     Seat.objects.create(stage=stage.stage, group=group, number=seats + 1, entry=entry)
     rounds = store_missed(stage, entry, missed, by=by)
-    record(
+    line = record(
         event,
         "entry.added_late",
         by=by,
         subject=entry.name,
         after=entry_facts(entry) | {"missed": missed, "rounds": rounds},
     )
+    keep(event, line, before)
     return entry
 
 
@@ -79,7 +81,7 @@ def store_missed(stage: StageFacts, entry: Entry, missed: str, *, by: Actor) -> 
     """Store a match without opponent in each round of a stage in which the entry has none."""
     winner, ended_by = MISSED[missed]
     found = []
-    for item in stage.rounds:
+    for item in stage.regular_rounds:
         matches = stage.matches_of(item)
         if any(entry.pk in (match.a_id, match.b_id) for match in matches):
             continue
@@ -115,7 +117,7 @@ def _swiss_in_progress(event: Event) -> StageFacts:
                 "Nothing was stored."
             ),
         )
-    if len(stage.rounds) >= stage.plan.rounds:
+    if len(stage.regular_rounds) >= stage.plan.rounds:
         raise RuleError(
             "rounds_over",
             _("All Swiss rounds are made, so nobody can enter any more. Nothing was stored."),

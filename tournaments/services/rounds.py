@@ -18,6 +18,8 @@ from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
 from tournaments.permissions import Actor, can_run_rounds, require
 from tournaments.selectors.apart import pairs_apart
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.services.draft_checks import check_all_paired, check_round_version
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
 
@@ -34,8 +36,8 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
     require(can_run_rounds(by, event))
     after("event", event.state, "play")
     facts = load_facts(event)
-    _check_expected(facts, expected_round)
-    current = _ready_stage(facts)
+    check_expected(facts, expected_round)
+    current = ready_stage(facts)
     is_swiss = current.plan.kind == SWISS
     apart = pairs_apart(event, facts.entries) if is_swiss else frozenset()
     pairings = current.kind.next_round(replace(current.state, apart=apart))
@@ -52,7 +54,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
         drafted_by=by.user,
         apart=sorted(sorted(pair, key=int) for pair in apart),
     )
-    _store_pairings(item, current.groups, pairings, facts)
+    store_pairings(item, current.groups, pairings, facts)
     record(
         event,
         "round.drafted",
@@ -60,16 +62,23 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
         subject=str(item.ordinal),
         after={"pairings": [[p.a, p.b] for p in pairings]},
     )
-    return _publish(event, item, by=by) if publish else item
+    return publish_drafted(event, item, by=by) if publish else item
 
 
 @transaction.atomic
-def publish_round(*, event: Event, ordinal: int, by: Actor) -> Round:
-    """Show a drafted round to everybody. Raises RuleError ``round_published``, ``round_gone``."""
+def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by: Actor) -> Round:
+    """Show a drafted round to everybody; ``expected`` is its version that the page showed.
+
+    Raises RuleError ``round_published``, ``round_gone``, ``stale``, ``players_unpaired``.
+    """
     event = locked(event)
     require(can_run_rounds(by, event))
     after("event", event.state, "play")
-    return _publish(event, find_round(event, ordinal), by=by)
+    item = find_round(event, ordinal)
+    after("round", item.state, "publish")
+    check_round_version(event, ordinal, expected)
+    check_all_paired(event, item)
+    return publish_drafted(event, item, by=by)
 
 
 @transaction.atomic
@@ -96,12 +105,14 @@ def remove_round(item: Round, *, by: Actor) -> None:
     """Delete a round without results of people; inside a transaction with the event locked."""
     check_untold(item)
     pairs = [[match.a_id, match.b_id] for match in item.matches.all()]
-    record(
+    rows = rows_of(item.event)
+    line = record(
         item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
     )
     # Byes and forfeits are final; Django lets go of their reports before it deletes the matches.
     item.matches.update(state=Match.State.OPEN, decision=None)
     item.delete()
+    keep(item.event, line, rows)
 
 
 def check_untold(item: Round) -> None:
@@ -118,7 +129,8 @@ def check_untold(item: Round) -> None:
         )
 
 
-def _publish(event: Event, item: Round, *, by: Actor) -> Round:
+def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
+    """Show a draft to everybody; inside a transaction with the event locked."""
     item.state = after("round", item.state, "publish")
     item.published_at = timezone.now()
     item.save(update_fields=["state", "published_at"])
@@ -139,7 +151,8 @@ def find_round(event: Event, ordinal: int) -> Round:
     return item
 
 
-def _check_expected(facts: EventFacts, expected: int) -> None:
+def check_expected(facts: EventFacts, expected: int) -> None:
+    """Raise RuleError ``round_exists`` or ``stale`` unless this is the next round's number."""
     if expected == facts.last_ordinal + 1:
         return
     made = next((item for item in facts.rounds if item.ordinal == expected), None)
@@ -156,8 +169,11 @@ def _check_expected(facts: EventFacts, expected: int) -> None:
     )
 
 
-def _ready_stage(facts: EventFacts) -> StageFacts:
-    """Return the stage in progress, if its last round is published and has all results."""
+def ready_stage(facts: EventFacts) -> StageFacts:
+    """Return the stage in progress, if its last round is published and has all results.
+
+    Raises RuleError ``stage_not_open``, ``round_not_published``, ``results_missing``.
+    """
     current = facts.open_stage
     if current is None:
         raise RuleError("stage_not_open", _("No stage is in progress. Nothing was changed."))
@@ -178,9 +194,10 @@ def _ready_stage(facts: EventFacts) -> StageFacts:
     return current
 
 
-def _store_pairings(
+def store_pairings(
     item: Round, groups: Sequence[Group], pairings: Sequence[Pairing], facts: EventFacts
 ) -> None:
+    """Store the matches of a round, with their tables; byes and forfeits are settled."""
     by_name = {group.name: group for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
@@ -198,6 +215,7 @@ def _store_pairings(
             best_of=pairing.best_of,
             draws=pairing.draws,
             reason=sentence_to_json(pairing.reason) if pairing.reason else {},
+            missed=pairing.missed,
         )
         for pairing in pairings
     ]

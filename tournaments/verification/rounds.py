@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from rules.plan import ROUND_ROBIN
+from rules.plan import ROUND_ROBIN, SWISS
 from rules.results import Winner
 from rules.stages.base import StageState
 from rules.stages.earlier import Met, before_round, is_by_hand, paired

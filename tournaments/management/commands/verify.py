@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event
-from tournaments.verification.event import verify_event
+from tournaments.verification.event import notes_on, verify_event
 
 DIFFERENT = 1
 NOT_DONE = 2
@@ -31,6 +31,8 @@ class Command(BaseCommand):
                 _("There is no event “%(slug)s”.") % {"slug": options["event"]},
                 returncode=NOT_DONE,
             )
+        for note in notes_on(event):
+            self.stdout.write(_("No fault: %(note)s") % {"note": note})
         found = list(verify_event(event))
         for finding in found:
             self.stdout.write(str(finding))

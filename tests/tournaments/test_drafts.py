@@ -1,0 +1,327 @@
+"""Drafts changed by hand: every act, what it stores, and what stays sound."""
+
+import random
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from rules.errors import RuleError
+from rules.matches import Claim
+from tests import factories as make
+from tournaments.models import Event, LogLine, Match, MatchSeat, Report
+from tournaments.selectors.drafts import draft_check, round_version
+from tournaments.selectors.effects import correction_effects
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.undo import undoing
+from tournaments.services import apart, departures, entries, late_entries, rounds
+from tournaments.services.drafts import ByHand, change_draft
+from tournaments.services.undo import redo, undo
+from tournaments.verification.event import notes_on, verify_event
+
+pytestmark = pytest.mark.django_db
+
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    """Return an event of nine whose second round is a draft."""
+    event = make.started(by, 9, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    draft(event, by)
+    return event
+
+
+def draft(event, by):
+    expected = load_facts(event).last_ordinal + 1
+    return rounds.draft_round(event=event, expected_round=expected, by=by)
+
+
+def fresh(event):
+    return Event.objects.get(pk=event.pk)
+
+
+def ask(event, by, action, ordinal=2, **asked):
+    """Change the draft; the event stays sound."""
+    change_draft(event=event, ordinal=ordinal, asked=ByHand(action=action, **asked), by=by)
+    assert list(verify_event(fresh(event))) == []
+
+
+def who(event, ordinal=2):
+    """Return who meets whom: (a, b) with the smaller number first, (a, None) for a bye."""
+    found = Match.objects.filter(round__event=event, round__ordinal=ordinal)
+    pairs = found.values_list("a__number", "b__number")
+    return {(a, None) if b is None else (min(a, b), max(a, b)) for a, b in pairs}
+
+
+def tables(event, ordinal=2):
+    found = Match.objects.filter(round__event=event, round__ordinal=ordinal, b__isnull=False)
+    return {m.table: {m.a.number, m.b.number} for m in found.select_related("a", "b")}
+
+
+def codes(event, ordinal=2):
+    facts = load_facts(fresh(event))
+    stage = facts.open_stage
+    item = next(item for item in stage.rounds if item.ordinal == ordinal)
+    return [line.remark.code for line in draft_check(facts, stage, item).lines]
+
+
+def bye_of(event, ordinal=2):
+    return next(a for a, b in who(event, ordinal) if b is None)
+
+
+def two_tables(event):
+    """Return two pairs of the draft."""
+    return sorted(pair for pair in who(event) if pair[1] is not None)[:2]
+
+
+def refused(event, by, action, **asked):
+    before = rows(event)
+    with pytest.raises(RuleError) as error:
+        ask(event, by, action, **asked)
+    assert rows(event) == before
+    return error.value.code
+
+
+def rows(event):
+    matches = Match.objects.filter(round__event=event).order_by("pk")
+    seats = MatchSeat.objects.filter(round__event=event).order_by("match", "entry")
+    return [*matches.values()], [*seats.values("match", "entry", "round")], fresh(event).version
+
+
+def test_two_players_change_places_and_it_is_said_why(event, by, client):
+    (a, b), (c, d) = two_tables(event)
+    assert codes(event) == []
+    ask(event, by, "swap", players=(a, c), note="Fratelli al 50%")
+    assert {(min(b, c), max(b, c)), (min(a, d), max(a, d))} <= who(event)
+    changed = [m for m in Match.objects.filter(round__ordinal=2) if m.reason.get("by_hand")]
+    assert len(changed) == 2
+    line = LogLine.objects.get(event=event, action="round.changed")
+    assert (line.subject, line.reason) == ("2", "Fratelli al 50%")
+    client.force_login(by.user)
+    page = client.get(f"/events/{event.slug}/desk/rounds/2/").content.decode()
+    assert "Paired by hand by the organiser: Fratelli al 50%" in page
+
+
+def test_a_player_changes_places_with_the_bye(event, by):
+    rests = bye_of(event)
+    (a, b), _other = two_tables(event)
+    ask(event, by, "swap", players=(a, rests))
+    assert {(min(b, rests), max(b, rests)), (a, None)} <= who(event)
+    bye = Match.objects.get(round__event=event, round__ordinal=2, b__isnull=True)
+    assert (bye.state, bye.decision.kind, bye.version) == ("final", Report.Kind.AUTOMATIC, 1)
+    played = Match.objects.filter(round__event=event, round__ordinal=2, b__isnull=False)
+    assert {(m.state, m.decision, m.version) for m in played} == {("open", None, 0)}
+
+
+def test_a_broken_match_waits_until_everybody_is_paired_again(event, by):
+    (a, b), _other = two_tables(event)
+    match = Match.objects.get(round__event=event, round__ordinal=2, a__number__in=(a, b))
+    ask(event, by, "break", matches=(match.pk,))
+    assert codes(event) == ["unpaired", "unpaired"]
+    with pytest.raises(RuleError) as error:
+        rounds.publish_round(event=event, ordinal=2, by=by)
+    assert error.value.code == "players_unpaired"
+    assert set(error.value.sentence.values["players"]) == {a, b}
+    ask(event, by, "meet", players=(b, a))
+    assert codes(event) == []
+    rounds.publish_round(event=event, ordinal=2, by=by)
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_a_broken_pair_may_rest_by_hand(event, by):
+    (a, b), _other = two_tables(event)
+    ask(event, by, "break", players=(a,))
+    ask(event, by, "bye", players=(a,), note="Visita")
+    assert refused(event, by, "bye", players=(a,)) == "has_bye"
+    assert "byes" in codes(event)
+    ask(event, by, "bye", players=(b,))
+    make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
+    make.play_stage(event, by)
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_a_late_player_meets_who_would_have_rested(event, by):
+    rests = bye_of(event)
+    late = late_entries.add_late_entry(event=event, name="Zita", missed="loss", by=by)
+    assert codes(event) == ["missed"]
+    ask(event, by, "meet", players=(rests, late.number))
+    assert (rests, late.number) in who(event)
+    assert codes(event) == [] or set(codes(event)) == {"difference"}
+    first = Match.objects.get(round__event=event, round__ordinal=1, a=late)
+    assert first.missed
+    make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
+    make.play_stage(event, by)
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_a_part_is_paired_anew_without_who_has_left(event, by):
+    (a, b), (c, d) = two_tables(event)
+    departures.withdraw(entry=event.entries.get(number=a), by=by)
+    assert codes(event) == ["left"]
+    rests = bye_of(event)
+    ask(event, by, "repair", players=(b, rests))
+    left = {player for pair in who(event) for player in pair if player is not None}
+    assert a not in left
+    assert (min(b, rests), max(b, rests)) in who(event)
+    assert (c, d) in who(event)
+    match = Match.objects.get(round__event=event, round__ordinal=2, a__number__in=(b, rests))
+    assert match.reason["values"]["reason"]["template"].startswith(("Level", "Floated"))
+    assert (match.state, match.decision) == ("open", None)
+    make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
+    make.play_stage(event, by)
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_chosen_tables_get_other_opponents(event, by):
+    before = who(event)
+    found = Match.objects.filter(round__event=event, round__ordinal=2, b__isnull=False)
+    ask(event, by, "repair", matches=tuple(m.pk for m in found), note="Di nuovo")
+    assert not before & {pair for pair in who(event) if pair[1] is not None}
+    assert "rematch" not in codes(event)
+
+
+def test_tables_change_places_in_every_kind_of_stage(event, by):
+    one, other = (
+        Match.objects.get(round__event=event, round__ordinal=2, table=table) for table in (1, 3)
+    )
+    before = tables(event)
+    ask(event, by, "table", matches=(one.pk, other.pk))
+    assert tables(event) == before | {1: before[3], 3: before[1]}
+    ask(event, by, "table", matches=(one.pk,), table=20)
+    assert tables(event)[20] == before[1]
+    assert Match.objects.get(pk=one.pk).reason == one.reason
+
+
+@pytest.mark.parametrize("formula", ["single-group", "single-elimination"])
+def test_schedule_and_bracket_stay_but_tables_move(formula, by):
+    event = make.started(by, 6, formula=formula)
+    draft(event, by)
+    (a, b), (c, _d) = sorted(pair for pair in who(event, 1) if pair[1] is not None)[:2]
+    for action in ("swap", "meet"):
+        assert refused(event, by, action, ordinal=1, players=(a, c)) == "pairings_fixed"
+    assert refused(event, by, "repair", ordinal=1, players=(a, b)) == "pairings_fixed"
+    assert refused(event, by, "break", ordinal=1, players=(a,)) == "pairings_fixed"
+    found = Match.objects.filter(round__event=event, table__isnull=False)
+    before = tables(event, 1)
+    ask(event, by, "table", ordinal=1, matches=tuple(m.pk for m in found[:2]))
+    assert tables(event, 1)[1] == before[2]
+    rounds.publish_round(event=event, ordinal=1, by=by)
+    assert list(verify_event(fresh(event))) == []
+
+
+def test_what_the_page_showed_must_still_hold(event, by):
+    (a, _b), (c, _d) = two_tables(event)
+    seen = round_version(event, 2)
+    asked = ByHand(action="swap", players=(a, c))
+    change_draft(event=event, ordinal=2, expected=seen, asked=asked, by=by)
+    for act in (
+        lambda: change_draft(event=event, ordinal=2, expected=seen, asked=asked, by=by),
+        lambda: rounds.publish_round(event=event, ordinal=2, expected=seen, by=by),
+    ):
+        with pytest.raises(RuleError) as error:
+            act()
+        assert error.value.code == "stale"
+    now = round_version(event, 2)
+    rounds.publish_round(event=event, ordinal=2, expected=now, by=by)
+    assert refused(event, by, "swap", players=(a, c)) == "round_published"
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({"action": "swap", "players": (1,)}, "choose_two"),
+        ({"action": "meet", "players": (1, 2, 3)}, "choose_two"),
+        ({"action": "bye", "players": (1, 2)}, "choose_one"),
+        ({"action": "swap", "players": (1, 77)}, "unknown_player"),
+        ({"action": "table"}, "bad_table"),
+        ({"action": "break"}, "none_chosen"),
+        ({"action": "repair"}, "none_chosen"),
+        ({"action": "burn"}, "bad_change"),
+    ],
+)
+def test_nonsense_is_refused_and_nothing_changes(event, by, asked, expected):
+    assert refused(event, by, **asked) == expected
+
+
+def test_only_who_runs_rounds_changes_them(event, by):
+    with pytest.raises(PermissionDenied):
+        ask(event, make.staff(event, "judge"), "swap", players=(1, 2))
+    (a, _b), (c, _d) = two_tables(event)
+    ask(event, make.staff(event, "scorekeeper"), "swap", players=(a, c))
+
+
+def test_the_check_list_knows_clubs_and_tables(event, by):
+    (a, b), (c, _d) = two_tables(event)
+    apart.keep_apart(event=event, numbers=(b, c), by=by)
+    entries.change_entry(entry=event.entries.get(number=a), changes={"fixed_table": 30}, by=by)
+    assert codes(event) == ["fixed_table"]
+    ask(event, by, "swap", players=(a, c))
+    assert "kept_apart" in codes(event)
+    assert "fixed_table" not in codes(event)  # it is free, so it was given
+
+
+def test_every_change_is_undone_and_done_again_in_order(event, by):
+    chance = random.Random(5)
+    seen = [rows(event)[:2]]
+    while len(seen) < 6:
+        pairs = [pair for pair in who(event) if pair[1] is not None]
+        one, other = chance.sample(sorted(pairs), 2)
+        ask(event, by, chance.choice(["swap", "meet", "repair"]), players=(one[0], other[1]))
+        seen.append(rows(event)[:2])
+    for former in reversed(seen[:-1]):
+        undo(event=event, expected=undoing(fresh(event)).last.line.number, by=by)
+        assert rows(event)[:2] == former
+        assert list(verify_event(fresh(event))) == []
+
+
+def test_verify_names_what_was_paired_by_hand_and_takes_it_for_no_fault(event, by):
+    assert list(notes_on(event)) == []
+    (a, b), (c, _d) = two_tables(event)
+    ask(event, by, "swap", players=(a, c))
+    make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
+    make.play_stage(event, by)
+    assert list(verify_event(fresh(event))) == []
+    (note,) = notes_on(fresh(event))
+    assert note.check == "by_hand"
+    assert str(b) in note.words
+
+
+def test_somebody_left_out_of_a_published_round_is_found(event, by):
+    (a, _b), _other = two_tables(event)
+    ask(event, by, "break", players=(a,))
+    event.rounds.filter(ordinal=2).update(state="published")
+    assert "left_out" in {finding.check for finding in verify_event(fresh(event))}
+
+
+def test_a_correction_says_what_of_a_round_by_hand_would_have_been_proposed(event, by):
+    (a, _b), (c, _d) = two_tables(event)
+    ask(event, by, "swap", players=(a, c))
+    rounds.publish_round(event=event, ordinal=2, by=by)
+    facts = load_facts(fresh(event))
+    match = Match.objects.select_related("round", "group", "a", "b", "decision").get(
+        round__event=event, round__ordinal=1, table=1
+    )
+    outcomes = make.results.settle(
+        make.results.match_rules(match, event), Claim(games=("a", "a"), by_staff=True)
+    )
+    assert correction_effects(facts, match, outcomes).rounds == ()
+    turned = make.results.settle(
+        make.results.match_rules(match, event), Claim(games=("b", "b"), by_staff=True)
+    )
+    assert [item.ordinal for item in correction_effects(facts, match, turned).rounds] == [2]
+
+
+def test_redo_brings_a_change_back(event, by):
+    (a, _b), (c, _d) = two_tables(event)
+    ask(event, by, "swap", players=(a, c))
+    after = rows(event)[:2]
+    undo(event=event, expected=undoing(fresh(event)).last.line.number, by=by)
+    last = LogLine.objects.filter(event=event).last()
+    redo(event=event, expected=last.number, by=by)
+    assert rows(event)[:2] == after
