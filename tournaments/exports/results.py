@@ -5,6 +5,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.plan import DOUBLE_ELIMINATION
 from rules.results import Winner
 from tournaments.endings import ending_label, tie_break_label
 from tournaments.exports.loading import Source
@@ -12,7 +13,7 @@ from tournaments.exports.tables import TIME, WHOLE, Column, Table, Value
 from tournaments.models import Match, Report, Round
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import StageFacts
-from tournaments.selectors.labels import round_label
+from tournaments.selectors.labels import group_of_match, round_label
 
 
 def results_table(source: Source) -> Table:
@@ -58,7 +59,7 @@ def _row(
     across = item.is_extra and across_groups(stage, item)
     return (
         translate(stage.plan.label),
-        "" if across or len(stage.groups) == 1 else groups[match.group_id],
+        "" if across else _group(stage, match, groups[match.group_id]),
         item.ordinal,
         round_label(stage, item),
         match.table,
@@ -72,6 +73,13 @@ def _row(
         confirmed_by,
         at,
     )
+
+
+def _group(stage: StageFacts, match: Match, name: str) -> str:
+    """Return the group of a match, its bracket where there are two; none where it is alone."""
+    if stage.plan.kind == DOUBLE_ELIMINATION:
+        return group_of_match(stage.plan, name, match.number)
+    return name if len(stage.groups) > 1 else ""
 
 
 def _result(decision: Report | None, a: str, b: str) -> tuple[Value, ...]:

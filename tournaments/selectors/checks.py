@@ -7,8 +7,9 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from rules.deck_checks import eligible_tables
-from rules.plan import KNOCKOUT
+from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
+from rules.stages.ways import still_in
 from tournaments.models import DeckCheck, Entry, Event, Match, Round
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import round_label
@@ -157,7 +158,7 @@ def _eligible(
 
 
 def _playing(facts: EventFacts) -> tuple[Entry, ...]:
-    """Return who still plays: in a knock-out who sits in its last round, else the stage's seats."""
+    """Return who still plays: in a bracket who is not out of it, else the stage's seats."""
     stage = facts.open_stage
     seated = _seated(stage) if stage is not None else set(facts.entries)
     return tuple(e for e in facts.entries.values() if e.plays and e.number in seated)
@@ -165,8 +166,10 @@ def _playing(facts: EventFacts) -> tuple[Entry, ...]:
 
 def _seated(stage: StageFacts) -> set[PlayerId]:
     last = stage.last_round
-    if stage.plan.kind != KNOCKOUT or last is None:
+    if not stage.plan.has_bracket or last is None:
         return set(stage.state.players)
+    if stage.plan.kind == DOUBLE_ELIMINATION:
+        return set(still_in(stage.state))
     pairings = [pairing for pairing, _result in stage.state.rounds[-1]]
     return {side for pairing in pairings for side in (pairing.a, pairing.b) if side is not None}
 

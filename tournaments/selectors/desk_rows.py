@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.mapping import sentence_from_json
 from rules.matches import MatchRules, Outcome, presets
-from rules.plan import StagePlan
+from rules.plan import DOUBLE_ELIMINATION, StagePlan
 from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label, round_label
+from tournaments.selectors.labels import group_of_match, round_label
 from tournaments.selectors.match import in_words, report_of, who_said, with_names
 
 Names = tuple[str, str]
@@ -21,11 +21,15 @@ Names = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """One table of the round. ``presets`` are the results of one click, (key, words)."""
+    """One table of the round. ``presets`` are the results of one click, (key, words).
+
+    ``bracket`` is which of two it belongs to, where there are two.
+    """
 
     match: Match
     table: int | None
     group: str
+    bracket: str
     a: str
     b: str
     result: str
@@ -62,17 +66,16 @@ def table_rows(
     """Return the tables of a round in their order, byes and forfeits last; no query."""
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
     across = item.is_extra and across_groups(stage, item)
-    groups = {
-        group.pk: _("Across the groups") if across else group_label(stage.plan, group.name)
-        for group in stage.groups
-    }
+    groups = {group.pk: group.name for group in stage.groups}
     rows = [
         _row(
             facts.event,
             stage.plan,
             match,
             (names.get(match.a_id, ""), names.get(match.b_id or 0, "")),
-            groups[match.group_id],
+            _("Across the groups")
+            if across
+            else group_of_match(stage.plan, groups[match.group_id], match.number),
             reports.get(match.pk),
         )
         for match in stage.matches_of(item)
@@ -96,6 +99,7 @@ def _row(
         match=match,
         table=match.table,
         group=group,
+        bracket=group if plan.kind == DOUBLE_ELIMINATION else "",
         a=a,
         b=b,
         result=(in_words(decision) or with_names(decision, a, b)) if decision else "",
@@ -164,7 +168,8 @@ def row_of(match: Match) -> TableRow:
     plan = plan_of(event).stages[stage.number - 1]
     report = match.reports.select_related("by", "by_entry").order_by("-version").first()
     names = (str(match.a), str(match.b or ""))
-    return _row(event, plan, match, names, group_label(plan, match.group.name), report)
+    group = group_of_match(plan, match.group.name, match.number)
+    return _row(event, plan, match, names, group, report)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

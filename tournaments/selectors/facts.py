@@ -81,8 +81,13 @@ class StageFacts:
 
     @property
     def rounds_done(self) -> bool:
-        """Say whether every round has been made, without extra ones."""
-        return len(self.regular_rounds) >= self.total_rounds
+        """Say whether every round has been made, without extra ones.
+
+        A bracket in which nobody is left to play is at its end too.
+        """
+        if len(self.regular_rounds) >= self.total_rounds:
+            return True
+        return self.plan.has_bracket and not self.missing and self.kind.is_over(self.state)
 
     def matches_of(self, item: Round) -> tuple[Match, ...]:
         """Return the matches of one of the stage's rounds."""

@@ -5,8 +5,10 @@ import re
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.bracket_shapes import shape_of
 from rules.places import LATE
-from rules.plan import StagePlan
+from rules.plan import DOUBLE_ELIMINATION, StagePlan
+from rules.stages.double_elimination import part_label
 from tournaments.models import Round
 from tournaments.selectors.extra import extra_label
 from tournaments.selectors.facts import StageFacts
@@ -20,6 +22,14 @@ def group_label(plan: StagePlan, group: str) -> str:
     if len(plan.groups) == 1:
         return translate(plan.label)
     return _("Group %(name)s") % {"name": group}
+
+
+def group_of_match(plan: StagePlan, group: str, number: int) -> str:
+    """Return what to call the group of a match, or its bracket where there are two."""
+    if plan.kind != DOUBLE_ELIMINATION:
+        return group_label(plan, group)
+    match = next((match for match in shape_of(plan) if match.number == number), None)
+    return translate(part_label(match)) if match else group_label(plan, group)
 
 
 def round_label(stage: StageFacts, item: Round) -> str:

@@ -8,14 +8,16 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.plan import KNOCKOUT
+from rules.plan import DOUBLE_ELIMINATION
 from rules.results import EndedBy, PlayerId, Winner
+from rules.stages.base import StageState
+from rules.stages.ways import still_in
 from rules.ties import histories_of
 from tournaments.mapping import points_of
 from tournaments.models import Entry, Match, Round
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label, round_label
+from tournaments.selectors.labels import group_of_match, round_label
 from tournaments.selectors.match import in_words
 from tournaments.selectors.notes import Rulings
 
@@ -113,6 +115,7 @@ def pairings_page(
     matches = stage.matches_of(item)
     points = _points_before(facts, stage, item)
     across = item.is_extra and across_groups(stage, item)
+    two_brackets = stage.plan.kind == DOUBLE_ELIMINATION
     tables = tuple(
         _row(stage, match, entries, points, leaders, rulings.get(match.pk, ()))
         for match in matches
@@ -124,10 +127,10 @@ def pairings_page(
         stage=translate(stage.plan.label),
         best_of=tuple(sorted({row.best_of for row in tables if row.table is not None})),
         shows_points=bool(points),
-        shows_groups=len(stage.plan.groups) > 1 and not across,
+        shows_groups=(len(stage.plan.groups) > 1 or two_brackets) and not across,
         tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
         names=_by_name(tables),
-        resting=() if item.is_extra else _resting(facts, stage, matches),
+        resting=() if item.is_extra else _resting(facts, stage, item),
         missing=sum(not row.is_final for row in tables),
         rounds=tuple(
             RoundLink(
@@ -158,23 +161,29 @@ def result_words(match: Match) -> tuple[str, str]:
 
 
 def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[PlayerId, int]:
-    if stage.plan.kind == KNOCKOUT or item.is_extra:
+    if stage.plan.has_bracket or item.is_extra:
         return {}
-    index = next(i for i, other in enumerate(stage.regular_rounds) if other.pk == item.pk)
-    before = replace(stage.state, rounds=stage.state.rounds[:index])
     return {
         player: tally.points
-        for history in histories_of(before, points_of(facts.event), {}).values()
+        for history in histories_of(_before(stage, item), points_of(facts.event), {}).values()
         for player, tally in history.tallies.items()
     }
 
 
-def _resting(facts: EventFacts, stage: StageFacts, matches: tuple[Match, ...]) -> tuple[Entry, ...]:
-    """Return who sits in a group but has no match in the round, by name."""
-    if stage.plan.kind == KNOCKOUT:
-        return ()
+def _before(stage: StageFacts, item: Round) -> StageState:
+    index = next(i for i, other in enumerate(stage.regular_rounds) if other.pk == item.pk)
+    return replace(stage.state, rounds=stage.state.rounds[:index])
+
+
+def _resting(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Entry, ...]:
+    """Return who is in a stage but has no match in the round, by name; in a knock-out nobody."""
+    if stage.plan.kind == DOUBLE_ELIMINATION:
+        players = still_in(_before(stage, item))
+    else:
+        players = frozenset(() if stage.plan.has_bracket else stage.state.players)
+    matches = stage.matches_of(item)
     at_tables = {entry for match in matches for entry in (match.a_id, match.b_id)}
-    seated = [facts.entries[player] for player in stage.state.players]
+    seated = [facts.entries[player] for player in players]
     resting = [entry for entry in seated if entry.plays and entry.pk not in at_tables]
     return tuple(sorted(resting, key=attrgetter("name_key", "number")))
 
@@ -203,7 +212,7 @@ def _row(
 
     return TableRow(
         table=match.table,
-        group=group_label(stage.plan, group.name),
+        group=group_of_match(stage.plan, group.name, match.number),
         a=side(match.a_id, Winner.A),
         b=side(match.b_id, Winner.B) if match.b_id else None,
         result=words,

@@ -21,7 +21,6 @@ from rules.deckbuilding.statistics import (
     records,
     zone_uses,
 )
-from rules.plan import KNOCKOUT
 from rules.results import PlayerId
 from tournaments.models import Entry
 from tournaments.selectors.facts import EventFacts, StageFacts
@@ -207,7 +206,7 @@ def _reached(facts: EventFacts) -> dict[int, str]:
 def _where(stage: StageFacts, round_id: int) -> str:
     item = next(each for each in stage.rounds if each.pk == round_id)
     label = translate(stage.plan.label)
-    parts = (label, round_label(stage, item) if stage.plan.kind == KNOCKOUT else label)
+    parts = (label, round_label(stage, item) if stage.plan.has_bracket else label)
     return " – ".join(dict.fromkeys(parts))
 
 

@@ -11,7 +11,7 @@ from decks.selectors import ViolationRow, violation_rows
 from rules.errors import BadInput
 from rules.outcome import seat
 from rules.places import start_places
-from rules.plan import KNOCKOUT, FormulaPlan, StagePlan
+from rules.plan import FormulaPlan, StagePlan
 from rules.stages import STAGE_KINDS
 from rules.stages.base import StageState
 from tournaments.models import Draw, Entry, Event
@@ -110,7 +110,7 @@ def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) ->
     seats = seat(first, places, {})
     return Preview(
         stage=translate(first.label),
-        knockout=first.kind == KNOCKOUT,
+        knockout=first.has_bracket,
         groups=tuple(
             SeatedGroup(
                 name=group.name if len(first.groups) > 1 else translate(first.label),
@@ -118,7 +118,7 @@ def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) ->
             )
             for group in first.groups
         ),
-        matches=_first_matches(first, seats, names) if first.kind == KNOCKOUT else (),
+        matches=_first_matches(first, seats, names) if first.has_bracket else (),
         later=tuple(
             (
                 translate(stage.label),

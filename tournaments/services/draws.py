@@ -9,7 +9,6 @@ from django.utils import timezone
 from rules import draws
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
-from rules.plan import KNOCKOUT
 from rules.results import PlayerId
 from rules.wording import gettext_noop as _
 from tournaments.models import Draw, Event
@@ -146,7 +145,7 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
 def _level_out(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
     """Yield who shares a rank of the final ranking; after a knock-out that is as it should be."""
     begun = [stage for stage in facts.stages if stage.groups]
-    knockouts = [stage for stage in begun if stage.plan.kind == KNOCKOUT]
+    knockouts = [stage for stage in begun if stage.plan.has_bracket]
     last = {p for stage in knockouts if stage.plan.survivors == 1 for p in stage.state.players}
     for level in facts.ranking:
         if len(level) > 1 and not last.intersection(level):
