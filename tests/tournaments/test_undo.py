@@ -9,12 +9,13 @@ from tests import factories as make
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.undo import INVERTED, last_act
+from tournaments.selectors.undo import INVERTED, last_act, undoing, undone_act
 from tournaments.services import (
+    decklists,
     departures,
     draws,
-    entries,
     events,
+    penalties,
     reports,
     results,
     stages,
@@ -110,7 +111,9 @@ def test_publication_and_draft_are_taken_back_one_after_the_other(event, by):
     assert (item.state, item.published_at) == ("draft", None)
     assert take_back(event, by).action == "round.drafted"
     assert not Round.objects.filter(event=event).exists()
-    assert last_act(fresh(event)).line.action == "event.start"
+    assert take_back(event, by).action == "event.start"
+    assert not fresh(event).stages.exists()
+    assert last_act(fresh(event)).line.action == "draw.start"
     assert last_act(fresh(event)).why_not is not None
 
 
@@ -201,7 +204,8 @@ def test_only_the_act_that_was_shown_and_only_by_an_organiser(event, by):
 
 def test_what_has_to_stay_says_why(by):
     event = make.open_event(by, **GROUP)
-    entries.add_entry(event=event, name="Ada", by=by)
+    make.players(event, 4, by)
+    draws.draw_start_order(event=event, seed="s", by=by)
     act = last_act(fresh(event))
     with pytest.raises(RuleError) as refused:
         undo(event=event, expected=act.line.number, by=by)
@@ -209,16 +213,76 @@ def test_what_has_to_stay_says_why(by):
     assert refused.value.sentence.values["why"] == act.why_not
 
 
-def test_the_page_offers_takes_back_and_explains(event, by, client):
+def test_players_who_handed_in_a_list_are_not_taken_off_with_the_others(by):
+    event = make.open_event(by, decklists=Event.Decklists.OPTIONAL, **GROUP)
+    first = make.players(event, 4, by)[0]
+    decklists.submit_decklist(entry=first, text="1 Carta", by=by)
+    with pytest.raises(RuleError) as refused:
+        undo(event=event, expected=last_act(fresh(event)).line.number, by=by)
+    assert refused.value.code == "has_handed_in"
+    assert event.entries.count() == 4
+
+
+def test_players_stay_once_the_event_has_started(event, by):
+    pasted = LogLine.objects.get(event=event, action="entry.pasted")
+    assert undoing(event).find(pasted.number) is None
+
+
+def test_a_penalty_goes_by_itself_whatever_came_after(event, by):
+    match = make.next_round(event, by).matches.filter(table=1).get()
+    penalties.give_penalty(entry=match.a, level="warning", infraction="Ritardo", by=by)
+    given = LogLine.objects.get(event=event, action="penalty.given").number
+    results.decide_result(match=match, version=0, claim=Claim(score=(40, 10)), by=by)
+    assert last_act(fresh(event)).line.action == "result.entered"
+    undo(event=event, expected=given, by=by)
+    assert not event.penalties.exists()
+    assert last_act(fresh(event)).line.action == "result.entered"
+
+
+def test_the_page_offers_takes_back_does_again_and_explains(event, by, client):
     client.force_login(by.user)
     page = f"/events/{event.slug}/log/"
-    assert "undo/" not in client.get(page).content.decode()
     make.next_round(event, by)
     number = last_act(fresh(event)).line.number
     assert f'name="expected" value="{number}"' in client.get(page).content.decode()
     assert client.post(f"{page}undo/", {"expected": number}).status_code == 302
     assert client.post(f"{page}undo/", {"expected": number}).status_code == 409
     assert fresh(event).rounds.get().state == "draft"
+    again = undone_act(fresh(event)).number
+    assert f'name="expected" value="{again}"' in client.get(page).content.decode()
+    assert client.post(f"{page}redo/", {"expected": again}).status_code == 302
+    assert client.post(f"{page}redo/", {"expected": again}).status_code == 409
+    assert fresh(event).rounds.get().state == "published"
+
+
+def test_after_an_act_the_page_offers_it_and_returns_there(event, by, client):
+    client.force_login(by.user)
+    home = f"/events/{event.slug}/manage/players/"
+    answer = client.post(f"{home}1/withdraw/", {"reason": "Treno"}, follow=True)
+    if answer.status_code == 404:
+        departures.withdraw(entry=event.entries.get(number=1), by=by)
+    number = last_act(fresh(event)).line.number
+    answer = client.post(
+        f"/events/{event.slug}/log/undo/", {"expected": number, "back": home}, follow=True
+    )
+    assert answer.redirect_chain[-1][0] == home
+    shown = answer.content.decode()
+    assert f"/events/{event.slug}/log/redo/" in shown
+    assert f"/events/{event.slug}/log/redo/" not in client.get(home).content.decode()
+    for elsewhere in ("//evil.test", "https://evil.test/", f"/events/{event.slug}/../../x\\"):
+        data = {"expected": undone_act(fresh(event)).number, "back": elsewhere}
+        to = client.post(f"/events/{event.slug}/log/redo/", data)["Location"]
+        assert to.startswith(f"/events/{event.slug}/")
+        undo(event=event, expected=last_act(fresh(event)).line.number, by=by)
+
+
+def test_the_desk_offers_undo_to_the_organiser_alone(event, by, client):
+    make.next_round(event, by)
+    client.force_login(by.user)
+    desk = f"/events/{event.slug}/desk/"
+    assert f"/events/{event.slug}/log/undo/" in client.get(desk).content.decode()
+    client.force_login(make.staff(event, "scorekeeper").user)
+    assert f"/events/{event.slug}/log/undo/" not in client.get(desk).content.decode()
 
 
 def test_the_desk_shows_nothing_of_a_result_taken_back(event, by, client):

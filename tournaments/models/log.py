@@ -39,8 +39,8 @@ class LogLine(models.Model):
 class KeptRows(models.Model):
     """What an act added, changed and removed, so that it can be taken back row by row.
 
-    ``line`` is the number of the act's line; ``rows`` are those of ``services.kept``, by the keys of
-    this installation: they are not archived.
+    ``line`` is the number of the act's line; ``rows`` are those of ``services.kept``, by the keys
+    of this installation: they are not archived.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_rows")

@@ -202,6 +202,12 @@ def in_words(line: LogLine) -> LogRow:
     return LogRow(line=line, who=who, what=str(words), changes=tuple(_changes(line)))
 
 
+def name_of(line: LogLine) -> str:
+    """Return the words for what a line did, took back or did again."""
+    action = str(line.after.get("action", line.action))
+    return str(WORDS.get(action, action))
+
+
 def _changes(line: LogLine) -> Iterator[Change]:
     for key in dict.fromkeys((*line.before, *line.after)):
         before, after = line.before.get(key), line.after.get(key)

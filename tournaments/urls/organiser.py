@@ -57,4 +57,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{MANAGE}lists/hide/", organiser_lists.lists_hide, name="lists-hide"),
     path(f"{EVENT}log/", organiser.log, name="log"),
     path(f"{EVENT}log/undo/", organiser.log_undo, name="log-undo"),
+    path(f"{EVENT}log/redo/", organiser.log_redo, name="log-redo"),
 ]

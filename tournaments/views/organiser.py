@@ -3,17 +3,18 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import page, rule_errors
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, is_staff
-from tournaments.selectors.log import in_words, log_page
+from tournaments.selectors.log import in_words, log_page, name_of
 from tournaments.selectors.setup import setup_of
-from tournaments.selectors.undo import last_act
+from tournaments.selectors.undo import undoing
 from tournaments.services.events import move_event
-from tournaments.services.undo import undo
+from tournaments.services.undo import redo, undo
 from tournaments.views.access import get_event, staff_only
 from tournaments.views.desk_access import posted_number
 
@@ -66,21 +67,48 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who did what and when."""
+    """Show who did what and when, and what of it can be taken back."""
     event, actor = organiser_event(request, slug)
     word = request.GET.get("word", "").replace("\x00", "").strip()[:80]
     shown = log_page(event, word, request.GET.get("page", "1"))
-    act = last_act(event)
-    context = {"event": event, "actor": actor, "log": shown, "word": word, "act": act}
-    context["act_words"] = in_words(act.line) if act else None
+    offer = undoing(event)
+    context = {
+        "event": event,
+        "actor": actor,
+        "log": shown,
+        "word": word,
+        "last": offer.last,
+        "last_words": in_words(offer.last.line) if offer.last else None,
+        "again": in_words(offer.again) if offer.again else None,
+        "undoable": {act.line.number for act in offer.others},
+    }
     return page(request, "tournaments/organiser/log.html", context)
 
 
 @require_POST
 @rule_errors
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the last act back, as the page showed it."""
+    """Take an act back, as the page showed it."""
     event, actor = organiser_event(request, slug)
     line = undo(event=event, expected=posted_number(request, "expected"), by=actor)
-    messages.success(request, _("Taken back: %(what)s.") % {"what": in_words(line).what})
+    messages.success(request, _("Taken back: %(what)s.") % {"what": name_of(line)})
+    return _back(request, slug)
+
+
+@require_POST
+@rule_errors
+def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do again what was taken back last."""
+    event, actor = organiser_event(request, slug)
+    line = redo(event=event, expected=posted_number(request, "expected"), by=actor)
+    messages.success(request, _("Done again: %(what)s.") % {"what": name_of(line)})
+    return _back(request, slug)
+
+
+def _back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return to the page of the event that showed the button, else to the log."""
+    back = request.POST.get("back", "")
+    inside = back.startswith(f"/events/{slug}/")
+    if inside and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        return redirect(back)
     return redirect("tournaments:log", slug)

@@ -1,0 +1,40 @@
+"""The last act, offered to be taken back or done again."""
+
+from typing import Any
+
+from django import template
+from django.template.context import Context
+
+from tournaments.permissions import can_manage
+from tournaments.selectors.log import name_of
+from tournaments.selectors.undo import last_act, undone_act
+from tournaments.views.access import actor_of
+
+register = template.Library()
+
+
+@register.inclusion_tag("tournaments/_undo.html", takes_context=True)
+def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[str, Any]:
+    """Draw the buttons for who organises ``event``: where something was just said to be done.
+
+    With ``always`` on every page; afterwards the reader is at ``back``, or where they were. No
+    query where nothing is drawn; else two, and the actor's.
+    """
+    request, event = context["request"], context["event"]
+    if not always and not len(context.get("messages") or ()):
+        return {}
+    actor = context.get("actor") or actor_of(request, event)
+    if not can_manage(actor, event):
+        return {}
+    act, again = last_act(event), undone_act(event)
+    last = act if act and act.why_not is None else None
+    return {
+        "event": event,
+        "request": request,
+        "csrf_token": context.get("csrf_token"),
+        "last": last,
+        "what": name_of(last.line) if last else "",
+        "again": again,
+        "again_what": name_of(again) if again else "",
+        "back": back or request.path,
+    }
