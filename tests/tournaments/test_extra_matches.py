@@ -1,0 +1,325 @@
+"""Extra matches as a tie-break: made, played, counted, corrected, taken back."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from rules.errors import RuleError
+from rules.matches import Claim, settle
+from tests import factories as make
+from tournaments.mapping import match_rules
+from tournaments.models import Event, Match, StaffRole
+from tournaments.selectors.correction import correction_page
+from tournaments.selectors.effects import correction_effects
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.labels import round_label
+from tournaments.selectors.undo import last_act
+from tournaments.services import departures, draws, results, rounds, stages
+from tournaments.services.extra import make_extra_round
+from tournaments.services.undo import undo
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+def level(match, index) -> Claim:
+    return Claim(score=(20, 20))
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+def tied_in(event: Event) -> tuple[int, ...]:
+    return load_facts(event).open_stage.outcome.lots_needed[0]
+
+
+def extra(event: Event, by, tied=None, *, publish=True):
+    facts = load_facts(event)
+    return make_extra_round(
+        event=event,
+        tied=tied or facts.open_stage.outcome.lots_needed[0],
+        expected_round=facts.last_ordinal + 1,
+        publish=publish,
+        by=by,
+    )
+
+
+def code(call, *args, **values) -> str:
+    with pytest.raises(RuleError) as refused:
+        call(*args, **values)
+    return refused.value.code
+
+
+def faults(event: Event) -> list:
+    return list(verify_event(Event.objects.get(pk=event.pk)))
+
+
+def win(match: Match, winner: int, by) -> None:
+    first = match.a.number == winner
+    claim = Claim(score=(40, 10) if first else (10, 40))
+    results.decide_result(match=match, version=match.version, claim=claim, by=by)
+
+
+def play(item, by, better=max) -> None:
+    """Let the better number win every match of a round."""
+    for match in item.matches.exclude(state=Match.State.FINAL).select_related("a", "b"):
+        win(match, better(match.a.number, match.b.number), by)
+
+
+@pytest.fixture
+def two(by) -> Event:
+    """A group of which two are level on the second and last place that goes on."""
+    event = make.started(by, 4)
+    facts = load_facts(event)
+    (seats,) = facts.open_stage.state.seats.values()
+    best, second, third, worst = seats
+
+    def claims(match, index):
+        for number, made in ((best, 40), (worst, 10)):
+            if match.a.number == number:
+                return Claim(score=(made, 50 - made))
+            if match.b.number == number:
+                return Claim(score=(50 - made, made))
+        return Claim(score=(20, 20))
+
+    make.play_stage(event, by, claims)
+    assert set(tied_in(event)) == {second, third}
+    return event
+
+
+@pytest.fixture
+def four(by) -> Event:
+    event = make.started(by, 4)
+    make.play_stage(event, by, level)
+    return event
+
+
+def table(event: Event):
+    facts = load_facts(event)
+    (standings,) = facts.open_stage.outcome.standings.values()
+    return standings
+
+
+def test_two_level_players_settle_it_in_one_match(two, by):
+    before, tied = table(two), tied_in(two)
+    item = extra(two, by)
+    (match,) = item.matches.all()
+    assert item.level == sorted(tied)
+    assert {match.a.number, match.b.number} == set(tied)
+    assert (match.draws, match.table, match.state) == (False, 1, "open")
+    assert tied_in(two) == tied  # nothing is decided yet
+    win(match, max(tied), by)
+    stage = load_facts(two).open_stage
+    assert stage.outcome.lots_needed == ()
+    assert stage.outcome.places["finalist 2"] == max(tied)
+    after = table(two)
+    assert [row.player for row in after.rows][1:3] == [max(tied), min(tied)]
+    assert after.rows[2].placed_by == "extra_match"
+    kept = {row.player: (row.played, row.won, row.values) for row in before.rows}
+    assert {row.player: (row.played, row.won, row.values) for row in after.rows} == kept
+    assert faults(two) == []
+    stages.close_stage(event=two, expected_stage=1, by=by)
+    assert faults(two) == []
+
+
+def test_a_drawn_extra_match_is_no_result(two, by):
+    (match,) = extra(two, by).matches.all()
+    claim = Claim(score=(20, 20))
+    assert code(results.decide_result, match=match, version=0, claim=claim, by=by) == (
+        "impossible_result"
+    )
+    assert match_rules(Match.objects.get(pk=match.pk), two).draws is False
+
+
+def test_it_is_called_by_the_place(two, four, by):
+    item = extra(two, by)
+    assert round_label(load_facts(two).open_stage, item) == "Extra match for place 2"
+    item = extra(four, by)
+    assert round_label(load_facts(four).open_stage, item) == (
+        "Extra matches for places 1 to 4, round 1 of 3"
+    )
+
+
+def test_four_meet_each_other_in_three_rounds(four, by):
+    for number in (1, 2, 3):
+        assert len(tied_in(four)) == 4, number
+        item = extra(four, by)
+        assert item.matches.count() == 2
+        play(item, by)
+    assert [row.player for row in table(four).rows] == [4, 3, 2, 1]
+    assert load_facts(four).open_stage.rounds_done
+    assert load_facts(four).open_stage.total_rounds == 3
+    assert faults(four) == []
+
+
+def test_nothing_goes_on_while_it_is_open(two, by):
+    tied = tied_in(two)
+    item = extra(two, by, publish=False)
+    assert code(extra, two, by, tied) == "round_not_published"
+    rounds.publish_round(event=two, ordinal=item.ordinal, by=by)
+    assert code(extra, two, by, tied) == "results_missing"
+    assert code(draws.draw_lots, event=two, tied=tied, by=by) == "results_missing"
+    assert code(stages.close_stage, event=two, expected_stage=1, by=by) == "results_missing"
+    assert code(stages.decide_second_leg, event=two, expected_stage=1, by=by) == (
+        "extra_matches_made"
+    )
+    assert code(make.next_round, two, by) == "results_missing"
+    play(item, by)
+    assert code(extra, two, by, tied) == "not_tied"
+    assert code(draws.draw_lots, event=two, tied=tied, by=by) == "not_tied"
+    assert code(make.next_round, two, by) == "stage_complete"
+
+
+def test_not_before_the_results_are_in_and_not_twice(by):
+    event = make.started(by, 4)
+    make.next_round(event, by)
+    assert code(extra, event, by, (1, 2)) == "results_missing"
+    make.play_round(event.rounds.get(), by, level)
+    assert code(extra, event, by, (1, 2, 3, 4)) == "rounds_missing"
+    make.play_stage(event, by, level)
+    assert code(extra, event, by, (1, 2)) == "not_tied"
+    extra(event, by)
+    ordinal = load_facts(event).last_ordinal
+    again = code(make_extra_round, event=event, tied=(1, 2, 3, 4), expected_round=ordinal, by=by)
+    assert again == "round_exists"
+
+
+def test_only_who_draws_lots_makes_it(two):
+    tied, expected = tied_in(two), load_facts(two).last_ordinal + 1
+    for role in (StaffRole.Role.JUDGE, StaffRole.Role.SCOREKEEPER):
+        with pytest.raises(PermissionDenied):
+            make_extra_round(
+                event=two, tied=tied, expected_round=expected, by=make.staff(two, role)
+            )
+    judge = make.staff(two, StaffRole.Role.HEAD_JUDGE)
+    assert make_extra_round(event=two, tied=tied, expected_round=expected, by=judge).pk
+
+
+def test_it_is_taken_back_as_any_round(two, by):
+    version = load_facts(two).event.version
+    item = extra(two, by, publish=False)
+    act = last_act(Event.objects.get(pk=two.pk))
+    assert (act.line.action, act.why_not) == ("round.drafted", None)
+    undo(event=two, expected=act.line.number, by=by)
+    assert not two.rounds.filter(pk=item.pk).exists()
+    item = extra(two, by)
+    rounds.undo_round(event=two, ordinal=item.ordinal, by=by)
+    assert len(tied_in(two)) == 2
+    assert Event.objects.get(pk=two.pk).version > version
+    assert faults(two) == []
+
+
+def test_a_correction_that_ends_the_tie_leaves_it_on_record(two, by):
+    tied = tied_in(two)
+    item = extra(two, by)
+    play(item, by)
+    own = Match.objects.filter(round__event=two, a__number__in=tied, b__number__in=tied)
+    match = own.exclude(round=item).select_related("a", "b", "round__event", "decision").get()
+    claim = Claim(score=(40, 10), by_staff=True)
+    facts, outcome = load_facts(two), settle(match_rules(match, two), claim)
+    effects = correction_effects(facts, match, outcome)
+    assert (effects.rounds, effects.idle, effects.reaches_further) == ((), (item,), False)
+    page = correction_page(facts, match, outcome)
+    assert page.idle == (f"Round {item.ordinal}: Extra match for place 2",)
+    results.correct_result(match=match, version=match.version, claim=claim, reason="Typo", by=by)
+    rows = table(two).rows
+    assert [row.player for row in rows][1] == match.a.number
+    assert rows[2].placed_by != "extra_match"
+    assert item.matches.get().state == "final"
+    assert faults(two) == []
+
+
+def test_an_open_one_is_taken_back_with_the_correction(two, by):
+    tied = tied_in(two)
+    item = extra(two, by)
+    own = Match.objects.filter(round__event=two, a__number__in=tied, b__number__in=tied)
+    match = own.exclude(round=item).select_related("round__event").get()
+    _match, effects = results.correct_result(
+        match=match,
+        version=match.version,
+        claim=Claim(score=(40, 10)),
+        reason="Typo",
+        take_back=True,
+        by=by,
+    )
+    assert effects.rounds == (item,)
+    assert not two.rounds.filter(pk=item.pk).exists()
+    assert faults(two) == []
+
+
+def test_the_extra_match_itself_is_corrected(two, by):
+    tied = tied_in(two)
+    item = extra(two, by)
+    play(item, by)
+    stages.close_stage(event=two, expected_stage=1, by=by)
+    match = item.matches.select_related("a", "b", "round__event").get()
+    lower_first = match.a.number == min(tied)
+    claim = Claim(score=(40, 10) if lower_first else (10, 40))
+    _match, effects = results.correct_result(
+        match=match, version=match.version, claim=claim, reason="Swapped", take_back=True, by=by
+    )
+    assert [(one.place, one.after) for one in effects.places] == [("finalist 2", min(tied))]
+    assert load_facts(two).open_stage.stage.number == 1
+    assert load_facts(two).open_stage.outcome.places["finalist 2"] == min(tied)
+    assert faults(two) == []
+
+
+def test_lots_after_a_series_that_decides_nothing(four, by):
+    winners = {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)}
+    for _round in range(3):
+        item = extra(four, by)
+        for match in item.matches.select_related("a", "b"):
+            a, b = match.a.number, match.b.number
+            win(match, a if (a, b) in winners else b, by)
+    assert [row.player for row in table(four).rows][3] == 4
+    assert set(tied_in(four)) == {1, 2, 3}
+    draws.draw_lots(event=four, tied=tied_in(four), seed="x", by=by)
+    rows = table(four).rows
+    assert [row.placed_by for row in rows] == [None, "lots", "lots", "extra_match"]
+    assert faults(four) == []
+
+
+def test_who_has_left_is_not_paired(four, by):
+    departures.withdraw(entry=four.entries.get(number=2), by=by)
+    item = extra(four, by)
+    assert item.matches.filter(missed=True).get().a.number == 2
+    for _round in range(3):
+        play(item, by)
+        if not load_facts(four).open_stage.outcome.lots_needed:
+            break
+        item = extra(four, by)
+    assert [row.player for row in table(four).rows] == [4, 3, 1, 2]
+    departures.come_back(entry=four.entries.get(number=2), by=by)
+    assert [row.player for row in table(four).rows] == [4, 3, 1, 2]
+    assert faults(four) == []
+
+
+def test_thirds_of_different_groups_play_for_the_place(by):
+    event = make.started(by, 12)
+    make.play_stage(event, by, lambda match, index: Claim(score=(40, 10)))
+    groups = load_facts(event).open_stage.state.seats
+    for _time in range(9):
+        needed = load_facts(event).open_stage.outcome.lots_needed
+        if not needed:
+            break
+        item = extra(event, by, needed[0])
+        label = round_label(load_facts(event).open_stage, item)
+        if not any(set(needed[0]) <= set(seats) for seats in groups.values()):
+            assert "on rank 3" in label
+        play(item, by)
+    else:
+        pytest.fail("The extra matches did not end.")
+    compared = load_facts(event).open_stage.outcome.compared[3]
+    assert "extra_match" in {row.placed_by for row in compared.rows}
+    assert faults(event) == []
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    assert faults(event) == []
+
+
+def test_a_tampered_one_is_found(two, by):
+    item = extra(two, by)
+    play(item, by)
+    item.level = sorted({1, 2, 3, 4} - set(item.level))
+    item.save()
+    assert "extra_matches" in {finding.check for finding in faults(two)}

@@ -1,0 +1,74 @@
+"""Extra matches: level players meet once more, in the place of lots."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from rules.errors import RuleError
+from rules.extra_matches import next_extra
+from rules.lifecycle import after
+from rules.wording import gettext_noop as _
+from tournaments.models import Event, Round
+from tournaments.permissions import Actor, can_rule, require
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.lots import tied_sets
+from tournaments.services.log import locked, record
+from tournaments.services.rounds import (
+    check_expected,
+    publish_drafted,
+    ready_stage,
+    store_pairings,
+)
+
+
+@transaction.atomic
+def make_extra_round(
+    *,
+    event: Event,
+    tied: Sequence[int],
+    expected_round: int,
+    publish: bool = False,
+    by: Actor,
+) -> Round:
+    """Make the next round of extra matches among one tied set of the stage in progress.
+
+    Two play one match; three and more all against each other, a round a call. Who has left does
+    not play and stands behind. Raises RuleError ``round_exists``, ``stale``, ``stage_not_open``,
+    ``round_not_published``, ``results_missing``, ``rounds_missing``, ``not_tied``,
+    ``nobody_to_play``.
+    """
+    event = locked(event)
+    require(can_rule(by, event))
+    after("event", event.state, "play")
+    facts = load_facts(event)
+    check_expected(facts, expected_round)
+    current = ready_stage(facts)
+    if not current.rounds_done:
+        raise RuleError(
+            "rounds_missing",
+            _("Extra matches are played when all rounds of the stage are. Nothing was made."),
+        )
+    if frozenset(tied) not in {frozenset(level) for level in tied_sets(current)}:
+        raise RuleError(
+            "not_tied",
+            _("These players are not level any more. Nothing was made: load the page again."),
+        )
+    level = sorted(set(tied))
+    pairings = next_extra(current.state, level)
+    item = Round.objects.create(
+        event=event,
+        stage=current.stage,
+        number=len(current.rounds) + 1,
+        ordinal=expected_round,
+        drafted_by=by.user,
+        level=level,
+    )
+    store_pairings(item, current.groups, pairings, facts)
+    record(
+        event,
+        "round.drafted",
+        by=by,
+        subject=str(item.ordinal),
+        after={"pairings": [[p.a, p.b] for p in pairings], "level": level},
+    )
+    return publish_drafted(event, item, by=by) if publish else item
