@@ -1,12 +1,18 @@
-"""All results of one group or stage, indexed once."""
+"""All results of one group or stage, read once into lists by seat.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+A seat is a player's place in ``players``. One more seat, after the last, stands for the
+opponent that a bye does not have, so that no loop asks whether there is one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from itertools import compress
+from typing import Any, NamedTuple
 
 from rules.results import PlayerId, Points, Result, Winner
 
+_A, _B, _DRAW, _VOID = Winner.A, Winner.B, Winner.DRAW, Winner.VOID
 _OTHER_SIDE: Mapping[Winner | None, Winner] = {Winner.A: Winner.B, Winner.B: Winner.A}
 
 
@@ -36,20 +42,32 @@ class Tally:
     games_drawn: int = 0
     games_played: int = 0
 
-    def add_games(self, won: int, drawn: int, played: int) -> None:
-        """Count the games of a match."""
-        self.games_won += won
-        self.games_drawn += drawn
-        self.games_played += played
+
+Record = tuple[int, int, int, int]
+"""How many matches of a player count, and how many were won, drawn and lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Index:
-    """What one pass over the results finds for each player."""
+class Outcomes(NamedTuple):
+    """By seat: matches won, drawn and lost."""
 
-    tallies: dict[PlayerId, Tally]
-    results: dict[PlayerId, list[Result]]
-    opponents: dict[PlayerId, list[PlayerId]]
+    won: list[int]
+    drawn: list[int]
+    lost: list[int]
+
+
+class Scores(NamedTuple):
+    """By seat: score made and conceded."""
+
+    made: list[int]
+    conceded: list[int]
+
+
+class Games(NamedTuple):
+    """By seat: games won, drawn and played, of the matches whose games are known."""
+
+    won: list[int]
+    drawn: list[int]
+    played: list[int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +76,8 @@ class History:
 
     ``penalties`` counts a player's penalties; ``lots`` is the order drawn, first is best.
     Results that have not been played or are void count for nothing. Raises ValueError where
-    a result names somebody who is not among the players.
+    a result names somebody who is not among the players. Everything is worked out when it is
+    first asked for, and once.
     """
 
     players: tuple[PlayerId, ...]
@@ -68,67 +87,171 @@ class History:
     lots: tuple[PlayerId, ...] = ()
 
     @cached_property
-    def _index(self) -> _Index:
-        """Return sums, opponents and counted results by player, in one pass."""
-        tallies = {player: Tally() for player in self.players}
-        results: dict[PlayerId, list[Result]] = {player: [] for player in self.players}
-        opponents: dict[PlayerId, list[PlayerId]] = {player: [] for player in self.players}
-        win, draw, loss = self.points.win, self.points.draw, self.points.loss
-        for result in self.results:
-            a, b, winner = result.a, result.b, result.winner
-            if a not in tallies or (b is not None and b not in tallies):
-                raise ValueError(f"A result names {a!r} or {b!r}, who is not among the players.")
-            if winner is None or winner is Winner.VOID:
-                continue
-            own = tallies[a]
-            results[a].append(result)
-            own.played += 1
-            if winner is Winner.A:
-                own.won += 1
-                own.points += win
-            elif winner is Winner.DRAW:
-                own.drawn += 1
-                own.points += draw
+    def _matches(self) -> tuple[list[int], list[int], Sequence[Result]]:
+        """Return the seats of a and of b and the results, of all counted matches."""
+        seats: dict[PlayerId | None, int] = {one: at for at, one in enumerate(self.players)}
+        seats[None] = len(self.players)
+        try:
+            a = [seats[result.a] for result in self.results]
+            b = [seats[result.b] for result in self.results]
+        except KeyError as unknown:
+            name = unknown.args[0]
+            raise ValueError(f"A result names {name!r}, who is not among the players.") from None
+        counts = [one.winner is not None and one.winner is not _VOID for one in self.results]
+        if all(counts):
+            return a, b, self.results
+        return [*compress(a, counts)], [*compress(b, counts)], [*compress(self.results, counts)]
+
+    @property
+    def matches(self) -> Iterator[tuple[int, int, Result]]:
+        """Return the counted matches with the seats of their players."""
+        return zip(*self._matches, strict=True)
+
+    def nothing(self) -> list[int]:
+        """Return a zero for each seat."""
+        return [0] * (len(self.players) + 1)
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Return how the matches ended."""
+        won, drawn, lost = self.nothing(), self.nothing(), self.nothing()
+        for a, b, result in self.matches:
+            winner = result.winner
+            if winner is _A:
+                won[a] += 1
+                lost[b] += 1
+            elif winner is _B:
+                won[b] += 1
+                lost[a] += 1
+            elif winner is _DRAW:
+                drawn[a] += 1
+                drawn[b] += 1
             else:
-                own.lost += 1
-                own.points += loss
+                lost[a] += 1
+                lost[b] += 1
+        return Outcomes(won, drawn, lost)
+
+    @cached_property
+    def points_made(self) -> list[int]:
+        """Return the points by seat; the one that nobody sits on has none."""
+        worth = self.points
+        made = [
+            won * worth.win + drawn * worth.draw + lost * worth.loss
+            for won, drawn, lost in zip(*self.outcomes, strict=True)
+        ]
+        made[-1] = 0
+        return made
+
+    @cached_property
+    def scores(self) -> Scores:
+        """Return the score; without an opponent there is none (tournament rules, Points)."""
+        made, conceded, nobody = self.nothing(), self.nothing(), len(self.players)
+        for a, b, result in self.matches:
+            score = result.score
+            if score is not None and b != nobody:
+                own, theirs = score
+                made[a] += own
+                made[b] += theirs
+                conceded[a] += theirs
+                conceded[b] += own
+        return Scores(made, conceded)
+
+    @cached_property
+    def games(self) -> Games:
+        """Return the games."""
+        won, drawn, played = self.nothing(), self.nothing(), self.nothing()
+        for a, b, result in self.matches:
             if result.games is not None:
-                own.add_games(result.games[0], result.games[2], sum(result.games))
-            if b is None:
-                continue
-            other = tallies[b]
-            results[b].append(result)
-            opponents[a].append(b)
-            opponents[b].append(a)
-            other.played += 1
-            if winner is Winner.B:
-                other.won += 1
-                other.points += win
-            elif winner is Winner.DRAW:
-                other.drawn += 1
-                other.points += draw
-            else:
-                other.lost += 1
-                other.points += loss
-            if result.score is not None:  # without an opponent there is none (Points)
-                made, conceded = result.score
-                own.made += made
-                own.conceded += conceded
-                other.made += conceded
-                other.conceded += made
-            if result.games is not None:
-                other.add_games(result.games[1], result.games[2], sum(result.games))
-        return _Index(tallies, results, opponents)
+                own, theirs, level = result.games
+                total = own + theirs + level
+                won[a] += own
+                won[b] += theirs
+                drawn[a] += level
+                drawn[b] += level
+                played[a] += total
+                played[b] += total
+        return Games(won, drawn, played)
+
+    def of_opponents(self, values: Sequence[int]) -> list[int]:
+        """Return the sum of the values of everybody met; who was met twice counts twice."""
+        sums = self.nothing()
+        a_seats, b_seats, _results = self._matches
+        for a, b in zip(a_seats, b_seats, strict=True):
+            sums[a] += values[b]
+            sums[b] += values[a]
+        return sums
+
+    @cached_property
+    def met(self) -> list[int]:
+        """Return by seat how many matches had an opponent."""
+        return self.of_opponents([1] * len(self.players) + [0])
+
+    @cached_property
+    def columns(self) -> dict[str, Any]:
+        """Return the place where criteria keep what they have worked out, by their keys."""
+        return {}
+
+    @cached_property
+    def opponents(self) -> Mapping[PlayerId, Sequence[PlayerId]]:
+        """Return whom each player met; who was met twice is there twice."""
+        found: dict[PlayerId, list[PlayerId]] = {player: [] for player in self.players}
+        for result in self._matches[2]:
+            if result.b is not None:
+                found[result.a].append(result.b)
+                found[result.b].append(result.a)
+        return found
+
+    @cached_property
+    def records(self) -> Mapping[PlayerId, Record]:
+        """Return how many matches each player has, and how they ended."""
+        won, drawn, lost = self.outcomes
+        played = map(sum, zip(won, drawn, lost, strict=True))
+        return dict(zip(self.players, zip(played, won, drawn, lost, strict=False), strict=False))
+
+    @cached_property
+    def tallies(self) -> Mapping[PlayerId, Tally]:
+        """Return each player's sums."""
+        sums = zip(self.points_made, *self.scores, *self.games, strict=True)
+        return {
+            player: Tally(*record, *numbers)
+            for (player, record), numbers in zip(self.records.items(), sums, strict=False)
+        }
+
+    @cached_property
+    def lot_of(self) -> Mapping[PlayerId, int]:
+        """Return the position, 1 the best, of each player whose lot has been drawn."""
+        return {player: position for position, player in enumerate(self.lots, start=1)}
+
+    def within(self, levels: Iterable[Sequence[PlayerId]]) -> "History":
+        """Return the players of some levels and what they played inside their own level."""
+        level_of = {player: number for number, level in enumerate(levels) for player in level}
+        elsewhere = [-1 - seat for seat in range(len(self.players) + 1)]
+        of = [*map(level_of.get, self.players, elsewhere), elsewhere[-1]]
+        inside = tuple(result for a, b, result in self.matches if of[a] == of[b])
+        return replace(self, players=tuple(level_of), results=inside)
+
+    @cached_property
+    def _meetings(self) -> Mapping[PlayerId, list[Meeting]]:
+        found: dict[PlayerId, list[Meeting]] = {player: [] for player in self.players}
+        for result in self._matches[2]:
+            found[result.a].append(self._seen_by_a(result))
+            if result.b is not None:
+                found[result.b].append(self._seen_by_b(result))
+        return found
 
     def meetings(self, player: PlayerId) -> tuple[Meeting, ...]:
         """Return a player's counted matches in the order of the results."""
-        return tuple(self._seen(player, result) for result in self._index.results[player])
+        return tuple(self._meetings[player])
 
-    def _seen(self, player: PlayerId, result: Result) -> Meeting:
-        return self._seen_by_a(result) if result.a == player else self._seen_by_b(result)
+    def among(self, level: Sequence[PlayerId]) -> Mapping[PlayerId, list[Meeting]]:
+        """Return the counted matches in which both players are among the level ones."""
+        inside = frozenset(level)
+        return {
+            player: [one for one in self._meetings[player] if one.opponent in inside]
+            for player in level
+        }
 
     def _seen_by_a(self, result: Result) -> Meeting:
-        # Without an opponent there is no score (tournament rules, Points).
         made, conceded = result.score if result.score and result.b is not None else (0, 0)
         outcome, points = self._gains[result.winner]
         return Meeting(result.b, outcome, points, made, conceded, result.games)
@@ -148,41 +271,4 @@ class History:
             Winner.DRAW: ("drawn", points.draw),
             Winner.B: ("lost", points.loss),
             Winner.NONE: ("lost", points.loss),
-        }
-
-    @property
-    def tallies(self) -> Mapping[PlayerId, Tally]:
-        """Return each player's sums."""
-        return self._index.tallies
-
-    @property
-    def opponents(self) -> Mapping[PlayerId, Sequence[PlayerId]]:
-        """Return whom each player met; who was met twice is there twice."""
-        return self._index.opponents
-
-    @cached_property
-    def opponents_points(self) -> Mapping[PlayerId, int]:
-        """Return the sum of the points of everybody whom each player met."""
-        points = {player: tally.points for player, tally in self._index.tallies.items()}
-        return {
-            player: sum([points[other] for other in met])
-            for player, met in self._index.opponents.items()
-        }
-
-    @cached_property
-    def lot_of(self) -> Mapping[PlayerId, int]:
-        """Return the position, 1 the best, of each player whose lot has been drawn."""
-        return {player: position for position, player in enumerate(self.lots, start=1)}
-
-    def among(self, level: Sequence[PlayerId]) -> Mapping[PlayerId, tuple[Meeting, ...]]:
-        """Return the counted matches in which both players are among the level ones."""
-        inside = frozenset(level)
-        results = self._index.results
-        return {
-            player: tuple(
-                self._seen(player, result)
-                for result in results[player]
-                if (result.b if result.a == player else result.a) in inside
-            )
-            for player in level
         }

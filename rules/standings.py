@@ -3,14 +3,16 @@
 Tournament rules, Standings order.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
 
 from rules.criteria import CRITERIA, Criterion, Split
-from rules.criteria.base import Number, split_by
-from rules.history import History
+from rules.criteria.base import Column, exact, split_by
+from rules.history import History, Record
 from rules.results import PlayerId, Points, Result
 
 DEFAULT_CRITERIA = (
@@ -23,8 +25,7 @@ DEFAULT_CRITERIA = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class Proof(NamedTuple):
     """Why a player stands behind the one before: the last criterion that separated the two.
 
     ``level`` are the players that were level when it was applied, ``values`` what each of
@@ -37,11 +38,10 @@ class Proof:
     level: tuple[PlayerId, ...]
     values: Mapping[PlayerId, Fraction]
     shared: bool
-    figures: Mapping[PlayerId, tuple[Fraction, ...]] = field(default_factory=dict)
+    figures: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(NamedTuple):
     """One row: a player's rank, matches counted, values of the numeric criteria, and the proof.
 
     ``placed_by`` is the key of the criterion that put the player behind the one before
@@ -59,6 +59,14 @@ class Standing:
     proof: Proof | None
 
 
+class Step(NamedTuple):
+    """A criterion asked about level players, and how it split them: one class, if it did not."""
+
+    criterion: str
+    level: tuple[PlayerId, ...]
+    split: Split
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
     """All rows in order of rank, the sets of players that nothing separates, and how it came.
@@ -68,37 +76,82 @@ class Standings:
 
     rows: tuple[Standing, ...]
     tied: tuple[tuple[PlayerId, ...], ...]
-    steps: tuple["Step", ...] = field(default=(), compare=False, repr=False)
+    steps: tuple[Step, ...] = field(default=(), compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A criterion asked about level players, and how it split them: one class, if it did not."""
-
-    criterion: str
-    level: tuple[PlayerId, ...]
-    split: Split
+_Splitter = Callable[[tuple[PlayerId, ...]], Split]
 
 
-_Splitter = Callable[[Criterion, tuple[PlayerId, ...]], Split]
+class _Shown(Mapping[PlayerId, Fraction]):
+    """What level players had under a criterion: its first figure, made when it is looked at."""
+
+    def __init__(self, level: tuple[PlayerId, ...], split: Split) -> None:
+        self.level = level
+        self.split = split
+
+    def __getitem__(self, player: PlayerId) -> Fraction:
+        return exact(self.split.figures[player][0])
+
+    def __iter__(self) -> Iterator[PlayerId]:
+        return iter(self.level)
+
+    def __len__(self) -> int:
+        return len(self.level)
 
 
-@dataclass(frozen=True, slots=True)
-class _Class:
-    """Players still level, and the split that put them behind the class before."""
+class _Order:
+    """Players in order, which of them are still level, and what separated the others."""
 
-    players: tuple[PlayerId, ...]
-    behind: "_Cut | None"
+    def __init__(self, players: Iterable[PlayerId]) -> None:
+        self.players = list(players)
+        self.level = [(0, len(self.players))] if len(self.players) > 1 else []
+        self.behind: dict[int, Proof] = {}
+        self.steps: list[Step] = []
+
+    def tied(self) -> tuple[tuple[PlayerId, ...], ...]:
+        """Return the players that are still level."""
+        return tuple(tuple(self.players[start:end]) for start, end in self.level)
+
+    def ask(self, criterion: Criterion, split: _Splitter) -> None:
+        """Split all that is level; a criterion that repeats goes on until nothing changes."""
+        waiting, self.level = self.level[::-1], []
+        while waiting:
+            start, end = waiting.pop()
+            level = tuple(self.players[start:end])
+            found = split(level)
+            self.steps.append(Step(criterion.key, level, found))
+            if len(found.classes) == 1:
+                self.level.append((start, end))
+                continue
+            parts = self._put(start, found, _proof(criterion, level, found))
+            if criterion.repeats:
+                waiting += reversed(parts)
+            else:
+                self.level += parts
+
+    def _put(self, start: int, split: Split, proof: Proof) -> list[tuple[int, int]]:
+        """Put classes in their order from ``start`` on; return those of more than one player."""
+        parts = []
+        for players in split.classes:
+            end = start + len(players)
+            self.players[start:end] = players
+            if players is not split.classes[0]:
+                self.behind[start] = proof
+            if len(players) > 1:
+                parts.append((start, end))
+            start = end
+        return parts
 
 
-@dataclass(frozen=True, slots=True)
-class _Cut:
-    """A split that separated players, as all the classes behind the first will show it."""
-
-    criterion: str
-    level: tuple[PlayerId, ...]
-    values: Mapping[PlayerId, Fraction]
-    figures: Mapping[PlayerId, tuple[Fraction, ...]]
+def _proof(criterion: Criterion, level: tuple[PlayerId, ...], split: Split) -> Proof:
+    several = level if criterion.figures else ()
+    return Proof(
+        criterion=criterion.key,
+        level=level,
+        values=_Shown(level, split),
+        shared=False,
+        figures={player: tuple(map(exact, split.figures[player])) for player in several},
+    )
 
 
 def rank(
@@ -128,14 +181,12 @@ def rank(
 def rank_history(history: History, *, criteria: Sequence[str] = DEFAULT_CRITERIA) -> Standings:
     """Rank the players of a history; as ``rank``, for who needs the history as well."""
     chosen = [CRITERIA.get(key) for key in criteria]
-
-    def split(criterion: Criterion, level: tuple[PlayerId, ...]) -> Split:
-        return criterion.split(history, level)
-
-    histories = dict.fromkeys(history.players, history)
-    steps: list[Step] = []
-    classes = _ordered(history.players, chosen, _noted(split, steps))
-    return _standings(classes, chosen, histories, steps)
+    order = _Order(history.players)
+    for criterion in chosen:
+        inside = criterion.inside and order.level
+        asked = history.within(order.tied()) if inside else history
+        order.ask(criterion, partial(criterion.split, asked))
+    return _standings(order, dict.fromkeys(history.players, _table(history, chosen)))
 
 
 def rank_across(
@@ -152,132 +203,67 @@ def rank_across(
     histories = dict(candidates)
     drawn = History(players=tuple(histories), results=(), lots=tuple(lots))
 
-    def split(criterion: Criterion, level: tuple[PlayerId, ...]) -> Split:
-        value = criterion.value
-        if value is None:
-            return criterion.split(drawn, level)
-        figures = {player: (value(histories[player], player),) for player in level}
-        return split_by(level, figures, lowest_first=criterion.lowest_first)
-
-    steps: list[Step] = []
-    classes = _ordered(tuple(histories), chosen, _noted(split, steps))
-    return _standings(classes, chosen, histories, steps)
+    order = _Order(histories)
+    for criterion in chosen:
+        order.ask(criterion, partial(_split_across, criterion, histories, drawn))
+    return _standings(order, {one: _table(own, chosen) for one, own in candidates})
 
 
-def _noted(split: _Splitter, steps: list[Step]) -> _Splitter:
-    """Return a splitter that keeps every split in ``steps``."""
-
-    def noted(criterion: Criterion, level: tuple[PlayerId, ...]) -> Split:
-        found = split(criterion, level)
-        steps.append(Step(criterion.key, level, found))
-        return found
-
-    return noted
-
-
-def _ordered(
-    players: tuple[PlayerId, ...], criteria: Sequence[Criterion], split: _Splitter
-) -> list[_Class]:
-    """Split all players criterion by criterion, each only inside the still level classes."""
-    classes = [_Class(players, None)] if players else []
-    for criterion in criteria:
-        classes = [part for level in classes for part in _parts(level, criterion, split)]
-    return classes
-
-
-def _parts(level: _Class, criterion: Criterion, split: _Splitter) -> list[_Class]:
-    """Split one class; a criterion that repeats goes on until nothing changes."""
-    if len(level.players) == 1:
-        return [level]
-    done: list[_Class] = []
-    waiting = [level]
-    while waiting:
-        parts = _split_once(waiting.pop(), criterion, split)
-        if criterion.repeats and len(parts) > 1:
-            waiting.extend(reversed(parts))
-        else:
-            done.extend(parts)
-    return done
-
-
-def _split_once(level: _Class, criterion: Criterion, split: _Splitter) -> list[_Class]:
-    if len(level.players) == 1:
-        return [level]
-    result = split(criterion, level.players)
-    if len(result.classes) == 1:
-        return [level]
-    first, *others = result.classes
-    behind = _cut(criterion.key, level.players, result)
-    return [_Class(first, level.behind), *(_Class(other, behind) for other in others)]
-
-
-def _cut(criterion: str, level: tuple[PlayerId, ...], split: Split) -> _Cut:
-    figures = {player: tuple(map(_exact, found)) for player, found in split.figures.items()}
-    several = any(len(found) > 1 for found in figures.values())
-    return _Cut(
-        criterion=criterion,
-        level=level,
-        values={player: found[0] for player, found in figures.items()},
-        figures=figures if several else {},
-    )
-
-
-@lru_cache(maxsize=8192)
-def _exact(number: Number) -> Fraction:
-    return Fraction(number)
-
-
-def _standings(
-    classes: Sequence[_Class],
-    criteria: Sequence[Criterion],
+def _split_across(
+    criterion: Criterion,
     histories: Mapping[PlayerId, History],
-    steps: Sequence[Step],
-) -> Standings:
+    drawn: History,
+    level: tuple[PlayerId, ...],
+) -> Split:
+    if criterion.column is None:
+        return criterion.split(drawn, level)
+    figures = {player: criterion.column(histories[player])[player] for player in level}
+    return split_by(level, figures, lowest_first=criterion.lowest_first)
+
+
+class _Values(Mapping[str, Fraction]):
+    """What a player has under each numeric criterion, made a fraction when it is looked at."""
+
+    __slots__ = ("columns", "player")
+
+    def __init__(self, columns: Mapping[str, Column], player: PlayerId) -> None:
+        self.columns = columns
+        self.player = player
+
+    def __getitem__(self, criterion: str) -> Fraction:
+        return self.columns[criterion].number(self.player)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+
+class _Table(NamedTuple):
+    """The numbers of a group, criterion by criterion, and its players' matches."""
+
+    columns: Mapping[str, Column]
+    records: Mapping[PlayerId, Record]
+
+
+def _table(history: History, criteria: Sequence[Criterion]) -> _Table:
+    columns = {one.key: one.column(history) for one in criteria if one.column is not None}
+    return _Table(columns, history.records)
+
+
+def _standings(order: _Order, tables: Mapping[PlayerId, _Table]) -> Standings:
+    ends = dict(order.level)
     rows: list[Standing] = []
-    for level in classes:
-        position, proof = len(rows) + 1, _proof(level)
-        rows.extend(
-            _row(player, histories[player], position, proof, criteria) for player in level.players
-        )
-    return Standings(
-        rows=tuple(rows),
-        tied=tuple(level.players for level in classes if len(level.players) > 1),
-        steps=tuple(steps),
-    )
-
-
-def _proof(level: _Class) -> Proof | None:
-    if level.behind is None:
-        return None
-    return Proof(
-        criterion=level.behind.criterion,
-        level=level.behind.level,
-        values=level.behind.values,
-        shared=len(level.players) > 1,
-        figures=level.behind.figures,
-    )
-
-
-def _row(
-    player: PlayerId,
-    history: History,
-    position: int,
-    proof: Proof | None,
-    criteria: Sequence[Criterion],
-) -> Standing:
-    tally = history.tallies[player]
-    return Standing(
-        rank=position,
-        player=player,
-        played=tally.played,
-        won=tally.won,
-        drawn=tally.drawn,
-        lost=tally.lost,
-        values={
-            criterion.key: _exact(criterion.value(history, player))
-            for criterion in criteria
-            if criterion.value is not None
-        },
-        placed_by=proof.criterion if proof else None,
-        proof=proof,
-    )
+    rank, end, proof, by = 0, 0, None, None
+    for position, player in enumerate(order.players):
+        if position == end:  # here begins another class
+            rank, end = position + 1, ends.get(position, position + 1)
+            proof = order.behind.get(position)
+            by = proof.criterion if proof else None
+            if proof and end > rank:
+                proof = proof._replace(shared=True)
+        columns, records = tables[player]
+        values = _Values(columns, player)
+        rows.append(Standing(rank, player, *records[player], values, by, proof))
+    return Standings(rows=tuple(rows), tied=order.tied(), steps=tuple(order.steps))

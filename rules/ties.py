@@ -4,7 +4,7 @@ Tournament rules, Standings order, drawing of lots.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import Protocol
@@ -134,7 +134,7 @@ def _refined(standings: Standings, decided: Decisions) -> Standings:
             continue
         for players, proof in _parts(level, level_rows[level[0]].proof, decided, steps):
             rank, shared = len(rows) + 1, len(players) > 1
-            proof = replace(proof, shared=shared) if proof else None
+            proof = proof._replace(shared=shared) if proof else None
             rows += [_placed(level_rows[player], rank, proof) for player in players]
             tied += [players] if shared else []
     return Standings(rows=tuple(rows), tied=tuple(tied), steps=tuple(steps))

@@ -1,8 +1,11 @@
 """What a criterion is: a way to split players who are level."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar
 
 from rules.history import History
 from rules.registry import Registry
@@ -11,27 +14,66 @@ from rules.wording import Sentence
 
 Level = Sequence[PlayerId]
 Number = int | Fraction
-Value = Callable[[History, PlayerId], Number]
+Value = Callable[[History, PlayerId], Fraction]
+Key = TypeVar("Key", int, tuple[Number, ...])
+
+exact = lru_cache(maxsize=8192)(Fraction)
+"""A ``Fraction`` of a number, or of a whole number and its parts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Split:
+class Shares(NamedTuple):
+    """A number for each seat, in whole numbers of equal ``parts``."""
+
+    whole: Sequence[int]
+    parts: int
+
+
+class Column(Mapping[PlayerId, tuple[Number, ...]]):
+    """The number of each player under one criterion: whole numbers of equal ``parts``.
+
+    Players are compared by the whole numbers; a fraction is made only of what is shown.
+    """
+
+    def __init__(self, whole: Mapping[PlayerId, int], parts: int = 1) -> None:
+        self.whole = whole
+        self.parts = parts
+
+    def number(self, player: PlayerId) -> Fraction:
+        """Return a player's number."""
+        return exact(self.whole[player], self.parts)
+
+    def __getitem__(self, player: PlayerId) -> tuple[Number, ...]:
+        """Return a player's number as the only figure of a split."""
+        return (self.number(player),)
+
+    def __iter__(self) -> Iterator[PlayerId]:
+        """Return the players."""
+        return iter(self.whole)
+
+    def __len__(self) -> int:
+        """Return how many players there are."""
+        return len(self.whole)
+
+
+class Split(NamedTuple):
     """Level players in order, each class still level in itself, and the figures behind it.
 
-    ``figures`` may hold several numbers a player, the first decides before the second.
+    ``figures`` may hold several numbers a player, the first decides before the second, and
+    players who were not level.
     """
 
     classes: tuple[tuple[PlayerId, ...], ...]
-    figures: Mapping[PlayerId, tuple[Number, ...]] = field(default_factory=dict)
+    figures: Mapping[PlayerId, tuple[Number, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion:
     """One entry of the catalogue of criteria.
 
-    ``value`` gives the number shown in the table (None where it depends on who is level).
+    ``column`` gives the numbers shown in the table (None where they depend on who is level).
     ``lowest_first``: fewer is better.
     ``repeats``: after a split it is applied again inside each class.
+    ``inside``: it looks at nothing but the matches among the level players.
     ``across``: it can compare players of different groups.
     """
 
@@ -40,11 +82,20 @@ class Criterion:
     short: Sentence
     explains: Sentence
     split: Callable[[History, Level], Split]
-    value: Value | None = None
+    column: Callable[[History], Column] | None = None
     lowest_first: bool = False
     repeats: bool = False
+    inside: bool = False
     across: bool = True
     figures: tuple[Sentence, ...] = ()
+
+    @property
+    def value(self) -> Value | None:
+        """Return what gives a player's number, None where it depends on who is level."""
+        column = self.column
+        if column is None:
+            return None
+        return lambda history, player: column(history).number(player)
 
 
 CRITERIA: Registry[Criterion] = Registry("criterion")
@@ -54,11 +105,25 @@ def split_by(
     level: Level, figures: Mapping[PlayerId, tuple[Number, ...]], *, lowest_first: bool = False
 ) -> Split:
     """Split level players by their figures; who has the same figures stays level."""
-    classes: dict[tuple[Number, ...], list[PlayerId]] = {}
+    return _split(level, figures, figures, lowest_first=lowest_first)
+
+
+def _split(
+    level: Level,
+    keys: Mapping[PlayerId, Key],
+    figures: Mapping[PlayerId, tuple[Number, ...]],
+    *,
+    lowest_first: bool,
+) -> Split:
+    classes: dict[Key, list[PlayerId]] = {}
     for player in level:
-        classes.setdefault(figures[player], []).append(player)
+        key = keys[player]
+        if key in classes:
+            classes[key].append(player)
+        else:
+            classes[key] = [player]
     best_first = sorted(classes, reverse=not lowest_first)
-    return Split(classes=tuple(tuple(classes[key]) for key in best_first), figures=figures)
+    return Split(tuple([tuple(classes[key]) for key in best_first]), figures)
 
 
 def numeric(
@@ -67,14 +132,25 @@ def numeric(
     label: Sentence,
     short: Sentence,
     explains: Sentence,
-    value: Value,
+    values: Callable[[History], Sequence[int] | Shares],
     lowest_first: bool = False,
 ) -> Criterion:
-    """Make and register a criterion that is one number a player, the same whoever is level."""
+    """Make and register a criterion that is one number a player, the same whoever is level.
+
+    ``values`` gives the number of every seat of a history.
+    """
+
+    def column(history: History) -> Column:
+        known: dict[str, Column] = history.columns
+        if key not in known:
+            found = values(history)
+            whole, parts = found if isinstance(found, Shares) else (found, 1)
+            known[key] = Column(dict(zip(history.players, whole, strict=False)), parts)
+        return known[key]
 
     def split(history: History, level: Level) -> Split:
-        figures = {player: (value(history, player),) for player in level}
-        return split_by(level, figures, lowest_first=lowest_first)
+        found = column(history)
+        return _split(level, found.whole, found, lowest_first=lowest_first)
 
     return CRITERIA.add(
         Criterion(
@@ -83,7 +159,7 @@ def numeric(
             short=short,
             explains=explains,
             split=split,
-            value=value,
+            column=column,
             lowest_first=lowest_first,
         )
     )

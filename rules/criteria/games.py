@@ -3,56 +3,71 @@
 Magic: The Gathering Tournament Rules, appendix C; tournament rules, Standings order.
 """
 
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Sequence
+from math import lcm
 
-from rules.criteria.base import numeric
+from rules.criteria.base import Shares, numeric
 from rules.history import History
-from rules.results import PlayerId
+from rules.results import Winner
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-FLOOR = Fraction(1, 3)
-"""The least that a share counts; also the share of who played nothing or met nobody."""
+LEAST = 3
+"""A share counts at least one in so many; so does that of who played nothing or met nobody."""
 
 
-def _match_share(history: History, player: PlayerId) -> Fraction:
-    tally = history.tallies[player]
-    best = tally.played * history.points.win
-    return max(FLOOR, Fraction(tally.points, best)) if best > 0 else FLOOR
+def _shares(made: Sequence[int], best: Sequence[int]) -> Shares:
+    """Return what was made of what could be made, by seat, each at least one in ``LEAST``."""
+    parts = LEAST * lcm(*{most for most in best if most > 0})
+    floor = parts // LEAST
+    whole = [
+        max(floor, own * (parts // most)) if most > 0 else floor
+        for own, most in zip(made, best, strict=True)
+    ]
+    return Shares(whole, parts)
 
 
-def _game_share(history: History, player: PlayerId) -> Fraction:
+def _match_shares(history: History) -> Shares:
+    best = [sum(ended) * history.points.win for ended in zip(*history.outcomes, strict=True)]
+    return _shares(history.points_made, best)
+
+
+def _game_shares(history: History) -> Shares:
     """Return (3 won + drawn) / (3 played); matches whose games are not known are left out."""
-    tally = history.tallies[player]
-    if not tally.games_played:
-        return FLOOR
-    return max(FLOOR, Fraction(3 * tally.games_won + tally.games_drawn, 3 * tally.games_played))
+    games = history.games
+    made = [3 * won + drawn for won, drawn in zip(games.won, games.drawn, strict=True)]
+    return _shares(made, [3 * played for played in games.played])
 
 
-def _mean_of_opponents(
-    share: Callable[[History, PlayerId], Fraction], history: History, player: PlayerId
-) -> Fraction:
-    met = history.opponents[player]
-    return sum((share(history, other) for other in met), Fraction(0)) / len(met) if met else FLOOR
+def _mean_of_opponents(shares: Shares, history: History) -> Shares:
+    """Return the mean share of everybody met, in parts that are the same for all players."""
+    sums = history.of_opponents([*shares.whole[:-1], 0])
+    met = history.met
+    every = lcm(*{count for count in met if count})
+    floor = shares.parts * every // LEAST
+    whole = [
+        total * (every // count) if count else floor for total, count in zip(sums, met, strict=True)
+    ]
+    return Shares(whole, shares.parts * every)
 
 
-def _opponents_match_win(history: History, player: PlayerId) -> Fraction:
-    return _mean_of_opponents(_match_share, history, player)
+def _opponents_match_win(history: History) -> Shares:
+    return _mean_of_opponents(_match_shares(history), history)
 
 
-def _opponents_game_win(history: History, player: PlayerId) -> Fraction:
-    return _mean_of_opponents(_game_share, history, player)
+def _opponents_game_win(history: History) -> Shares:
+    return _mean_of_opponents(_game_shares(history), history)
 
 
-def _wins_fewer_games(history: History, player: PlayerId) -> int:
-    return sum(
-        meeting.outcome == "won"
-        and meeting.opponent is not None
-        and meeting.games is not None
-        and meeting.games[1:] == (0, 0)
-        for meeting in history.meetings(player)
-    )
+def _wins_fewer_games(history: History) -> list[int]:
+    wins, nobody = history.nothing(), len(history.players)
+    for a, b, result in history.matches:
+        if result.games is None or b == nobody:
+            continue
+        won_by_a, won_by_b, drawn = result.games
+        wins[a] += result.winner is Winner.A and not won_by_b + drawn
+        wins[b] += result.winner is Winner.B and not won_by_a + drawn
+    return wins
 
 
 OPPONENTS_MATCH_WIN = numeric(
@@ -65,7 +80,7 @@ OPPONENTS_MATCH_WIN = numeric(
             "but no opponents."
         )
     ),
-    value=_opponents_match_win,
+    values=_opponents_match_win,
 )
 GAME_WIN = numeric(
     key="game_win",
@@ -74,14 +89,14 @@ GAME_WIN = numeric(
     explains=Sentence(
         _("Three for a won game and one for a drawn one, out of three a game; at least 1/3.")
     ),
-    value=_game_share,
+    values=_game_shares,
 )
 OPPONENTS_GAME_WIN = numeric(
     key="opponents_game_win",
     label=Sentence(_("Opponents’ game-win share")),
     short=Sentence(_("OGW")),
     explains=Sentence(_("The mean of the opponents’ game-win shares, each at least 1/3.")),
-    value=_opponents_game_win,
+    values=_opponents_game_win,
 )
 WINS_FEWER_GAMES = numeric(
     key="wins_fewer_games",
@@ -90,5 +105,5 @@ WINS_FEWER_GAMES = numeric(
     explains=Sentence(
         _("Matches won in the fewest games: without a lost or a drawn one. Byes do not count.")
     ),
-    value=_wins_fewer_games,
+    values=_wins_fewer_games,
 )

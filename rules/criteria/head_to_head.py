@@ -3,33 +3,28 @@
 Tournament rules, Standings order, 3.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from rules.criteria.base import CRITERIA, Criterion, Level, Number, Split, split_by
+from rules.criteria.base import CRITERIA, Criterion, Level, Split, split_by
 from rules.history import History, Meeting
 from rules.results import PlayerId, Points
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 Among = Mapping[PlayerId, Sequence[Meeting]]
-Figures = Mapping[PlayerId, tuple[Number, ...]]
+Figures = Mapping[PlayerId, tuple[int, ...]]
 
 
-def _points(among: Among) -> dict[PlayerId, tuple[Number, ...]]:
-    return {
-        player: (sum(meeting.points for meeting in meetings),) for player, meetings in among.items()
-    }
+def _points(meetings: Sequence[Meeting]) -> tuple[int, ...]:
+    return (sum([one.points for one in meetings]),)
 
 
-def _points_difference_score(among: Among) -> dict[PlayerId, tuple[Number, ...]]:
-    return {
-        player: (
-            sum(meeting.points for meeting in meetings),
-            sum(meeting.made - meeting.conceded for meeting in meetings),
-            sum(meeting.made for meeting in meetings),
-        )
-        for player, meetings in among.items()
-    }
+def _points_difference_score(meetings: Sequence[Meeting]) -> tuple[int, ...]:
+    return (
+        sum([one.points for one in meetings]),
+        sum([one.made - one.conceded for one in meetings]),
+        sum([one.made for one in meetings]),
+    )
 
 
 def _missing(among: Among) -> dict[PlayerId, int]:
@@ -58,7 +53,13 @@ def _safe_leader(
     return leader if all(floor > ceiling for ceiling in reachable) else None
 
 
-def _mini_table(history: History, level: Level, figures: Figures, among: Among) -> Split:
+def _mini_table(
+    history: History, level: Level, figure: Callable[[Sequence[Meeting]], tuple[int, ...]]
+) -> Split:
+    among = history.among(level)
+    figures = {player: figure(meetings) for player, meetings in among.items()}
+    if not any(among.values()):
+        return Split(classes=(tuple(level),), figures=figures)
     missing = _missing(among)
     if not any(missing.values()):
         return split_by(level, figures)
@@ -70,13 +71,11 @@ def _mini_table(history: History, level: Level, figures: Figures, among: Among) 
 
 
 def _head_to_head(history: History, level: Level) -> Split:
-    among = history.among(level)
-    return _mini_table(history, level, _points(among), among)
+    return _mini_table(history, level, _points)
 
 
 def _head_to_head_uefa(history: History, level: Level) -> Split:
-    among = history.among(level)
-    return _mini_table(history, level, _points_difference_score(among), among)
+    return _mini_table(history, level, _points_difference_score)
 
 
 HEAD_TO_HEAD = CRITERIA.add(
@@ -93,6 +92,7 @@ HEAD_TO_HEAD = CRITERIA.add(
         ),
         split=_head_to_head,
         repeats=True,
+        inside=True,
         across=False,
     )
 )
@@ -109,6 +109,7 @@ HEAD_TO_HEAD_UEFA = CRITERIA.add(
         ),
         split=_head_to_head_uefa,
         repeats=True,
+        inside=True,
         across=False,
         figures=(
             Sentence(_("Points")),

@@ -1,40 +1,44 @@
 """How strong a player's opponents were. Byes have no opponent and count for nothing here."""
 
-from fractions import Fraction
+from collections.abc import Iterator
 
-from rules.criteria.base import numeric
+from rules.criteria.base import Shares, numeric
 from rules.history import History
-from rules.results import PlayerId
+from rules.results import Winner
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def _points_met(history: History, player: PlayerId) -> list[int]:
-    """Return the points of everybody met, the lowest first."""
-    tallies = history.tallies
-    return sorted([tallies[other].points for other in history.opponents[player]])
+def _opponents_points(history: History) -> list[int]:
+    return history.of_opponents(history.points_made)
 
 
-def _opponents_points(history: History, player: PlayerId) -> int:
-    return history.opponents_points[player]
+def _points_met(history: History) -> Iterator[list[int]]:
+    """Yield for each player the points of everybody met, the lowest first."""
+    points = dict(zip(history.players, history.points_made, strict=False))
+    for player in history.players:
+        yield sorted([points[other] for other in history.opponents[player]])
 
 
-def _cut_1(history: History, player: PlayerId) -> int:
-    return sum(_points_met(history, player)[1:])
+def _cut_1(history: History) -> list[int]:
+    return [sum(met[1:]) for met in _points_met(history)]
 
 
-def _median(history: History, player: PlayerId) -> int:
-    return sum(_points_met(history, player)[1:-1])
+def _median(history: History) -> list[int]:
+    return [sum(met[1:-1]) for met in _points_met(history)]
 
 
-def _sonneborn_berger(history: History, player: PlayerId) -> Fraction:
-    total = Fraction(0)
-    for meeting in history.meetings(player):
-        if meeting.opponent is None or meeting.outcome == "lost":
-            continue
-        points = history.tallies[meeting.opponent].points
-        total += points if meeting.outcome == "won" else Fraction(points, 2)
-    return total
+def _sonneborn_berger(history: History) -> Shares:
+    halves, points = history.nothing(), history.points_made
+    for a, b, result in history.matches:
+        if result.winner is Winner.A:
+            halves[a] += 2 * points[b]
+        elif result.winner is Winner.B:
+            halves[b] += 2 * points[a]
+        elif result.winner is Winner.DRAW:
+            halves[a] += points[b]
+            halves[b] += points[a]
+    return Shares(halves, 2)
 
 
 OPPONENTS_POINTS = numeric(
@@ -48,26 +52,26 @@ OPPONENTS_POINTS = numeric(
             "players, and players of different groups."
         )
     ),
-    value=_opponents_points,
+    values=_opponents_points,
 )
 BUCHHOLZ_CUT1 = numeric(
     key="buchholz_cut1",
     label=Sentence(_("Buchholz cut 1")),
     short=Sentence(_("BH-1")),
     explains=Sentence(_("Opponents’ points without the lowest opponent.")),
-    value=_cut_1,
+    values=_cut_1,
 )
 BUCHHOLZ_MEDIAN = numeric(
     key="buchholz_median",
     label=Sentence(_("Median Buchholz")),
     short=Sentence(_("BH-M")),
     explains=Sentence(_("Opponents’ points without the lowest and the highest opponent.")),
-    value=_median,
+    values=_median,
 )
 SONNEBORN_BERGER = numeric(
     key="sonneborn_berger",
     label=Sentence(_("Sonneborn-Berger")),
     short=Sentence(_("SB")),
     explains=Sentence(_("Points of the beaten opponents and half of those of the drawn ones.")),
-    value=_sonneborn_berger,
+    values=_sonneborn_berger,
 )

@@ -2,21 +2,20 @@
 
 from rules.criteria.base import CRITERIA, Criterion, Level, Split, numeric, split_by
 from rules.history import History
-from rules.results import PlayerId
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def _points(history: History, player: PlayerId) -> int:
-    return history.tallies[player].points
+def _points(history: History) -> list[int]:
+    return history.points_made
 
 
-def _wins(history: History, player: PlayerId) -> int:
-    return history.tallies[player].won
+def _wins(history: History) -> list[int]:
+    return history.outcomes.won
 
 
-def _penalties(history: History, player: PlayerId) -> int:
-    return history.penalties.get(player, 0)
+def _penalties(history: History) -> list[int]:
+    return [history.penalties.get(player, 0) for player in history.players]
 
 
 def _lots(history: History, level: Level) -> Split:
@@ -31,21 +30,21 @@ POINTS = numeric(
     label=Sentence(_("Points")),
     short=Sentence(_("Pts")),
     explains=Sentence(_("Points from won and drawn matches; a bye counts as a win.")),
-    value=_points,
+    values=_points,
 )
 WINS = numeric(
     key="wins",
     label=Sentence(_("Wins")),
     short=Sentence(_("Wins")),
     explains=Sentence(_("Matches won, byes and forfeits of opponents included.")),
-    value=_wins,
+    values=_wins,
 )
 FEWEST_PENALTIES = numeric(
     key="fewest_penalties",
     label=Sentence(_("Fewest penalties")),
     short=Sentence(_("Pen")),
     explains=Sentence(_("Who was given fewer penalties in the event goes first.")),
-    value=_penalties,
+    values=_penalties,
     lowest_first=True,
 )
 LOTS = CRITERIA.add(

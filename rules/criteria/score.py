@@ -2,18 +2,16 @@
 
 from rules.criteria.base import numeric
 from rules.history import History
-from rules.results import PlayerId
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def _made(history: History, player: PlayerId) -> int:
-    return history.tallies[player].made
+def _made(history: History) -> list[int]:
+    return history.scores.made
 
 
-def _difference(history: History, player: PlayerId) -> int:
-    tally = history.tallies[player]
-    return tally.made - tally.conceded
+def _difference(history: History) -> list[int]:
+    return [made - conceded for made, conceded in zip(*history.scores, strict=True)]
 
 
 SCORE_FOR = numeric(
@@ -26,12 +24,12 @@ SCORE_FOR = numeric(
             "bring none."
         )
     ),
-    value=_made,
+    values=_made,
 )
 SCORE_DIFFERENCE = numeric(
     key="score_difference",
     label=Sentence(_("Score difference")),
     short=Sentence(_("Diff")),
     explains=Sentence(_("Score made minus score conceded.")),
-    value=_difference,
+    values=_difference,
 )

@@ -257,7 +257,7 @@ def test_a_wrong_table_is_found(played):
     facts = load_facts(played)
     stage = facts.stages[0]
     (group, table), *rest = stage.outcome.standings.items()
-    wrong = replace(table.rows[0], played=99)
+    wrong = table.rows[0]._replace(played=99)
     spoilt = replace(table, rows=(wrong, *table.rows[1:]))
     stage.__dict__["outcome"] = replace(stage.outcome, standings={group: spoilt, **dict(rest)})
     assert {finding.check for finding in check_standings(facts)} == {"standings"}
