@@ -26,3 +26,13 @@ def cases(name: str) -> list[Any]:
     """Return the cases of a file."""
     found: list[Any] = table(name)["cases"]
     return found
+
+
+def _beside(name: str) -> Any:
+    return json.loads(Path(__file__).with_name(f"{name}.json").read_text(encoding="utf-8"))
+
+
+FORMULA = _beside("formula")
+"""Whole Mutant Chronicles events."""
+PENDING = _beside("pending")
+"""First stages without lots."""

@@ -11,6 +11,14 @@ from tests.golden.tables import tables
 
 EDITIONS = tables("football-*")
 WITH_THIRDS = {name: edition for name, edition in EDITIONS.items() if edition["thirds_through"]}
+COVERS = {
+    *(
+        ("rules", f"{name} {letter}")
+        for name, found in EDITIONS.items()
+        for letter in found["groups"]
+    ),
+    *(("rules", f"{name} thirds") for name in WITH_THIRDS),
+}
 
 
 def arguments_of(edition: dict[str, Any], group: dict[str, Any]) -> RankArguments:

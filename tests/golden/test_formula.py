@@ -1,7 +1,5 @@
 """Whole Mutant Chronicles events, worked out elsewhere (formula.json)."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +8,13 @@ from rules.formulas import FORMULAS
 from rules.results import EndedBy, Points, Result, Winner
 from rules.stages.base import Pairing
 from rules.ties import classes_of
+from tests.golden.tables import FORMULA
 from tests.rules.play import PlayedEvent, play_out
 
-GOLDEN = json.loads(Path(__file__).with_name("formula.json").read_text())
+GOLDEN = FORMULA
+COVERS = {
+    ("rules", f"formula {case['id']}{part}") for case in GOLDEN["cases"] for part in ("", " event")
+}
 STAGES = {
     "groups": "groups",
     "second_groups": "second groups",

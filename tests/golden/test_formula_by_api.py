@@ -1,120 +1,35 @@
-"""Whole Mutant Chronicles events (formula.json) played by a program through the API."""
+"""Whole Mutant Chronicles events (formula.json, pending.json) played through the API.
 
-import json
+An event that a program has played then goes through the commands: out, in and out again, verified.
+"""
+
 from pathlib import Path
 from typing import Any
 
 import pytest
-from knox.models import AuthToken
-from rest_framework.test import APIClient
+from django.core.management import call_command
 
-from tests import factories as make
+from tests.golden.program import Program
+from tests.golden.tables import FORMULA, PENDING
+from tournaments.models import Event
+from tournaments.selectors.facts import load_facts
 
 pytestmark = pytest.mark.django_db
 
-GOLDEN = json.loads(Path(__file__).with_name("formula.json").read_text())
-SETTINGS = {
-    "name": "Torneo",
-    "format": "doomtrooper-original",
-    "formula": "mutant-chronicles",
-    "starts_at": "2027-01-09T10:00:00+01:00",
-    "decklists": "off",
-    "criteria": GOLDEN["criteria"],
-    "points": GOLDEN["points"],
+COVERS = {
+    *(("api", f"formula {case['id']} event") for case in FORMULA["cases"]),
+    *(("commands", f"formula {case['id']} event") for case in FORMULA["cases"]),
+    *(("api", f"pending {case['id']} closing") for case in PENDING["cases"]),
 }
 
 
-class Program:
-    """A program that knows a case by names and the event by numbers."""
-
-    def __init__(self, case: dict[str, Any]) -> None:
-        self.case = case
-        _token, secret = AuthToken.objects.create(user=make.user())
-        self.client = APIClient()
-        self.client.credentials(HTTP_AUTHORIZATION=f"Token {secret}", HTTP_ACCEPT_LANGUAGE="en")
-        made = self.call("post", "/api/v1/events/", SETTINGS | {"legs": case["legs"]})
-        self.event = f"/api/v1/events/{made['slug']}/"
-        self.names = sorted(name for seats in case["groups"].values() for name in seats)
-        people = self.call("post", "players/", [{"name": name} for name in self.names])
-        self.number = {person["name"]: person["number"] for person in people}
-        self.name = {number: name for name, number in self.number.items()}
-
-    def call(self, method: str, path: str, body: object = None) -> Any:
-        """Return the answer of a call that has to go well."""
-        answer = self.ask(method, path, body)
-        assert answer.status_code < 300, (path, body, answer.content)
-        return answer.json()
-
-    def ask(self, method: str, path: str, body: object = None) -> Any:
-        """Return the answer of a call."""
-        address = path if path.startswith("/") else f"{self.event}{path}"
-        return getattr(self.client, method)(address, body, format="json")
-
-    def start(self) -> None:
-        """Start with the seats of the case."""
-        groups = [[self.number[name] for name in seats] for seats in self.case["groups"].values()]
-        self.call("post", "start/", {"groups": groups})
-
-    def play(self, stage: int, matches: list[dict[str, Any]]) -> None:
-        """Play all rounds of a stage."""
-        waiting = {(m["round"], frozenset((m["a"], m["b"]))): m for m in matches}
-        for number in range(1, max(match["round"] for match in matches) + 1):
-            for match in self.call("post", "rounds/")["matches"]:
-                a, b = self.name[match["a"]], self.name[match["b"]]
-                known = waiting.pop((number, frozenset((a, b))))
-                assert (known["a"], known["b"]) == (a, b)
-                body = {"version": match["version"], **result_of(known)}
-                self.call("put", f"matches/{match['id']}/result/", body)
-        assert not waiting
-        assert self.ask("post", "rounds/").json()["code"] == "stage_complete", stage
-
-    def close(self, stage: int) -> dict[str, str]:
-        """Close a stage, the lots falling as the case says; return who holds which place."""
-        closed = self.ask("post", f"stages/{stage}/close/")
-        while closed.status_code == 409 and closed.json()["code"] == "lots_needed":
-            tied = {self.name[number] for number in closed.json()["tied"][0]}
-            order = [self.number[name] for name in self.case["lots"] if name in tied]
-            self.call("post", f"stages/{stage}/lots/", {"order": order})
-            closed = self.ask("post", f"stages/{stage}/close/")
-        assert closed.status_code == 200, closed.content
-        return {place: self.name[number] for place, number in closed.json()["places"].items()}
-
-    def ranking(self) -> list[list[str]]:
-        """Return the classes of the final ranking."""
-        found: dict[int, list[str]] = {}
-        for row in self.call("get", "ranking/"):
-            found.setdefault(row["rank"], []).append(row["name"])
-        return [level for _rank, level in sorted(found.items())]
-
-    def draw_for_ranks(self, stage: int) -> None:
-        """Draw lots among those of different groups who share a rank at the end."""
-        for level in [level for level in self.ranking() if len(level) > 1]:
-            order = [self.number[name] for name in self.case["lots"] if name in level]
-            self.call("post", f"stages/{stage}/lots/", {"order": order})
+def settings_of(golden: dict[str, Any], legs: list[int]) -> dict[str, Any]:
+    return {"criteria": golden["criteria"], "points": golden["points"], "legs": legs}
 
 
-def result_of(match: dict[str, Any]) -> dict[str, Any]:
-    """Return a match of the file as the contract takes a result."""
-    if "games" in match:
-        won, lost, drawn = match["games"]
-        first, second = ("a", "b") if won > lost else ("b", "a")
-        return {"games": [second] * min(won, lost) + ["draw"] * drawn + [first] * max(won, lost)}
-    if "score" not in match:
-        kinds = {"none": "double_loss"}
-        return {"winner": match["winner"], "ended_by": kinds.get(match["winner"], "concession")}
-    more = {"winner": match["winner"], "note": "Visto"} if "winner" in match else {}
-    return {"score": match["score"], "ended_by": "time", **more}
-
-
-SAMPLE = ("f002", "f056", "f061", "f066", "f074", "f079", "f103", "f115", "f121", "f129")
-"""Each kind of legs, of lots and of odd results; the rules play all of them."""
-
-
-@pytest.mark.parametrize(
-    "case", [c for c in GOLDEN["cases"] if c["id"] in SAMPLE], ids=lambda case: case["id"]
-)
-def test_a_whole_event_goes_as_published(case: dict[str, Any]) -> None:
-    program = Program(case)
+@pytest.mark.parametrize("case", FORMULA["cases"], ids=lambda case: case["id"])
+def test_a_whole_event_goes_as_published(case: dict[str, Any], tmp_path: Path) -> None:
+    program = Program(case, settings_of(FORMULA, case["legs"]))
     program.start()
     places: dict[str, str] = {}
     for number, expected in enumerate(case["stages"], start=1):
@@ -130,3 +45,30 @@ def test_a_whole_event_goes_as_published(case: dict[str, Any]) -> None:
     assert {name: places[name] for name in case["slots"]} == case["slots"]
     program.draw_for_ranks(len(case["stages"]))
     assert program.ranking() == case["final_ranking"]
+    by_the_commands(program, case, tmp_path)
+
+
+def by_the_commands(program: Program, case: dict[str, Any], folder: Path) -> None:
+    """Take the event out, in and out again by the commands; verify it."""
+    slug, first, second = program.slug, folder / "first.json", folder / "second.json"
+    call_command("archive", slug, str(first))
+    Event.objects.filter(slug=slug).delete()
+    call_command("restore", str(first))
+    call_command("archive", slug, str(second))
+    assert second.read_bytes() == first.read_bytes()
+    call_command("verify", slug)
+    ranking = load_facts(Event.objects.get(slug=slug)).ranking
+    assert [[program.name[int(one)] for one in level] for level in ranking] == case["final_ranking"]
+
+
+@pytest.mark.parametrize("case", PENDING["cases"], ids=lambda case: case["id"])
+def test_only_ties_that_matter_stop_the_stage(case: dict[str, Any]) -> None:
+    program = Program(case, settings_of(PENDING, [case["legs"], 1, 1]))
+    program.start()
+    program.play(1, [match for table in case["tables"] for match in table["matches"]])
+    closed = program.ask("post", "stages/1/close/")
+    assert (closed.status_code == 200) is case["can_close"]
+    tied = [] if case["can_close"] else closed.json()["tied"]
+    needed = {frozenset(program.name[number] for number in level) for level in tied}
+    for shared in case["shared"]:
+        assert (frozenset(shared["players"]) in needed) is shared["advancement_depends"]

@@ -13,6 +13,7 @@ from tests.golden.tables import cases, table
 
 CASES = cases("groups")
 POINTS = table("groups")["points"]
+COVERS = {("rules", f"groups {case['id']}{part}") for case in CASES for part in ("", " advance")}
 
 
 def ranked(case: dict[str, Any], group: dict[str, Any]) -> tuple[Standings, History]:

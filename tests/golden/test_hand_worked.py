@@ -9,6 +9,11 @@ from rules.portable import parse, render
 from rules.standings import Standings, rank, rank_across
 from tests.golden.tables import cases, in_text, table
 
+COVERS = {
+    ("rules", f"hand-worked {case['id']}")
+    for case in [*cases("hand-worked"), *table("hand-worked")["across"]]
+}
+
 
 @pytest.mark.parametrize("case", cases("hand-worked"), ids=lambda case: case["id"])
 def test_the_table_is_the_one_worked_out(case: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from rules.standings import rank
 from tests.golden.tables import in_text, tables
 
 EVENTS = tables("magic-*")
+COVERS = {("rules", name) for name in EVENTS}
 SHARES = ("opponents_match_win", "game_win", "opponents_game_win")
 
 

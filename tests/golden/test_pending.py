@@ -1,7 +1,5 @@
 """First stages without lots: what is shared, and whether it matters (pending.json)."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +7,16 @@ import pytest
 from rules.formulas import FORMULAS
 from rules.results import Points
 from rules.ties import classes_of, histories_of, ranked_across
+from tests.golden.tables import PENDING
 from tests.golden.test_formula import judge_of
 from tests.rules.play import PlayedEvent, play_out
 
-GOLDEN = json.loads(Path(__file__).with_name("pending.json").read_text())
+GOLDEN = PENDING
+COVERS = {
+    ("rules", f"pending {case['id']}{part}")
+    for case in GOLDEN["cases"]
+    for part in ("", " thirds", " closing")
+}
 
 
 def played(case: dict[str, Any]) -> PlayedEvent:

@@ -8,6 +8,8 @@ from rules.portable import parse, render
 from rules.standings import rank
 from tests.golden.tables import cases
 
+COVERS = {("rules", f"swiss {case['id']}") for case in cases("swiss")}
+
 
 @pytest.mark.parametrize("case", cases("swiss"), ids=lambda case: case["id"])
 def test_the_standings_are_exactly_these(case: dict[str, Any]) -> None:
