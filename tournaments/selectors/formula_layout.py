@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from tournaments.selectors.formula_picture import Box, Column, Line
+from tournaments.selectors.boxes import Box, Column, Line
 
 WIDE, GAP, BETWEEN = 190, 44, 14
 TOP, HEAD, LINE, MARGIN = 60, 24, 26, 8
+HEADINGS = 20
 LONGEST, LONGEST_ALONE = 18, 22
 IN_SIGHT = 620
 """Columns stand in the middle of so much height; with a taller one they begin at the top."""
@@ -38,11 +39,25 @@ class DrawnBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnHead:
-    """A column's heading; ``stage`` where a stage of several columns begins."""
+    """A column's heading; ``stage`` where a stage of several columns begins.
+
+    ``down`` is by how much it stands lower than the first ones.
+    """
 
     x: int
     heading: str
     stage: str
+    down: int = 0
+
+    @property
+    def y(self) -> int:
+        """Return the line that the heading stands on."""
+        return self.down + 42
+
+    @property
+    def stage_y(self) -> int:
+        """Return the line that the stage's name stands on."""
+        return self.down + 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,21 +77,26 @@ def picture(columns: tuple[Column, ...]) -> Picture:
     heads: list[DrawnHead] = []
     boxes: list[DrawnBox] = []
     links: list[str] = []
-    before: list[tuple[Box, DrawnBox]] = []
-    tallest = max((_stacked(column.boxes) for column in columns), default=0)
-    x = MARGIN
+    stage: list[tuple[Box, DrawnBox]] = []
+    below = 0
+    start = x = MARGIN
     for column in columns:
-        stage = column.stage if column.first else ""
-        heads.append(DrawnHead(x=x, heading=column.heading, stage=stage))
-        sources = [] if column.first else before
-        drawn = _column(column, x, tallest, sources)
+        if column.first:
+            start, stage, below = x, [], 0
+        if column.below and not below:
+            below = _bottom(stage) + HEADINGS
+        level = [other for other in columns if other.below == column.below]
+        tallest = max(_stacked(other.boxes) for other in level)
+        here = start + (column.at - 1) * (WIDE + GAP) if column.at else x
+        down = below if column.below else 0
+        named = column.stage if column.first or (column.below and here == start) else ""
+        heads.append(DrawnHead(x=here, heading=column.heading, stage=named, down=down))
+        drawn = _column(column, here, tallest, stage, down)
         targets = {box.number: shape for box, shape in drawn}
-        links += [
-            _link(shape, targets[box.feeds]) for box, shape in sources if box.feeds in targets
-        ]
+        links += [_link(shape, targets[box.feeds]) for box, shape in stage if box.feeds in targets]
         boxes += [shape for _box, shape in drawn]
-        before = drawn
-        x += WIDE + GAP
+        stage += drawn
+        x = max(x, here + WIDE + GAP)
     return Picture(
         width=x - GAP + MARGIN,
         height=max((box.y + box.height for box in boxes), default=TOP) + MARGIN,
@@ -84,6 +104,10 @@ def picture(columns: tuple[Column, ...]) -> Picture:
         boxes=tuple(boxes),
         links=tuple(links),
     )
+
+
+def _bottom(drawn: list[tuple[Box, DrawnBox]]) -> int:
+    return max((shape.y + shape.height for _box, shape in drawn), default=0)
 
 
 def _height(box: Box) -> int:
@@ -95,20 +119,21 @@ def _stacked(boxes: tuple[Box, ...]) -> int:
 
 
 def _column(
-    column: Column, x: int, tallest: int, sources: list[tuple[Box, DrawnBox]]
+    column: Column, x: int, tallest: int, sources: list[tuple[Box, DrawnBox]], down: int
 ) -> list[tuple[Box, DrawnBox]]:
     """Return a column's boxes, each between the matches it follows, else stacked in the middle.
 
     What follows no winner, the match for third place, stands below the rest.
     """
     drawn = []
-    y = TOP + max(0, min(tallest, IN_SIGHT) - _stacked(column.boxes)) // 2
-    lowest = TOP
+    y = down + TOP + max(0, min(tallest, IN_SIGHT) - _stacked(column.boxes)) // 2
+    lowest = down + TOP
+    follows = any(_middles(box, sources) for box in column.boxes)
     for box in sorted(column.boxes, key=lambda box: not _middles(box, sources)):
         middles = _middles(box, sources)
         if middles:
             y = sum(middles) // len(middles) - _height(box) // 2
-        elif sources:
+        elif follows:
             y = lowest + 3 * BETWEEN
         drawn.append((box, _box(box, x, y)))
         y += _height(box) + BETWEEN

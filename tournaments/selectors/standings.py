@@ -8,11 +8,14 @@ from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.formulas.describe import sizes_compared, uneven
 from rules.places import NthAmong, RankOf
-from rules.plan import KNOCKOUT
+from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
 from rules.standings import Standing, Standings
 from rules.uneven_groups import players_in
 from tournaments.models import Entry, Event, Stage
+from tournaments.selectors.boxes import Column as BracketRound
+from tournaments.selectors.boxes import Known
+from tournaments.selectors.brackets import bracket_columns
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, place_label
 from tournaments.selectors.pairings import TableRow, pairings_page
@@ -77,7 +80,10 @@ class KnockoutRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStandings:
-    """A stage that has begun, the latest first on the page."""
+    """A stage that has begun, the latest first on the page.
+
+    A double elimination is shown as its ``bracket``, with the matches to come.
+    """
 
     id: str
     label: str
@@ -85,6 +91,7 @@ class StageStandings:
     tone: str
     tables: tuple[StandingsTable, ...]
     rounds: tuple[KnockoutRound, ...]
+    bracket: tuple[BracketRound, ...] = ()
 
 
 def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
@@ -94,14 +101,16 @@ def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
 
 
 def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
-    knockout = stage.plan.kind == KNOCKOUT
+    double = stage.plan.kind == DOUBLE_ELIMINATION
+    knockout = stage.plan.has_bracket
     return StageStandings(
         id=f"stage-{stage.stage.number}",
         label=translate(stage.plan.label),
         state=stage.stage.get_state_display(),
         tone="info" if stage.stage.state == Stage.State.OPEN else "neutral",
         tables=() if knockout else (*_groups(facts, stage), *_compared(facts, stage)),
-        rounds=_rounds(facts, stage) if knockout else (),
+        rounds=_rounds(facts, stage) if knockout and not double else (),
+        bracket=_bracket(facts, stage) if double else (),
     )
 
 
@@ -215,3 +224,8 @@ def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[KnockoutRound, ...]:
         for page in pages
         if page
     )
+
+
+def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[BracketRound, ...]:
+    state = stage.stage.get_state_display()
+    return tuple(bracket_columns(stage.plan, stage, Known(entries=facts.entries), state))

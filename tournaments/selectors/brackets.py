@@ -1,0 +1,158 @@
+"""Brackets as columns of matches: a knock-out round by round, a double elimination by bracket."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.bracket_shapes import shape_of
+from rules.brackets import BracketMatch, From, Part, Source
+from rules.plan import DOUBLE_ELIMINATION, StagePlan
+from rules.results import PlayerId, Result, Winner
+from rules.stages.base import Pairing
+from rules.stages.double_elimination import part_label, round_label
+from rules.stages.knockout import played_matches
+from rules.stages.ways import Way, ways_of
+from tournaments.selectors.boxes import Box, Column, Known, Line
+from tournaments.selectors.facts import StageFacts
+from tournaments.selectors.labels import place_label
+
+Matches = Sequence[BracketMatch]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Drawn:
+    """What the boxes of a bracket are filled from: seats, results, and where winners go."""
+
+    known: Known
+    slots: Mapping[int, tuple[str, PlayerId | None]]
+    played: Mapping[int, tuple[Pairing, Result]]
+    ways: Mapping[int, Way]
+    feeds: Mapping[int, int]
+
+
+def bracket_columns(
+    plan: StagePlan, stage: StageFacts | None, known: Known, state: str
+) -> list[Column]:
+    """Return the rounds of a stage with a bracket; ``stage`` is None before it has begun."""
+    matches = shape_of(plan)
+    group = plan.groups[0]
+    seated = stage.state.seats.get(group.name) if stage else None
+    holders = seated or tuple(known.places.get(place) for place in group.seats)
+    if plan.apart and stage is None:
+        holders = (None,) * len(group.seats)
+    drawn = _Drawn(
+        known=known,
+        slots=dict(enumerate(zip(group.seats, holders, strict=True), start=1)),
+        played=played_matches(stage.state) if stage and seated else {},
+        ways=ways_of(stage.state) if stage and seated else {},
+        feeds={
+            source.match: match.number
+            for match in matches
+            for source in match.sources
+            if isinstance(source, From) and source.winner
+        },
+    )
+    if plan.kind == DOUBLE_ELIMINATION:
+        return list(_double_columns(plan, matches, drawn, state))
+    return [_column(plan, each, drawn, state) for each in _by_round(matches)]
+
+
+def _by_round(matches: Matches) -> list[list[BracketMatch]]:
+    rounds: dict[int, list[BracketMatch]] = {}
+    for match in matches:
+        rounds.setdefault(match.round, []).append(match)
+    return list(rounds.values())
+
+
+def _column(plan: StagePlan, matches: Matches, drawn: _Drawn, state: str) -> Column:
+    return Column(
+        stage=translate(plan.label),
+        heading=_round_heading(plan, matches[0]),
+        state=state,
+        first=matches[0].round == 1,
+        boxes=tuple(_match_box(match, drawn) for match in matches),
+    )
+
+
+def _double_columns(
+    plan: StagePlan, matches: Matches, drawn: _Drawn, state: str
+) -> Iterator[Column]:
+    """Yield the upper bracket, the lower one and the grand final; columns of a round stand level.
+
+    A second match of the grand final is there until it is known to be needless.
+    """
+    label = translate(plan.label)
+    for part in Part:
+        rounds = _by_round([match for match in matches if match.part is part])
+        for number, level in enumerate(rounds, start=1):
+            match = level[0]
+            needless = drawn.ways.get(match.number, Way(decided=False)).decided
+            if part is Part.AGAIN and needless and match.number not in drawn.played:
+                continue
+            final = part in (Part.FINAL, Part.AGAIN)
+            yield Column(
+                stage=label if final else f"{label} · {translate(part_label(match))}",
+                heading=translate(match.label) if final else _part_heading(match, number),
+                state=state,
+                first=number == 1 and part is Part.UPPER,
+                boxes=tuple(_match_box(each, drawn) for each in level),
+                at=match.round,
+                below=part is Part.LOWER,
+                short=translate(round_label(plan, match)),
+            )
+
+
+def _part_heading(match: BracketMatch, number: int) -> str:
+    if match.to_go == 0:
+        return _("Final")
+    if match.to_go == 1:
+        return _("Semi-finals") if match.part is Part.UPPER else _("Semi-final")
+    return _("Round %(number)s") % {"number": number}
+
+
+def _round_heading(plan: StagePlan, match: BracketMatch) -> str:
+    if plan.survivors > 1:
+        return _("Round %(number)s") % {"number": match.round}
+    named = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+    players = 2 ** (match.distance + 1)
+    return named.get(match.distance) or _("Round of %(players)s") % {"players": players}
+
+
+def _match_box(match: BracketMatch, drawn: _Drawn) -> Box:
+    if match.number not in drawn.played:
+        lines = tuple(_source_line(source, drawn) for source in match.sources)
+    else:
+        pairing, result = drawn.played[match.number]
+        figures = [str(n) for n in (result.games or result.score or ())[:2]] or ["", ""]
+        lines = (
+            _player_line(drawn, pairing.a, figures[0], won=result.winner is Winner.A),
+            Line(place=_("bye"))
+            if pairing.b is None
+            else _player_line(drawn, pairing.b, figures[1], won=result.winner is Winner.B),
+        )
+    return Box(
+        heading=translate(match.label),
+        lines=lines,
+        number=match.number,
+        feeds=drawn.feeds.get(match.number, 0),
+    )
+
+
+def _player_line(drawn: _Drawn, number: PlayerId, mark: str, *, won: bool) -> Line:
+    return Line(place="", entry=drawn.known.entry(number), mark=mark, strong=won)
+
+
+def _source_line(source: Source, drawn: _Drawn) -> Line:
+    if not isinstance(source, From):
+        if source.number not in drawn.slots:
+            return Line(place=_("bye"))
+        place, player = drawn.slots[source.number]
+        return Line(place=place_label(place), entry=drawn.known.entry(player))
+    way = drawn.ways.get(source.match, Way(decided=False))
+    holder = way.winner if source.winner else way.loser
+    if way.decided and holder is None:
+        return Line(place=_("nobody"))
+    words = _("Winner of match %(number)s") if source.winner else _("Loser of match %(number)s")
+    return Line(place=words % {"number": source.match}, entry=drawn.known.entry(holder))
