@@ -33,6 +33,15 @@ FEWER = 3, 4
 """A starting point is for as few as three quarters of the players, where its places allow."""
 
 
+def can_begin(formula: Formula) -> bool:
+    """Say whether a formula's stages are of kinds that a formula of one's own can have."""
+    return _has_known_kinds(formula.plan(formula.minimum, {}, AS_THE_GAME_PLAYS))
+
+
+def _has_known_kinds(plan: FormulaPlan) -> bool:
+    return all(stage.kind in CUSTOM_KINDS for stage in plan.stages)
+
+
 def starting_point(formula: Formula, players: int, say: Say) -> Definition:
     """Return a definition that plays as the formula does with so many players.
 
@@ -40,7 +49,7 @@ def starting_point(formula: Formula, players: int, say: Say) -> Definition:
     Raises BadInput, as ``too_few_players`` or ``no_starting_point``.
     """
     plan = formula.plan(players, {}, AS_THE_GAME_PLAYS)
-    if any(stage.kind not in CUSTOM_KINDS for stage in plan.stages):
+    if not _has_known_kinds(plan):
         raise BadInput(
             "no_starting_point",
             _("This formula can't be changed stage by stage: begin with another."),

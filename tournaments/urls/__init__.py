@@ -1,6 +1,6 @@
 """Addresses of events, by audience."""
 
-from tournaments.urls import checks, decklists, desk, downloads, organiser, player, public
+from tournaments.urls import checks, decklists, desk, downloads, formulas, organiser, player, public
 
 app_name = "tournaments"
 urlpatterns = [
@@ -11,4 +11,5 @@ urlpatterns = [
     *desk.urlpatterns,
     *checks.urlpatterns,
     *downloads.urlpatterns,
+    *formulas.urlpatterns,
 ]

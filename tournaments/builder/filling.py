@@ -1,0 +1,100 @@
+"""Entrants chosen many at once: the first of each group, and the best of those next."""
+
+from rules.brackets import last_matches
+from tournaments.builder.draft import Draft, number
+from tournaments.builder.groups import dealt, set_groups
+from tournaments.builder.places import (
+    best,
+    matches,
+    places_of,
+    players_at_most,
+    ranks,
+    sizes,
+    used,
+)
+from tournaments.builder.sources import Source
+
+GROUP_OF = 4
+"""A new stage of groups has about so many players in each."""
+
+
+def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
+    """Seat in a stage (from 1) whom its fields ask for; say whether there was anybody.
+
+    A ``new`` stage gets as many groups as fit. What was chosen before goes.
+    """
+    stage = draft.stages[at - 1]
+    source, each, next_best = asked(draft, at)
+    entrants = _entrants(draft, source, each, next_best)
+    if not entrants:
+        return False
+    if new and stage.shape.groups:
+        set_groups(stage, -(-len(entrants) // GROUP_OF))
+    for group, places in zip(stage.groups, dealt(entrants, len(stage.groups)), strict=True):
+        group.everybody = False
+        group.seats = [place.token for place in places]
+    return True
+
+
+def next_place(draft: Draft, at: int) -> str:
+    """Return the token of the first place that no stage has taken; none where there is none.
+
+    Where somebody of a rank is taken by comparing the groups, so are the next of that rank.
+    """
+    taken = used(draft)
+    compared = {(place.stage, place.number) for place in taken if place.kind == "best"}
+    by_group = {(place.stage, place.number) for place in taken if place.kind == "rank"}
+    for stage in range(at - 1, 0, -1):
+        for place in places_of(draft, stage):
+            level = (place.stage, place.number)
+            other = (place.kind == "rank" and level in compared) or (
+                place.kind == "best" and level in by_group and level not in compared
+            )
+            if place not in taken and not other:
+                return place.token
+    return ""
+
+
+def asked(draft: Draft, at: int) -> tuple[int, int, int]:
+    """Return what a stage (from 2) is filled from: an earlier stage, how many of each of its
+    groups, how many best of those next. What is not typed is as usual.
+    """
+    values = draft.stages[at - 1].values
+    chosen = number(values.get("fill_from", ""), 0)
+    source = chosen if 0 < chosen < at else at - 1
+    usual_each, usual_best = _usual(draft, at, source)
+    each = number(values.get("fill_each", ""), usual_each)
+    return source, each, number(values.get("fill_best", ""), usual_best)
+
+
+def _usual(draft: Draft, at: int, source: int) -> tuple[int, int]:
+    """Return how many usually go on from each group, and how many of the next-placed.
+
+    A knock-out is filled up to a power of two where there are enough of them.
+    """
+    field = sizes(draft, source, players_at_most(draft))
+    if len(field) == 1:
+        return (1 << max(1, (field[0] // 2).bit_length() - 1)), 0
+    direct = 2 * len(field)
+    missing = (1 << (direct - 1).bit_length()) - direct
+    fits = draft.stages[at - 1].shape.bracket is not None and missing <= sum(
+        size > 2 for size in field
+    )
+    return 2, missing if fits else 0
+
+
+def _entrants(draft: Draft, source: int, each: int, next_best: int) -> list[Source]:
+    """Return who goes on, in the order of seeds: firsts, seconds, …, the best next-placed."""
+    stage = draft.stages[source - 1]
+    if stage.shape.bracket is None:
+        largest = max(sizes(draft, source, players_at_most(draft)), default=0)
+        first = [
+            place
+            for rank in range(1, min(each, largest) + 1)
+            for place in ranks(draft, source, rank)
+        ]
+        return first + list(best(draft, source, each + 1))[:next_best]
+    last = last_matches(matches(draft, source))
+    if len(last) < 2:
+        return []
+    return [Source(kind="winner", stage=source, number=match.number) for match in last]

@@ -1,0 +1,93 @@
+"""What a formula plays, for the least and the most players: stages, groups, rounds, matches."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.adviser import matches_by_round
+from rules.formulas.custom import Definition, custom_formula
+from rules.formulas.describe import rounds_in
+from rules.plan import ROUND_ROBIN, FormulaPlan, StagePlan
+from tournaments.selectors.boxes import Column
+from tournaments.selectors.formula_layout import Picture, picture
+from tournaments.selectors.formula_picture import plan_columns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageRow:
+    """A stage as it would be played."""
+
+    label: str
+    groups: str
+    players: int
+    rounds: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """A formula for one number of players: a row a stage, and its picture."""
+
+    players: int
+    rows: tuple[StageRow, ...]
+    columns: tuple[Column, ...]
+    picture: Picture
+
+    @property
+    def rounds(self) -> int:
+        """Return how many rounds there are in all."""
+        return sum(row.rounds for row in self.rows)
+
+    @property
+    def matches(self) -> int:
+        """Return how many matches there are in all."""
+        return sum(row.matches for row in self.rows)
+
+
+def previews(definition: Definition) -> tuple[Preview, ...]:
+    """Return what a definition without faults plays with its least and its most players."""
+    formula = custom_formula("preview", definition)
+    numbers = dict.fromkeys((definition.lowest, definition.highest))
+    return tuple(_preview(formula.plan(players)) for players in numbers)
+
+
+def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
+    """Return a plan's stages with their sizes."""
+    return tuple(
+        StageRow(
+            label=translate(stage.label),
+            groups=sizes_in_words(stage),
+            players=stage.size,
+            rounds=rounds_in(stage),
+            matches=_matches(stage),
+        )
+        for stage in plan.stages
+    )
+
+
+def sizes_in_words(stage: StagePlan) -> str:
+    """Return how many players the groups have: "4 groups of 4", "2 of 4, 1 of 3"; or in all."""
+    sizes = Counter(len(group.seats) for group in stage.groups)
+    if len(stage.groups) == 1:
+        return _("%(players)s players") % {"players": stage.size}
+    if len(sizes) == 1:
+        (size,) = sizes
+        return _("%(groups)s groups of %(size)s") % {"groups": len(stage.groups), "size": size}
+    each = [_("%(groups)s of %(size)s") % {"groups": n, "size": size} for size, n in sizes.items()]
+    return _("groups: %(sizes)s") % {"sizes": ", ".join(each)}
+
+
+def _preview(plan: FormulaPlan) -> Preview:
+    columns = plan_columns(plan)
+    return Preview(
+        players=plan.players, rows=stage_rows(plan), columns=columns, picture=picture(columns)
+    )
+
+
+def _matches(stage: StagePlan) -> int:
+    if stage.kind != ROUND_ROBIN:
+        return sum(matches_by_round(stage))
+    pairs = (len(group.seats) * (len(group.seats) - 1) // 2 for group in stage.groups)
+    return stage.legs * sum(pairs)

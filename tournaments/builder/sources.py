@@ -1,0 +1,91 @@
+"""Where an entrant of a stage comes from, as the builder writes it into a form.
+
+In a definition a source names its group; here it numbers it, so that a group can be renamed
+without losing anything. Stages, groups, ranks and matches count from 1.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.formulas.custom import definition
+
+KINDS = ("start", "rank", "best", "winner", "loser")
+LONGEST_NUMBER = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A place of the start's order, a rank of a group, a best n-th, a winner or a loser.
+
+    ``number`` is the place at the start, the rank, or the number of the match; ``nth`` says
+    which of those on one rank in all groups of the stage: 1 the best.
+    """
+
+    kind: str
+    stage: int = 0
+    group: int = 0
+    number: int
+    nth: int = 0
+
+    @property
+    def token(self) -> str:
+        """Return the source as the value of a choice."""
+        return f"{self.kind}-{self.stage}-{self.group}-{self.number}-{self.nth}"
+
+    def moved(self, stages: Mapping[int, int]) -> "Source | None":
+        """Return the source after stages have got other numbers; None where its stage is gone."""
+        if self.kind == "start":
+            return self
+        return replace(self, stage=stages[self.stage]) if self.stage in stages else None
+
+
+def from_token(token: str) -> Source | None:
+    """Return the source that a choice names; None for none, and for anything else."""
+    kind, *numbers = token.split("-")
+    well_formed = all(
+        part.isascii() and part.isdigit() and len(part) <= LONGEST_NUMBER for part in numbers
+    )
+    if kind not in KINDS or len(numbers) != 4 or not well_formed:
+        return None
+    stage, group, number, nth = map(int, numbers)
+    return Source(kind=kind, stage=stage, group=group, number=number, nth=nth)
+
+
+def from_definition(source: definition.Source, groups: Sequence[Sequence[str]]) -> str:
+    """Return the token of a definition's source; ``groups`` are the names by stage.
+
+    Empty where the definition has no such group.
+    """
+    match source:
+        case definition.StartPlace(start=number):
+            return Source(kind="start", number=number).token
+        case definition.BestOfRank(stage=stage, best=rank, nth=nth):
+            return Source(kind="best", stage=stage, number=rank, nth=nth).token
+        case definition.MatchWinner(stage=stage, winner=number):
+            return Source(kind="winner", stage=stage, number=number).token
+        case definition.MatchLoser(stage=stage, loser=number):
+            return Source(kind="loser", stage=stage, number=number).token
+        case definition.GroupRank(stage=stage, group=group, rank=rank):
+            names = groups[stage - 1] if stage <= len(groups) else ()
+            if group in names:
+                return Source(
+                    kind="rank", stage=stage, group=names.index(group) + 1, number=rank
+                ).token
+    return ""
+
+
+def to_json(source: Source, groups: Sequence[Sequence[str]]) -> dict[str, Any] | None:
+    """Return the source as a definition names it; None where its group is gone."""
+    if source.kind == "start":
+        return {"start": source.number}
+    if not 0 < source.stage <= len(groups):
+        return None
+    if source.kind == "best":
+        return {"stage": source.stage, "best": source.number, "nth": source.nth}
+    if source.kind != "rank":
+        return {"stage": source.stage, source.kind: source.number}
+    names = groups[source.stage - 1]
+    if not 0 < source.group <= len(names):
+        return None
+    return {"stage": source.stage, "group": names[source.group - 1], "rank": source.number}

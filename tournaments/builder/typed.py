@@ -1,0 +1,81 @@
+"""A form of the builder, read: names of its fields to a draft and back.
+
+``stage-2-name`` is a field of the second stage, ``stage-2-group-1-seat-3`` the choice of the
+third seat in its first group. A stage is there as far as its kind is sent, a group as far as its
+name is.
+"""
+
+from collections.abc import Mapping
+
+from rules.formulas.custom.definition import MOST_GROUPS, MOST_STAGES
+from rules.formulas.custom.kinds import CUSTOM_KINDS
+from rules.formulas.custom.reading import MOST_GAMES
+from rules.plan import ROUND_ROBIN
+from tournaments.builder.draft import (
+    FLAGS,
+    MOST_SEATS,
+    NUMBERS,
+    Draft,
+    GroupDraft,
+    StageDraft,
+    number,
+)
+from tournaments.builder.groups import set_groups
+
+OWN_FIELDS = ("name", "about", "lowest", "highest")
+STAGE_FIELDS = (
+    *("name", *NUMBERS, *FLAGS, "fill_from", "fill_each", "fill_best"),
+    *(f"games_{at}" for at in range(MOST_GAMES)),
+)
+EVERYBODY, CHOSEN, MIXED = "everybody", "chosen", "mixed"
+"""Who enters the first stage: everybody in all of its groups, chosen places, some of each."""
+LONGEST = 2_000
+
+
+def read_draft(sent: Mapping[str, str]) -> Draft:
+    """Return the draft that a form holds; what is too long or too many is cut off."""
+    draft = Draft(
+        values={key: sent[key][:LONGEST] for key in OWN_FIELDS if key in sent},
+        version=number(sent.get("version", ""), 0),
+    )
+    for at in range(1, MOST_STAGES + 1):
+        kind = sent.get(f"stage-{at}-kind")
+        if kind is None:
+            break
+        draft.stages.append(_stage(sent, at, kind if kind in CUSTOM_KINDS else ROUND_ROBIN))
+    return draft
+
+
+def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
+    prefix = f"stage-{at}"
+    values = {
+        key: sent[f"{prefix}-{key}"][:LONGEST] for key in STAGE_FIELDS if f"{prefix}-{key}" in sent
+    }
+    stage = StageDraft(kind=kind, values=values)
+    for group in range(1, MOST_GROUPS + 1):
+        found = _group(sent, f"{prefix}-group-{group}")
+        if found is None:
+            break
+        stage.groups.append(found)
+    set_groups(stage, number(sent.get(f"{prefix}-groups", ""), len(stage.groups)))
+    enters = sent.get(f"{prefix}-enters")
+    if enters in (EVERYBODY, CHOSEN):
+        for entered in stage.groups:
+            entered.everybody = enters == EVERYBODY
+    return stage
+
+
+def _group(sent: Mapping[str, str], prefix: str) -> GroupDraft | None:
+    if f"{prefix}-name" not in sent:
+        return None
+    seats = []
+    for seat in range(1, MOST_SEATS + 1):
+        token = sent.get(f"{prefix}-seat-{seat}")
+        if token is None:
+            break
+        seats.append(token[:LONGEST])
+    return GroupDraft(
+        name=sent[f"{prefix}-name"][:LONGEST],
+        everybody=f"{prefix}-everybody" in sent,
+        seats=seats,
+    )

@@ -1,0 +1,206 @@
+"""The forms of the builder: a formula's own fields, those of a stage, a file to be imported."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import explain, translate
+from rules.errors import BadInput
+from rules.formulas import FORMULAS
+from rules.formulas.custom import Definition, read_definition
+from rules.formulas.custom.definition import MOST_GROUPS, MOST_PLAYERS
+from rules.formulas.custom.reading import LONGEST_ABOUT, LONGEST_NAME, LONGEST_STAGE
+from rules.formulas.custom.stage_checks import MOST_GAMES
+from rules.formulas.groups_knockout import GROUPS_KNOCKOUT
+from rules.formulas.starting_points import can_begin
+from rules.formulas.swiss_cut import MOST_ROUNDS
+
+LARGEST_FILE = 200_000  # bytes: some thousand seats
+FEWEST = 2
+
+
+class OwnForm(forms.Form):
+    """The formula as a whole; ``naming`` asks for a name, which steps do without."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    lowest = forms.IntegerField(label=_("Fewest players"), min_value=FEWEST, max_value=MOST_PLAYERS)
+    highest = forms.IntegerField(label=_("Most players"), min_value=FEWEST, max_value=MOST_PLAYERS)
+    about = forms.CharField(
+        label=_("A note for the players"),
+        required=False,
+        max_length=LONGEST_ABOUT,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, *args: Any, naming: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.naming = naming
+
+    def clean(self) -> dict[str, Any]:
+        """Leave a missing name for when the formula is stored."""
+        values = super().clean() or {}
+        if not self.naming and not self["name"].value():
+            del self.errors["name"]
+        return values
+
+
+class StageForm(forms.Form):
+    """The settings of a stage; ``shown`` are the fields that its kind has."""
+
+    name = forms.CharField(label=_("Name of the stage"), max_length=LONGEST_STAGE)
+    enters = forms.ChoiceField(label=_("Who enters"))
+    groups = forms.IntegerField(label=_("Number of groups"), min_value=1, max_value=MOST_GROUPS)
+    rounds = forms.IntegerField(
+        label=_("Number of rounds"),
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        help_text=_("0: as many as the players ask for."),
+    )
+    survivors = forms.IntegerField(
+        label=_("Players left at the end"),
+        min_value=1,
+        max_value=MOST_PLAYERS,
+        help_text=_("1: somebody wins. More: a play-in, and its winners go on."),
+    )
+    legs = forms.TypedChoiceField(label=_("How often each pair meets"), coerce=int)
+    without_last = forms.BooleanField(
+        label=_("Compare groups of different sizes without the matches against the last"),
+        required=False,
+    )
+    third_place = forms.BooleanField(label=_("Match for third place"), required=False)
+    apart = forms.BooleanField(
+        label=_("Players of one group meet again as late as possible"), required=False
+    )
+    timed = forms.BooleanField(label=_("With a time limit"), required=False)
+    fill_from = forms.ChoiceField(label=_("Out of"))
+    fill_each = forms.IntegerField(
+        label=_("How many from each group"), min_value=0, max_value=MOST_PLAYERS
+    )
+    fill_best = forms.IntegerField(
+        label=_("and how many best of those next"), min_value=0, max_value=MOST_PLAYERS
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        shown: Iterable[str],
+        games: Iterable[str],
+        choices: Mapping[str, list[tuple[str, str]]],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.game_names = []
+        for at, label in enumerate(games):
+            self.fields[f"games_{at}"] = forms.ChoiceField(label=label, choices=game_choices())
+            self.game_names.append(f"games_{at}")
+        legs = [("1", gettext("once")), ("2", gettext("twice"))]
+        for key, offered in {"legs": legs, **choices}.items():
+            field = self.fields[key]
+            if isinstance(field, forms.ChoiceField):
+                field.choices = offered
+        kept = {"name", *shown, *self.game_names}
+        for key in [key for key in self.fields if key not in kept]:
+            del self.fields[key]
+
+    def settings(self) -> list[forms.BoundField]:
+        """Return the fields that seldom change, in their order."""
+        keys = ("legs", "survivors", *self.game_names, "timed", "apart", "without_last")
+        return [self[key] for key in keys if key in self.fields]
+
+    @property
+    def settings_wrong(self) -> bool:
+        """Say whether a field that seldom changes has an error."""
+        return any(field.errors for field in self.settings())
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """Return how many games a match may have."""
+    more = [
+        (str(games), gettext("best of %(games)s") % {"games": games})
+        for games in range(3, MOST_GAMES + 1, 2)
+    ]
+    return [("0", gettext("as the game plays")), ("1", gettext("one game")), *more]
+
+
+class BeginForm(forms.Form):
+    """What a new formula begins from: a formula that came with the program, for so many players."""
+
+    begin = forms.ChoiceField(
+        label=_("Begin with"), widget=forms.RadioSelect, initial=GROUPS_KNOCKOUT.key
+    )
+    players = forms.IntegerField(
+        label=_("Players"), min_value=FEWEST, max_value=MOST_PLAYERS, initial=16
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["begin"]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [
+                (one.key, format_html("{}<br><small>{}</small>", translate(one.label), about))
+                for one in FORMULAS
+                if can_begin(one) and (about := translate(one.about))
+            ]
+
+
+class ImportForm(forms.Form):
+    """A definition as a file or pasted; ``definition`` is what was read of it."""
+
+    file = forms.FileField(
+        label=_("File (JSON)"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    text = forms.CharField(
+        label=_("or paste its text"),
+        required=False,
+        max_length=LARGEST_FILE,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
+    definition: Definition
+
+    def clean(self) -> dict[str, Any]:
+        """Read the file, else the text."""
+        values = super().clean() or {}
+        if self.errors:
+            return values
+        file, text = values.get("file"), values.get("text") or ""
+        field = "file" if file is not None else "text"
+        try:
+            self.definition = read_definition(_parsed(_text_of(file) if file else text))
+        except BadInput as refused:
+            self.add_error(field, explain(refused))
+        except forms.ValidationError as refused:
+            self.add_error(field, refused)
+        return values
+
+
+def _text_of(file: UploadedFile) -> str:
+    content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise forms.ValidationError(gettext("The file is too large to be a formula."))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise forms.ValidationError(gettext("The file is no text in UTF-8.")) from None
+
+
+def _parsed(text: str) -> object:
+    if not text.strip():
+        raise forms.ValidationError(gettext("Choose a file, or paste a formula."))
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise forms.ValidationError(
+            gettext("This is no JSON: it breaks off at line %(line)s, character %(column)s.")
+            % {"line": error.lineno, "column": error.colno}
+        ) from None
+    except (RecursionError, ValueError):
+        raise forms.ValidationError(gettext("This is no JSON that can be read.")) from None
