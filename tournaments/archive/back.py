@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -11,10 +12,13 @@ from accounts.models import User
 from decks.models import HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
+from tournaments.archive.named import house_format, saved_formula
 from tournaments.archive.out import VERSION
 from tournaments.archive.tables import TABLES, Table
-from tournaments.models import Event, PersonalLink
+from tournaments.archive.values import value_of
+from tournaments.models import Event, PersonalLink, SavedFormula
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.formulas import formula_of
 from tournaments.services.events import RESERVED
 from tournaments.verification.event import verify_event
 
@@ -29,11 +33,11 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
     they ask for a new password; with one they stay unnamed, and the caller takes the place of a
     maker who is not known here. Raises BadInput ``bad_archive``; RuleError ``slug_taken``.
     """
-    document = _read(content)
+    document = read(content)
     try:
         with transaction.atomic():
-            event = _stored(document, slug, caller)
-            _try(event)
+            event = store(document, slug=slug, caller=caller)
+            try_out(event)
     except (
         *(KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError),
         *(ValidationError, IntegrityError, OverflowError),
@@ -42,7 +46,8 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
     return event
 
 
-def _read(content: bytes) -> dict[str, Any]:
+def read(content: bytes) -> dict[str, Any]:
+    """Return an archive as plain data; raises BadInput ``bad_archive``."""
     if len(content) > LARGEST:
         raise _bad("size")
     try:
@@ -64,16 +69,41 @@ def _bad(what: str) -> BadInput:
     )
 
 
-def _stored(document: Mapping[str, Any], slug: str, caller: User | None) -> Event:
+@dataclass(frozen=True, slots=True)
+class Into:
+    """An event that an archive of it is to fill, emptied, and rows of tables that may be shared.
+
+    ``known`` are those rows as the archive would write them, with what stands for them here.
+    """
+
+    event: Event
+    known: Mapping[type, list[tuple[dict[str, Any], models.Model]]]
+
+
+def store(
+    document: Mapping[str, Any], *, slug: str = "", caller: User | None, into: Into | None = None
+) -> Event:
+    """Store the rows of an archive inside a transaction: as a new event, or into one there is."""
     people = _people(document, caller)
     kept: dict[type, list[models.Model]] = {}
     for table in TABLES:
         rows = list(document["tables"].get(table.key, []))
-        if table.model is Event:
+        if table.model is Event and into is None:
             rows = [_own(rows, slug)]
         if table.model is PersonalLink:
             rows = _free_links(rows)
-        kept[table.model] = _table(table, rows, kept, people, caller)
+        if table.model is SavedFormula:
+            has_plan = into is not None or document["tables"]["events"][0]["plan"] is not None
+            kept[SavedFormula] = [
+                saved_formula(row, table, people, caller, has_plan=has_plan) for row in rows
+            ]
+        elif into is not None and table.model is Event:
+            kept[Event] = [_filled(into.event, table, rows, kept, people, caller)]
+        elif into is not None and table.model in into.known:
+            known = list(into.known[table.model])
+            kept[table.model] = [_known(table, row, known, people, caller) for row in rows]
+        else:
+            kept[table.model] = _table(table, rows, kept, people, caller)
     for table in TABLES:
         if table.later:
             _fill_in(table, document["tables"].get(table.key, []), kept)
@@ -81,6 +111,36 @@ def _stored(document: Mapping[str, Any], slug: str, caller: User | None) -> Even
     if not isinstance(event, Event):
         raise TypeError(event)
     return Event.objects.get(pk=event.pk)
+
+
+def _filled(
+    event: Event,
+    table: Table,
+    rows: list[dict[str, Any]],
+    kept: dict[type, list[models.Model]],
+    people: dict[str, User],
+    caller: User | None,
+) -> Event:
+    (row,) = rows
+    for field in table.columns:
+        setattr(event, field.name, value_of(field, _cell(field, row), kept, people, caller))
+    event.save()
+    return event
+
+
+def _known(
+    table: Table,
+    row: dict[str, Any],
+    known: list[tuple[dict[str, Any], models.Model]],
+    people: dict[str, User],
+    caller: User | None,
+) -> models.Model:
+    """Return the row that is here already, once; else store it."""
+    at = next((at for at, (own, _one) in enumerate(known) if own == row), None)
+    if at is not None:
+        return known.pop(at)[1]
+    (made,) = _table(table, [row], {}, people, caller)
+    return made
 
 
 def _own(rows: list[dict[str, Any]], slug: str) -> dict[str, Any]:
@@ -126,14 +186,14 @@ def _table(
     caller: User | None,
 ) -> list[models.Model]:
     if table.model is HouseFormat:
-        return [_house_format(row, people, caller) for row in rows]
+        return [house_format(row, people, caller) for row in rows]
     made = []
     for row in rows:
         values: dict[str, Any] = {}
         for field in table.columns:
             if field.name in table.later:
                 continue
-            values[field.name] = _value(field, row[field.name], kept, people, caller)
+            values[field.name] = value_of(field, _cell(field, row), kept, people, caller)
         one = table.model(**values)
         empty = [name for name, value in values.items() if value in ("", [], {})]
         one.clean_fields(exclude=[*table.left_out, *table.later, *_unchecked(table), *empty])
@@ -144,52 +204,22 @@ def _table(
     if moments and made:  # their creation set them to now
         for one, row in zip(made, rows, strict=True):
             for field in moments:
-                setattr(one, field.name, field.to_python(row[field.name]))
+                setattr(one, field.name, field.to_python(_cell(field, row)))
         manager.bulk_update(made, [field.name for field in moments], batch_size=500)
     return made
 
 
+def _cell(field: Any, row: dict[str, Any]) -> Any:
+    """Return a value of a row; what archives did not have yet is as in an old row."""
+    if field.name not in row and field.has_default():
+        return field.get_default()
+    return row[field.name]
+
+
 def _unchecked(table: Table) -> list[str]:
     """Return columns whose choices depend on the site: what they mean is tried out later."""
-    return [field.name for field in table.columns if field.is_relation or field.name == "format"]
-
-
-def _value(
-    field: Any,
-    value: Any,
-    kept: dict[type, list[models.Model]],
-    people: dict[str, User],
-    caller: User | None,
-) -> Any:
-    if value is None and field.related_model is not User:
-        return None
-    if field.related_model is User:
-        user = people.get(str(value)) if value is not None else None
-        return caller if user is None and not field.null else user
-    if field.is_relation:
-        if type(value) is not int or value < 1:
-            raise ValueError(f"{field.name}: {value!r}")
-        return kept[field.related_model][value - 1]
-    return field.to_python(value)
-
-
-def _house_format(row: dict[str, Any], people: dict[str, User], caller: User | None) -> HouseFormat:
-    """Return the format as it is here, if it is the same; else store it."""
-    known = HouseFormat.objects.filter(slug=row["slug"]).first()
-    if known is not None:
-        if (known.base, known.changes) != (row["base"], row["changes"]):
-            raise RuleError(
-                "slug_taken",
-                _("There is another house format “%(slug)s” here. Nothing was stored."),
-                slug=str(row["slug"]),
-            )
-        return known
-    names = [field.name for field in HouseFormat._meta.concrete_fields if not field.primary_key]
-    fields = {name: HouseFormat._meta.get_field(name) for name in names}
-    values = {name: _value(field, row[name], {}, people, caller) for name, field in fields.items()}
-    made = HouseFormat.objects.create(**values)
-    HouseFormat.objects.filter(pk=made.pk).update(created_at=values["created_at"])
-    return made
+    by_site = ("format", "formula")
+    return [field.name for field in table.columns if field.is_relation or field.name in by_site]
 
 
 def _fill_in(
@@ -200,13 +230,14 @@ def _fill_in(
     for one, row in zip(made, rows, strict=True):
         for name in table.later:
             field: Any = table.model._meta.get_field(name)
-            setattr(one, name, _value(field, row[name], kept, {}, None))
+            setattr(one, name, value_of(field, row[name], kept, {}, None))
     if made:
         table.model._default_manager.bulk_update(made, sorted(table.later), batch_size=500)
 
 
-def _try(event: Event) -> None:
+def try_out(event: Event) -> None:
     """Compute everything once: an archive that no page could show is refused."""
+    formula_of(event.formula)
     facts = load_facts(event)
     if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
         raise ValueError("stages")

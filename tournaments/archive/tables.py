@@ -26,6 +26,7 @@ from tournaments.models import (
     Round,
     RoundClock,
     Ruling,
+    SavedFormula,
     Seat,
     StaffNote,
     StaffRole,
@@ -75,6 +76,12 @@ TABLES = (
         key="house_formats",
         model=HouseFormat,
         rows=lambda event: HouseFormat.objects.filter(slug=event.format),
+    ),
+    Table(
+        key="formulas",
+        model=SavedFormula,
+        rows=lambda event: SavedFormula.objects.filter(slug=event.formula),
+        left_out=frozenset({"changed_at"}),
     ),
     Table(
         key="events",

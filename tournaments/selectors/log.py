@@ -17,11 +17,13 @@ LONGEST_VALUE = 160
 WORDS = {
     "event.created": gettext_lazy("Event created"),
     "event.changed": gettext_lazy("Settings changed"),
+    "event.formula_changed": gettext_lazy("Formula changed by who made it"),
     "event.open_registration": gettext_lazy("Registration opened"),
     "event.close_registration": gettext_lazy("Registration closed"),
     "event.start": gettext_lazy("Event started"),
     "event.finish": gettext_lazy("Event finished"),
     "event.reopen": gettext_lazy("Event opened again"),
+    "event.restored": gettext_lazy("Event put back to a snapshot"),
     "entry.added": gettext_lazy("Player added"),
     "entry.added_late": gettext_lazy("Player entered late"),
     "entry.pasted": gettext_lazy("Players added from a list"),
@@ -56,6 +58,8 @@ WORDS = {
     "round.drafted": gettext_lazy("Round drafted"),
     "round.published": gettext_lazy("Round published"),
     "round.taken_back": gettext_lazy("Round taken back"),
+    "round.changed": gettext_lazy("Pairings changed by hand"),
+    "round.discarded": gettext_lazy("Round with results thrown away"),
     "result.reported": gettext_lazy("Result reported"),
     "result.confirmed": gettext_lazy("Result confirmed"),
     "result.entered": gettext_lazy("Result entered"),
@@ -86,6 +90,7 @@ WORDS = {
     "token.revoked": gettext_lazy("API token revoked"),
 }
 KEYS = {
+    "version": gettext_lazy("version"),
     "name": gettext_lazy("name"),
     "club": gettext_lazy("club"),
     "seed": gettext_lazy("seed"),
@@ -112,6 +117,7 @@ KEYS = {
     "rounds": gettext_lazy("rounds"),
     "forfeited": gettext_lazy("forfeited tables"),
     "pairings": gettext_lazy("pairings"),
+    "results": gettext_lazy("results"),
     "legs": gettext_lazy("legs"),
     "version": gettext_lazy("version"),
     "until": gettext_lazy("until"),

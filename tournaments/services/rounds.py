@@ -90,15 +90,20 @@ def undo_round(*, event: Event, ordinal: int, by: Actor) -> None:
     event = locked(event)
     require(can_run_rounds(by, event))
     after("event", event.state, "play")
-    facts = load_facts(event)
     item = find_round(event, ordinal)
+    check_is_last(load_facts(event), item)
+    remove_round(item, by=by)
+
+
+def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
+    """Return the open stage, whose last round this is; raises RuleError ``not_last_round``."""
     current = facts.open_stage
-    if current is None or ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
+    if current is None or item.ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
         raise RuleError(
             "not_last_round",
             _("Only the last round of the stage in progress can be taken back. Nothing changed."),
         )
-    remove_round(item, by=by)
+    return current
 
 
 def remove_round(item: Round, *, by: Actor) -> None:

@@ -1,0 +1,117 @@
+"""An archived event put in the place of the one that is there, with the same keys and address.
+
+What people can get in by and what was announced stays as it is now, whatever the archive says:
+roles, personal links, draws, and the log, which only grows. Everything else is as it was.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any
+
+from accounts.models import User
+from decks.models import CardListVersion, Decklist, HouseFormat
+from tournaments.archive.back import Into, read, store, try_out
+from tournaments.archive.out import archive
+from tournaments.archive.tables import TABLES
+from tournaments.models import DeckDraft, Entry, Event, Match, SavedFormula, Stage
+
+Document = Mapping[str, Any]
+Row = dict[str, Any]
+
+STAYING = ("staff", "links", "draws", "log")
+"""Tables whose rows stay as they are."""
+NOT_OURS = (Event, HouseFormat, SavedFormula, CardListVersion, Decklist)
+"""Tables that are not emptied: the event itself, and what others may use too."""
+
+
+def put_in_place(event: Event, content: bytes, *, caller: User | None) -> Event:
+    """Give a locked event everything that an archive of it holds; inside a transaction.
+
+    Lists of cards and decklists that are the same are used again. Raises BadInput
+    ``bad_archive``, and whatever the database says where the archive is damaged.
+    """
+    present = json.loads(archive(event))
+    merged = with_staying(read(content), present)
+    known = {
+        model: list(zip(present["tables"][key], rows, strict=True))
+        for key, model, rows in _shared(event)
+    }
+    drafts = list(DeckDraft.objects.filter(entry__event=event).select_related("entry"))
+    lists = [one.pk for _row, one in known[Decklist]]
+    _empty(event)
+    restored = store(merged, caller=caller, into=Into(event=event, known=known))
+    Decklist.objects.filter(pk__in=lists, submissions=None).delete()
+    _keep_drafts(restored, drafts)
+    try_out(restored)
+    return restored
+
+
+def with_staying(document: Document, present: Document) -> Document:
+    """Return an archive in which the tables that stay are those of the present event."""
+    merged = deepcopy(dict(document))
+    tables, now = merged["tables"], present["tables"]
+    numbers: dict[type, dict[int, int]] = {
+        model: _renumbered(now[key], tables[key])
+        for key, model in (("entries", Entry), ("stages", Stage))
+    }
+    for table in TABLES:
+        if table.key in STAYING:
+            columns = {f.name: f for f in table.columns if f.related_model in numbers}
+            tables[table.key] = _pointed(now[table.key], columns, numbers)
+    (then,), (own,) = tables["events"], now["events"]
+    shown = then["lists_published_at"] if own["lists_published_at"] else None
+    then |= {"slug": own["slug"], "version": own["version"], "lists_published_at": shown}
+    people = {person["email"]: person for person in (*present["people"], *merged["people"])}
+    merged["people"] = [people[email] for email in sorted(people)]
+    return merged
+
+
+def _renumbered(now: Sequence[Row], then: Sequence[Row]) -> dict[int, int]:
+    """Return for each place in a table of the present the place of the same row in the archive."""
+    places = {row["number"]: place for place, row in enumerate(then, start=1)}
+    return {
+        place: places[row["number"]]
+        for place, row in enumerate(now, start=1)
+        if row["number"] in places
+    }
+
+
+def _pointed(
+    rows: Sequence[Row], columns: Mapping[str, Any], numbers: Mapping[type, Mapping[int, int]]
+) -> list[Row]:
+    """Return rows that name others by their places in the archive; without whose are gone."""
+    found = []
+    for row in rows:
+        named = {
+            name: numbers[field.related_model].get(row[name])
+            for name, field in columns.items()
+            if row[name] is not None
+        }
+        if all(place or columns[name].null for name, place in named.items()):
+            found.append(row | named)
+    return found
+
+
+def _shared(event: Event) -> list[tuple[str, type, list[Any]]]:
+    shared = (CardListVersion, Decklist)
+    return [(t.key, t.model, list(t.rows(event))) for t in TABLES if t.model in shared]
+
+
+def _empty(event: Event) -> None:
+    """Delete the rows of an event, each table before those that its rows name."""
+    event.kept_rows.all().delete()  # they go by keys that nothing has any more
+    event.entries.update(submission=None)
+    Match.objects.filter(round__event=event).update(state=Match.State.OPEN, decision=None)
+    for table in reversed(TABLES):
+        if table.model not in NOT_OURS:
+            table.rows(event).delete()
+
+
+def _keep_drafts(event: Event, drafts: Sequence[DeckDraft]) -> None:
+    """Let players find again what they had begun to write."""
+    entries = {entry.number: entry for entry in event.entries.all()}
+    for draft in drafts:
+        if draft.entry.number in entries:
+            kept = DeckDraft.objects.create(entry=entries[draft.entry.number], text=draft.text)
+            DeckDraft.objects.filter(pk=kept.pk).update(saved_at=draft.saved_at)

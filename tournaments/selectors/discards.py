@@ -1,0 +1,66 @@
+"""What is lost when a round with results is thrown away."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import override
+
+from tournaments.models import JudgeCall, Match, Report, Round, Ruling, StaffNote, TimeExtension
+from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.selectors.labels import round_label
+from tournaments.selectors.match import with_names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """A round's results as (table, result in words), and how much else hangs on its matches."""
+
+    round: Round
+    name: str
+    results: tuple[tuple[str, str], ...]
+    reports: int
+    rulings: int
+    notes: int
+    extensions: int
+    calls: int
+
+    @property
+    def anything(self) -> bool:
+        """Say whether people said anything in the round."""
+        return bool(self.reports)
+
+
+def loss_of(facts: EventFacts, stage: StageFacts, item: Round) -> Loss:
+    """Return what throwing a round away destroys; five queries."""
+    told = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
+    return Loss(
+        round=item,
+        name=round_label(stage, item),
+        results=results_of(facts, stage, item),
+        reports=told.count(),
+        rulings=Ruling.objects.filter(match__round=item).count(),
+        notes=StaffNote.objects.filter(match__round=item).count(),
+        extensions=TimeExtension.objects.filter(match__round=item).count(),
+        calls=JudgeCall.objects.filter(match__round=item).count(),
+    )
+
+
+def results_of(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[tuple[str, str], ...]:
+    """Return the results of a round that people entered: table, and words; no query."""
+    names = {entry.pk: str(entry) for entry in facts.entries.values()}
+    return tuple(
+        (str(match.table or match.number), _words(match, names))
+        for match in stage.matches_of(item)
+        if match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC
+    )
+
+
+def names_of(stage: StageFacts, item: Round) -> tuple[str, ...]:
+    """Return what a round may be called by who confirms: in the reader's language, in English."""
+    with override("en"):
+        english = round_label(stage, item)
+    return round_label(stage, item), english
+
+
+def _words(match: Match, names: dict[int, str]) -> str:
+    a, b = names[match.a_id], names.get(match.b_id or 0, "")
+    return with_names(match.decision, a, b) if match.decision else ""

@@ -1,0 +1,101 @@
+"""Snapshots of an event: which there are, and what would change if one were put back."""
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.archive.out import archive
+from tournaments.models import Event, Report, Snapshot
+from tournaments.selectors.log import WORDS
+
+Result = tuple[int, str, str, str]
+"""A result that people entered: round, table or number, who played, how it ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotRow:
+    """A snapshot as it stands in the list; ``size`` in bytes."""
+
+    snapshot: Snapshot
+    before: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """How much an event holds."""
+
+    players: int
+    rounds: int
+    results: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What a snapshot holds and what the event holds now; ``lost`` are results only here now."""
+
+    then: Count
+    now: Count
+    lost: tuple[Result, ...]
+    back: tuple[Result, ...]
+
+
+def snapshot_rows(event: Event) -> tuple[SnapshotRow, ...]:
+    """Return the snapshots of an event, the newest first; one query."""
+    found = event.snapshots.select_related("by")
+    return tuple(
+        SnapshotRow(
+            snapshot=one,
+            before=str(WORDS.get(one.act, one.act)),
+            size=len(one.document),
+        )
+        for one in found
+    )
+
+
+def content_of(snapshot: Snapshot) -> bytes:
+    """Return the archive that a snapshot keeps."""
+    return gzip.decompress(bytes(snapshot.document))
+
+
+def comparison(event: Event, content: bytes) -> Comparison:
+    """Return what putting an archive in an event's place would do; one query a table."""
+    then, now = json.loads(content)["tables"], json.loads(archive(event))["tables"]
+    had, has = dict(_results(then)), dict(_results(now))
+    return Comparison(
+        then=_count(then, had),
+        now=_count(now, has),
+        lost=tuple(words for key, words in has.items() if key not in had),
+        back=tuple(words for key, words in had.items() if key not in has),
+    )
+
+
+def _count(tables: Mapping[str, Any], results: Mapping[Any, Any]) -> Count:
+    return Count(players=len(tables["entries"]), rounds=len(tables["rounds"]), results=len(results))
+
+
+def _results(tables: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Result]]:
+    """Yield what people said of matches and counts, each with what tells it from others."""
+    names = [row["name"] for row in tables["entries"]]
+    rounds = [row["ordinal"] for row in tables["rounds"]]
+    reports = tables["reports"]
+    for match in tables["matches"]:
+        report = reports[match["decision"] - 1] if match["decision"] else None
+        if report is None or report["kind"] == Report.Kind.AUTOMATIC:
+            continue
+        ordinal, players = rounds[match["round"] - 1], [names[match["a"] - 1]]
+        players += [names[match["b"] - 1]] if match["b"] else []
+        ended = [report[key] for key in ("winner", "score_a", "score_b", "games", "ended_by")]
+        place = str(match["table"] or match["number"])
+        score = _score(report)
+        key = (ordinal, *players, json.dumps(ended), report["at"])
+        yield key, (ordinal, place, " – ".join(players), score)
+
+
+def _score(report: Mapping[str, Any]) -> str:
+    for one, other in (("score_a", "score_b"), ("games_a", "games_b")):
+        if report[one] is not None:
+            return f"{report[one]}–{report[other]}"
+    return ""
