@@ -3,20 +3,34 @@
 Contracts, API.
 """
 
+from contextlib import suppress
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied as OutOfReach
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.models import User
+from config.web import unchanged, version_tag
 from config.wording import translate
 from rules.adviser import TURN_ROUND, Advice, advise
-from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
+from rules.formulas.custom import faults, read_definition
+from tournaments.api.asking import asking, check_scope
+from tournaments.api.definitions import DefinitionShape, FaultsOutput, SavedFormulaShape
+from tournaments.api.idempotency import once
 from tournaments.api.output import AdviceOutput, FormulaOutput
 from tournaments.api.shapes import Json
+from tournaments.models import SavedFormula
+from tournaments.permissions import can_create_events, require
+from tournaments.selectors.formulas import formulas_offered
+from tournaments.services.formulas import delete_formula, save_formula
 
 
 class FormulaList(APIView):
@@ -24,8 +38,106 @@ class FormulaList(APIView):
 
     @extend_schema(operation_id="formulas_list", responses=FormulaOutput(many=True))
     def get(self, request: Request) -> Response:
-        """Return them all, with their options."""
-        return Response([formula_json(formula) for formula in FORMULAS])
+        """Return them all, with their options; after them those that the caller has saved."""
+        return Response([formula_json(formula) for formula in _offered(request)])
+
+    @extend_schema(
+        operation_id="formulas_create",
+        request=DefinitionShape,
+        responses={201: SavedFormulaShape},
+    )
+    @once
+    def post(self, request: Request) -> Response:
+        """Save a formula of one's own; its slug is made from its name."""
+        row = save_formula(owner=_writer(request), data=_definition(request))
+        return Response(saved_json(row), status=201)
+
+
+class SavedFormulaDetail(APIView):
+    """A formula that the caller has saved; those of other people are not there."""
+
+    @extend_schema(operation_id="formulas_retrieve", responses=SavedFormulaShape)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the formula as it is exported, with its slug and version."""
+        check_scope(request, None, "read")
+        row = _own(request, slug)
+        tag = version_tag(request, row.version, slug)
+        held: Any = unchanged(request, tag)
+        return held or Response(
+            saved_json(row), headers={"ETag": tag, "Cache-Control": "private, no-cache"}
+        )
+
+    @extend_schema(
+        operation_id="formulas_update", request=SavedFormulaShape, responses=SavedFormulaShape
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Give it another definition; 409 ``stale`` where ``version`` is no longer the stored one.
+
+        Events that have not started follow it, those that have keep their plan.
+        """
+        owner = _writer(request)
+        _own(request, slug)
+        version = request.data.get("version") if isinstance(request.data, dict) else None
+        if version is not None and type(version) is not int:
+            raise serializers.ValidationError({"version": [_("A whole number.")]})
+        row = save_formula(
+            owner=owner, data=_definition(request), slug=slug, expected_version=version
+        )
+        return Response(saved_json(row))
+
+    @extend_schema(operation_id="formulas_delete", responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete it; 409 ``formula_in_use`` while an event names it."""
+        owner = _writer(request)
+        _own(request, slug)
+        delete_formula(owner=owner, slug=slug)
+        return Response(status=204)
+
+
+class FormulaCheck(APIView):
+    """Whether a formula of one's own can be played; nothing is stored."""
+
+    @extend_schema(operation_id="formulas_check", request=DefinitionShape, responses=FaultsOutput)
+    def post(self, request: Request) -> Response:
+        """Return what keeps it from being played: nothing, where it can be saved."""
+        found = faults(read_definition(_definition(request)))
+        return Response({"faults": [translate(sentence) for sentence in found]})
+
+
+def _offered(request: Request) -> tuple[Formula, ...]:
+    """Return every formula that the caller's events can have; a token for one event saves none."""
+    user = asking(request).user
+    with suppress(OutOfReach):
+        check_scope(request, None, "read")
+        return formulas_offered(user.pk if user else None)
+    return formulas_offered(None)
+
+
+def _writer(request: Request) -> User:
+    """Return who may save formulas by this call."""
+    check_scope(request, None, "manage")
+    actor = asking(request)
+    require(can_create_events(actor))
+    if actor.user is None:
+        raise PermissionDenied
+    return actor.user
+
+
+def _own(request: Request, slug: str) -> SavedFormula:
+    user = asking(request).user
+    return get_object_or_404(SavedFormula, slug=slug, owner_id=user.pk if user else None)
+
+
+def _definition(request: Request) -> object:
+    """Return the body without what an answer adds to a definition."""
+    if not isinstance(request.data, dict):
+        return request.data
+    return {key: value for key, value in request.data.items() if key not in ("slug", "version")}
+
+
+def saved_json(row: SavedFormula) -> Json:
+    """Return a saved formula as it is exported, with its slug and version."""
+    return {"slug": row.slug, "version": row.version, **row.definition}
 
 
 class AdviceInput(serializers.Serializer[Any]):
@@ -41,6 +153,8 @@ class AdviceInput(serializers.Serializer[Any]):
 class FormulaAdvice(APIView):
     """Which formulas fit."""
 
+    throttle_scope = "heavy"
+
     @extend_schema(
         operation_id="formulas_advice", parameters=[AdviceInput], responses=AdviceOutput(many=True)
     )
@@ -49,7 +163,8 @@ class FormulaAdvice(APIView):
         asked = AdviceInput(data=request.query_params)
         asked.is_valid(raise_exception=True)
         values = dict(asked.validated_data)
-        return Response([advice_json(advice) for advice in advise(values.pop("players"), **values)])
+        advices = advise(values.pop("players"), **values, formulas=_offered(request))
+        return Response([advice_json(advice) for advice in advices])
 
 
 def advice_json(advice: Advice) -> Json:
@@ -81,6 +196,7 @@ def formula_json(formula: Formula) -> Json:
         "name": translate(formula.label),
         "about": translate(formula.about),
         "minimum": formula.minimum,
+        "maximum": formula.maximum,
         "options": [
             {
                 "key": option.key,

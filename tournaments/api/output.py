@@ -52,6 +52,7 @@ class EventOutput(Serializer):
     status = serializers.ChoiceField(choices=Event.State.choices)
     options = serializers.DictField()
     show_prospects = serializers.BooleanField()
+    apart_clubs = serializers.BooleanField()
     version = serializers.IntegerField()
 
 
@@ -63,6 +64,7 @@ class PlayerOutput(Serializer):
     status = serializers.ChoiceField(choices=Entry.Status.choices)
     seed = serializers.IntegerField(allow_null=True)
     club = serializers.CharField()
+    fixed_table = serializers.IntegerField(allow_null=True)
 
 
 class GroupOutput(Serializer):
@@ -125,6 +127,9 @@ class MatchOutput(Serializer):
     games_won = Numbers(allow_null=True)
     winner = serializers.CharField(allow_null=True)
     ended_by = serializers.CharField(allow_null=True)
+    extra = serializers.BooleanField(
+        help_text="An extra match: it counts for the order of level players alone"
+    )
 
 
 class ClockOutput(Serializer):
@@ -142,6 +147,7 @@ class RoundOutput(Serializer):
     stage = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Round.State.choices)
     clock = ClockOutput(allow_null=True)
+    level = Numbers(help_text="The players level in the standings who play it; else empty")
     matches = MatchOutput(many=True)
 
 
@@ -225,6 +231,7 @@ class FormulaOutput(Serializer):
     name = serializers.CharField()
     about = serializers.CharField()
     minimum = serializers.IntegerField()
+    maximum = serializers.IntegerField(allow_null=True)
     options = OptionOutput(many=True)
 
 

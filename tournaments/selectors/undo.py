@@ -38,6 +38,7 @@ KEPT = frozenset(
 """Acts whose rows are kept with their line."""
 WHY_NOT: Mapping[str, str] = {
     "event.created": _("An event that hasn't started is deleted on its own page."),
+    "event.formula_changed": _("A formula is changed on its own page."),
     "entry.promoted": _("Places are given by rule; take back what made the place free."),
     "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),
     "link.revoked": _("A link that was stopped stays so: make a new one."),

@@ -101,7 +101,8 @@ def playable(data: object) -> Definition:
     if found:
         raise BadInput(
             "formula_faults",
-            _("This formula can't be played: %(faults)s Nothing was stored."),
+            _("This formula can't be played; faults: %(count)s. Nothing was stored: mend them."),
+            count=len(found),
             faults=found,
         )
     return definition
