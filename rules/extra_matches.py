@@ -142,18 +142,26 @@ def _running(found: Iterable[ExtraSeries], level: Sequence[PlayerId]) -> ExtraSe
     return next((series for series in same if not series.all_made), None)
 
 
+def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
+    """Return the series that the next round of level players belongs to, without that round.
+
+    A series that begins is one of those who are there.
+    """
+    running = _running(series_of(state.extra), level)
+    return running or ExtraSeries(
+        tuple(player for player in level if player not in state.withdrawn)
+    )
+
+
 def next_extra(state: StageState, level: Sequence[PlayerId]) -> tuple[Pairing, ...]:
     """Return the matches of the next round of extra matches of level players.
 
     Who has left when a series begins has no match in it; later on their matches are forfeits.
     Raises RuleError ``nobody_to_play`` where fewer than two are there.
     """
-    series = _running(series_of(state.extra), level)
-    away: tuple[PlayerId, ...] = ()
-    if series is None:
-        away = tuple(player for player in level if player in state.withdrawn)
-        series = ExtraSeries(tuple(player for player in level if player not in away))
-    if len(series.level) - len(series.away) < 2:
+    series = series_now(state, level)
+    away = tuple(player for player in level if player not in series.level)
+    if series.total == 0:
         raise RuleError(
             "nobody_to_play",
             _("Fewer than two of these players are still there. Nothing was made: draw lots."),

@@ -235,7 +235,7 @@ def _round_published_twice(desk, server, watch, scores):
 
 def _lots(desk, first, second):
     page = desk.page
-    follow(page.locator("#next").get_by_role("link", name="Draw lots"))
+    follow(page.locator("#next").get_by_role("link", name="Decide between level players"))
     by_tool = page.locator("section[id^=tied]").filter(has_text=first[0])
     follow(by_tool.get_by_role("button", name="Draw now"))
     by_hand = page.locator("section[id^=tied]").filter(has_text=second[0])

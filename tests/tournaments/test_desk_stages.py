@@ -56,13 +56,13 @@ def played(by) -> Event:
 def test_lots_that_decide_are_the_next_step(tied, by):
     client = signed_in(by)
     desk = text(client.get(url("desk", tied)))
-    assert "Draw lots" in desk
-    assert "Lots must decide" in desk
+    assert "Decide between level players" in desk
+    assert "Lots or an extra match must decide" in desk
     page = text(client.get(url("lots", tied)))
     announced = Draw.objects.get(state=Draw.State.ANNOUNCED)
     assert announced.fingerprint in page
     assert announced.seed not in page
-    assert "It depends on the lots who goes on." in page
+    assert "lots or an extra match must decide." in page
 
 
 def test_the_tool_draws_once(tied, by):

@@ -83,6 +83,7 @@ class EventInput(Serializer):
     points = PointsInput(required=False)
     options = serializers.DictField(required=False)
     show_prospects = serializers.BooleanField(required=False)
+    apart_clubs = serializers.BooleanField(required=False)
     reason = serializers.CharField(
         max_length=300,
         required=False,
@@ -143,6 +144,9 @@ class PlayerInput(Serializer):
     name = serializers.CharField(max_length=200)
     club = serializers.CharField(max_length=80, allow_blank=True, required=False)
     seed = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True, required=False)
+    fixed_table = serializers.IntegerField(
+        min_value=1, max_value=LARGEST, allow_null=True, required=False
+    )
     status = serializers.ChoiceField(choices=Entry.Status.choices, required=False)
     reason = serializers.CharField(max_length=300, allow_blank=True, required=False)
     late = serializers.ChoiceField(
@@ -163,6 +167,18 @@ class LotsInput(Serializer):
 class RoundInput(Serializer):
     """The next round: published at once unless it is only to be drafted."""
 
+    draft = serializers.BooleanField(default=False)
+
+
+class ExtraInput(Serializer):
+    """Extra matches among the level ``players``; without them among the first who block the stage.
+
+    Published at once unless they are only to be drafted.
+    """
+
+    players = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), min_length=2, required=False
+    )
     draft = serializers.BooleanField(default=False)
 
 

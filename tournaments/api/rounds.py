@@ -5,21 +5,27 @@ Contracts, API.
 
 from collections.abc import Iterable
 
+from django.db import transaction
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.clock import ClockAction
+from rules.errors import RuleError
+from rules.wording import gettext_noop
 from tournaments.api.idempotency import once
-from tournaments.api.input import ClockInput, RoundInput
+from tournaments.api.input import ClockInput, ExtraInput, RoundInput
+from tournaments.api.listing import filters, numbers, page_of
 from tournaments.api.output import RoundOutput
 from tournaments.api.shapes import Json, round_json
-from tournaments.api.stages import StageView
+from tournaments.api.stages import StageView, first_tied
+from tournaments.permissions import can_rule, require
 from tournaments.selectors.clock import clock_marks
 from tournaments.selectors.facts import load_facts
 from tournaments.services import rounds
 from tournaments.services.clock import run_clock
+from tournaments.services.extra import make_extra_round
 
 
 class RoundView(StageView):
@@ -42,13 +48,26 @@ class RoundView(StageView):
 class RoundList(RoundView):
     """The rounds in the order of play; drafts for the staff alone."""
 
-    @extend_schema(operation_id="rounds_list", responses=RoundOutput(many=True))
+    @extend_schema(
+        operation_id="rounds_list",
+        parameters=filters("stage", "state", page=True),
+        responses=page_of(RoundOutput),
+    )
     def get(self, request: Request, slug: str) -> Response:
-        """Return a page of rounds."""
+        """Return a page of rounds; ``?stage=`` and ``?state=`` leave only those."""
         if (same := self.not_modified(request)) is not None:
             return same
         facts = self.facts()
-        found = [(stage, item) for stage in facts.stages for item in stage.rounds]
+        stage_number, state = (
+            numbers(request, "stage").get("stage"),
+            request.query_params.get("state"),
+        )
+        found = [
+            (stage, item)
+            for stage in facts.stages
+            for item in stage.rounds
+            if stage_number in (None, stage.stage.number) and state in (None, item.state)
+        ]
         return self.paged(request, found, lambda each: round_json(facts, *each))
 
     @extend_schema(operation_id="rounds_create", request=RoundInput, responses={201: RoundOutput})
@@ -63,6 +82,40 @@ class RoundList(RoundView):
             publish=not sent.validated_data["draft"],
             by=self.actor,
         )
+        return Response(self.shown(item.ordinal), status=201)
+
+
+class ExtraMatches(RoundView):
+    """Extra matches among one tied set of a stage, in the place of lots."""
+
+    @extend_schema(
+        operation_id="stages_extra_matches", request=ExtraInput, responses={201: RoundOutput}
+    )
+    @once
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Make their next round and publish it, or only draft it.
+
+        Two play one match, three and more all against each other, a round a call.
+        """
+        require(can_rule(self.actor, self.event))
+        sent = ExtraInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = sent.validated_data
+        with transaction.atomic():
+            facts = load_facts(self.event)
+            stage = self.stage(facts, number)
+            if stage is not facts.open_stage:
+                raise RuleError(
+                    "stage_not_open",
+                    gettext_noop("No such stage is in progress. Nothing was made."),
+                )
+            item = make_extra_round(
+                event=self.event,
+                tied=values.get("players") or first_tied(stage),
+                expected_round=facts.last_ordinal + 1,
+                publish=not values["draft"],
+                by=self.actor,
+            )
         return Response(self.shown(item.ordinal), status=201)
 
 

@@ -14,6 +14,7 @@ from rules.tie_trace import TiedSet
 from tournaments.mapping import games_of, score_of
 from tournaments.models import Entry, Event, Match, Round, Stage
 from tournaments.selectors.clock import clock_json
+from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.formulas import formula_of
 from tournaments.selectors.tie_trace import TableTrace
@@ -46,6 +47,7 @@ def event_json(event: Event) -> Json:
         "status": event.state,
         "options": {key: value for key, value in event.options.items() if key != "legs"},
         "show_prospects": event.show_prospects,
+        "apart_clubs": event.apart_clubs,
         "version": event.version,
     }
 
@@ -69,6 +71,7 @@ def player_json(entry: Entry) -> Json:
         "status": entry.status,
         "seed": entry.seed,
         "club": entry.club,
+        "fixed_table": entry.fixed_table,
     }
 
 
@@ -96,6 +99,7 @@ def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
         "stage": stage.stage.number,
         "state": item.state,
         "clock": clock_json(facts.event, item, timed=stage.plan.timed),
+        "level": list(item.level),
         "matches": [match_json(facts, stage, item, match) for match in stage.matches_of(item)],
     }
 
@@ -103,17 +107,19 @@ def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
 def match_json(facts: EventFacts, stage: StageFacts, item: Round, match: Match) -> Json:
     """Return a match and the result that counts."""
     groups = {group.pk: group.name for group in stage.groups}
+    across = item.is_extra and across_groups(stage, item)
     numbers = facts.numbers
     return {
         "id": match.pk,
         "stage": stage.stage.number,
-        "group": groups.get(match.group_id, ""),
+        "group": "" if across else groups.get(match.group_id, ""),
         "round": item.ordinal,
         "table": match.table,
         "a": numbers[match.a_id],
         "b": numbers[match.b_id] if match.b_id else None,
         "best_of": match.best_of,
         **result_json(match),
+        "extra": item.is_extra,
     }
 
 

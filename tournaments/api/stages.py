@@ -26,7 +26,7 @@ class StageView(EventView):
 
     def facts(self) -> EventFacts:
         """Return what the caller may know of the event."""
-        return load_facts(self.event, drafts=is_staff(self.actor, self.event))
+        return load_facts(self.event, drafts=is_staff(self.sight, self.event))
 
     def stage(self, facts: EventFacts, number: int) -> StageFacts:
         """Return a stage by its number; 404 where there is none."""
@@ -95,12 +95,12 @@ class Lots(StageView):
                     by=self.actor,
                 )
             else:
-                draw = draws.draw_lots(event=self.event, tied=_first_tied(stage), by=self.actor)
+                draw = draws.draw_lots(event=self.event, tied=first_tied(stage), by=self.actor)
         drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
         return Response(drawn, status=201)
 
 
-def _first_tied(stage: StageFacts) -> list[int]:
+def first_tied(stage: StageFacts) -> list[int]:
     """Return the tied set that blocks the stage."""
     if not stage.outcome.lots_needed:
         raise RuleError(

@@ -22,6 +22,13 @@ class DrawForm(forms.Form):
     seed = forms.CharField(max_length=64, required=False)
 
 
+class ExtraForm(forms.Form):
+    """Which tied set plays extra matches, and the number of the round that was announced."""
+
+    tied = NumbersField(max_length=2000)
+    expected_round = forms.IntegerField(min_value=1, max_value=32_767)
+
+
 class HandForm(forms.Form):
     """The place of each player of a tied set as drawn by hand, and who saw it."""
 

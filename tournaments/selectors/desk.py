@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.plan import ROUND_ROBIN
+from rules.ties import Classes
 from tournaments.models import Event, Round
 from tournaments.selectors.desk_rows import TableRow, anything_told, latest_reports, table_rows
 from tournaments.selectors.facts import EventFacts, StageFacts
@@ -156,18 +157,25 @@ def _blocks(
         items = [(_named(row), f"#row-{row.match.pk}") for row in missing[:NAMED]]
         items += [(_("and %(count)s more") % {"count": more}, "")] if more > 0 else []
         blocks.append(Block(kind="missing", heading=_("Results missing"), items=tuple(items)))
-    if stage.outcome.lots_needed:
+    if needed := _to_decide(stage):
         blocks.append(
             Block(
                 kind="lots",
-                heading=_("Lots must decide"),
+                heading=_("Lots or an extra match must decide"),
                 items=tuple(
                     (" = ".join(str(facts.entries[number]) for number in tied), "")
-                    for tied in stage.outcome.lots_needed
+                    for tied in needed
                 ),
             )
         )
     return tuple(blocks)
+
+
+def _to_decide(stage: StageFacts) -> Classes:
+    """Return the tied sets of which no extra match is being played."""
+    open_rounds = {match.round_id for match in stage.missing}
+    playing = [set(item.level) for item in stage.extra_rounds if item.pk in open_rounds]
+    return tuple(tied for tied in stage.outcome.lots_needed if set(tied) not in playing)
 
 
 def _named(row: TableRow) -> str:
@@ -209,7 +217,11 @@ def _step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step |
             why_not=waiting,
         )
     if stage.outcome.lots_needed:
-        return Step(label=_("Draw lots"), url=reverse("tournaments:lots", args=[slug]))
+        return Step(
+            label=_("Decide between level players"),
+            url=reverse("tournaments:lots", args=[slug]),
+            why_not=waiting,
+        )
     is_last = stage.stage.number == len(facts.stages)
     return Step(
         label=_("Close the last stage") if is_last else _("See who goes on"),
@@ -220,7 +232,7 @@ def _step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step |
 
 def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
     possible = stage.plan.kind == ROUND_ROBIN and not stage.plan.one_leg_only
-    if not possible or stage.stage.legs != 1 or not stage.rounds:
+    if not possible or stage.stage.legs != 1 or not stage.rounds or stage.extra_rounds:
         return None
     rounds = stage.total_rounds
     return SecondLeg(stage=stage.stage.number, rounds=rounds, minutes=rounds * event.minutes)

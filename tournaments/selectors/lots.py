@@ -1,17 +1,21 @@
-"""Level players between whom lots may decide."""
+"""Level players between whom lots or an extra match may decide."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
+from rules.extra_matches import series_now
 from rules.results import PlayerId
 from rules.standings import Standings
 from rules.ties import Classes
-from tournaments.models import Draw, Entry
+from tournaments.models import Draw, Entry, Event, Round, Stage
+from tournaments.selectors.extra import extra_counts
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label
+from tournaments.selectors.labels import group_label, round_label
+from tournaments.selectors.ranking import ranking_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,12 +28,18 @@ class LevelOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiedSet:
-    """Players whom nothing separates; ``decides`` where a later stage depends on it."""
+    """Players whom nothing separates; ``decides`` where a later stage depends on it.
+
+    ``extra`` is the round of extra matches that could be next, of ``extra_rounds``; both are 0
+    where none can be played.
+    """
 
     players: tuple[Entry, ...]
     group: str
     level_on: tuple[LevelOn, ...]
     decides: bool
+    extra: int
+    extra_rounds: int
 
     @property
     def numbers(self) -> str:
@@ -38,41 +48,120 @@ class TiedSet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SharedRank:
+    """Players who share ranks ``first`` to ``last`` at the end, though nobody has to separate."""
+
+    players: tuple[Entry, ...]
+    first: int
+    last: int
+
+    @property
+    def numbers(self) -> str:
+        """Return the players' numbers as forms send them."""
+        return ",".join(str(entry.number) for entry in self.players)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraPlayed:
+    """A round of extra matches on record; ``counts`` while its players are level."""
+
+    round: Round
+    label: str
+    open: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LotsPage:
-    """The tied sets of a stage, its draws so far, and the fingerprint of the next one."""
+    """The tied sets of a stage, its draws so far, and the fingerprint of the next one.
+
+    ``shared`` are ranks of the final ranking; ``extra`` the extra rounds of the stage.
+    ``next_round`` is the number that a round made now would have.
+    """
 
     stage: StageFacts | None
     ready: bool
     sets: tuple[TiedSet, ...]
+    shared: tuple[SharedRank, ...]
     drawn: tuple[tuple[Draw, tuple[Entry, ...]], ...]
+    extra: tuple[ExtraPlayed, ...]
     announced: Draw | None
+    next_round: int
+
+    @property
+    def under_way(self) -> ExtraPlayed | None:
+        """Return the extra round that is drafted or being played."""
+        return next((item for item in self.extra if item.open), None)
 
 
 def lots_page(facts: EventFacts) -> LotsPage:
-    """Return what there is to draw in the stage in progress, or the last one; no query."""
+    """Return what there is to decide in the stage in progress, or the last one; no query."""
     stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
     announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
-    if stage is None:
-        return LotsPage(stage=None, ready=False, sets=(), drawn=(), announced=announced)
-    ready = bool(stage.rounds) and stage.rounds_done and not stage.missing
+    ready = bool(stage and stage.rounds and stage.rounds_done and not stage.missing)
+    sets = tied_sets(stage) if stage and ready else ()
     drawn = tuple(
         (draw, tuple(facts.entries[number] for number in draw.order))
         for draw in facts.draws
-        if draw.kind == Draw.Kind.LOTS and draw.stage_id == stage.stage.pk
+        if stage and draw.kind == Draw.Kind.LOTS and draw.stage_id == stage.stage.pk
     )
     return LotsPage(
         stage=stage,
         ready=ready,
-        sets=tuple(_described(facts, stage, tied) for tied in tied_sets(stage)) if ready else (),
+        sets=tuple(_described(facts, stage, tied) for tied in sets) if stage else (),
+        shared=tuple(_shared(facts, sets)) if ready else (),
         drawn=drawn,
+        extra=tuple(_played(stage, item) for item in stage.extra_rounds) if stage else (),
         announced=announced,
+        next_round=facts.last_ordinal + 1,
     )
+
+
+def level_out(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
+    """Yield who shares a rank of the final ranking; after a knock-out that is as it should be."""
+    begun = [stage for stage in facts.stages if stage.groups]
+    knockouts = [stage for stage in begun if stage.plan.has_bracket]
+    last = {p for stage in knockouts if stage.plan.survivors == 1 for p in stage.state.players}
+    for level in facts.ranking:
+        if len(level) > 1 and not last.intersection(level):
+            yield level
+
+
+def _shared(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
+    """Yield the shared ranks of the end that are no tied set of the stage."""
+    known = {frozenset(tied) for tied in sets}
+    wanted = [level for level in level_out(facts) if frozenset(level) not in known]
+    ranks = {row.entry.number: row.rank for row in ranking_page(facts).rows} if wanted else {}
+    for level in wanted:
+        first = ranks[int(level[0])]
+        players = tuple(facts.entries[number] for number in level)
+        yield SharedRank(players=players, first=first, last=first + len(level) - 1)
+
+
+def _played(stage: StageFacts, item: Round) -> ExtraPlayed:
+    missing = {match.round_id for match in stage.missing}
+    return ExtraPlayed(
+        round=item,
+        label=round_label(stage, item),
+        open=item.pk in missing or item.state == Round.State.DRAFT,
+        counts=extra_counts(stage.outcome, item.level),
+    )
+
+
+def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> tuple[int, int]:
+    """Return the number of the next extra round of a set, and of how many; 0 where none is."""
+    is_open = stage.stage.state == Stage.State.OPEN
+    if not is_open or facts.event.state != Event.State.RUNNING:
+        return 0, 0
+    series = series_now(stage.state, tied)
+    return (len(series.rounds) + 1, series.total) if series.total else (0, 0)
 
 
 def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> TiedSet:
     needed = {frozenset(group) for group in stage.outcome.lots_needed}
     group, table = _table_of(stage, frozenset(tied))
     row = next(row for row in table.rows if row.player == tied[0])
+    number, total = _extra_of(facts, stage, tied)
     return TiedSet(
         players=tuple(facts.entries[number] for number in tied),
         group=group_label(stage.plan, group) if group else _("Across the groups"),
@@ -81,6 +170,8 @@ def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...])
             for key, value in row.values.items()
         ),
         decides=frozenset(tied) in needed,
+        extra=number,
+        extra_rounds=total,
     )
 
 

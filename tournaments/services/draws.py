@@ -1,7 +1,7 @@
 """Draws: announced by a fingerprint, drawn from the seed behind it, or entered by hand."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,12 +9,11 @@ from django.utils import timezone
 from rules import draws
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
-from rules.results import PlayerId
 from rules.wording import gettext_noop as _
 from tournaments.models import Draw, Event
 from tournaments.permissions import Actor, can_manage, can_rule, require
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
-from tournaments.selectors.lots import tied_sets
+from tournaments.selectors.lots import level_out, tied_sets
 from tournaments.services.log import locked, record
 
 
@@ -134,22 +133,12 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
             "results_missing",
             _("Lots are drawn when all results of the stage are in. Nothing was drawn."),
         )
-    if wanted not in {frozenset(group) for group in (*tied_sets(stage), *_level_out(facts))}:
+    if wanted not in {frozenset(group) for group in (*tied_sets(stage), *level_out(facts))}:
         raise RuleError(
             "not_tied",
             _("These players are not level any more. Nothing was drawn: load the page again."),
         )
     return stage
-
-
-def _level_out(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
-    """Yield who shares a rank of the final ranking; after a knock-out that is as it should be."""
-    begun = [stage for stage in facts.stages if stage.groups]
-    knockouts = [stage for stage in begun if stage.plan.has_bracket]
-    last = {p for stage in knockouts if stage.plan.survivors == 1 for p in stage.state.players}
-    for level in facts.ranking:
-        if len(level) > 1 and not last.intersection(level):
-            yield level
 
 
 def _store(

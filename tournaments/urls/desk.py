@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENT}lots/", desk_stages.lots, name="lots"),
     path(f"{EVENT}lots/draw/", desk_stages.lots_draw, name="lots-draw"),
     path(f"{EVENT}lots/by-hand/", desk_stages.lots_hand, name="lots-hand"),
+    path(f"{EVENT}lots/extra-match/", desk_stages.lots_extra, name="lots-extra"),
     path(f"{EVENT}advance/", desk_stages.advance, name="advance"),
     path(f"{EVENT}advance/close/", desk_stages.advance_close, name="advance-close"),
     path(f"{EVENT}advance/undo/", desk_stages.advance_undo, name="advance-undo"),

@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 
 from config.web import page
 from config.wording import translate
-from tournaments.forms.lots import DrawForm, HandForm
+from tournaments.forms.lots import DrawForm, ExtraForm, HandForm
 from tournaments.selectors.advance import advance_page
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.lots import lots_page
 from tournaments.services.draws import draw_lots, record_lots
+from tournaments.services.extra import make_extra_round
 from tournaments.services.stages import close_stage, decide_second_leg, take_back_stage
 from tournaments.views.desk import desk
 from tournaments.views.desk_access import acts, checked, desk_event, posted_number, rights_of
@@ -51,6 +52,17 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     )
     messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
     return redirect("tournaments:lots", slug)
+
+
+@acts(lots)
+def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draft a round of extra matches among one tied set; it is looked over as any round."""
+    event, actor = desk_event(request, slug)
+    values = checked(ExtraForm(request.POST)).cleaned_data
+    item = make_extra_round(
+        event=event, tied=values["tied"], expected_round=values["expected_round"], by=actor
+    )
+    return redirect("tournaments:desk-round", slug, item.ordinal)
 
 
 def advance(request: HttpRequest, slug: str) -> HttpResponse:

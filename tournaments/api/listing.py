@@ -1,0 +1,50 @@
+"""Lists for the schema: a page of rows, and the filters that a call takes."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+
+NUMBERS = frozenset({"stage", "round", "player", "page"})
+
+
+def page_of(shape: type[serializers.Serializer[Any]]) -> Any:
+    """Return the shape of a page: how many rows there are, the pages around it, its rows."""
+    return inline_serializer(
+        name=shape.__name__.removesuffix("Output") + "Page",
+        fields={
+            "count": serializers.IntegerField(),
+            "next": serializers.URLField(allow_null=True),
+            "previous": serializers.URLField(allow_null=True),
+            "results": shape(many=True),
+        },
+    )
+
+
+def filters(*names: str, page: bool = False) -> list[OpenApiParameter]:
+    """Return what may stand behind the question mark of a call."""
+    asked = (*names, "page") if page else names
+    return [
+        OpenApiParameter(
+            name,
+            OpenApiTypes.INT if name in NUMBERS else OpenApiTypes.STR,
+            required=False,
+        )
+        for name in asked
+    ]
+
+
+def numbers(request: Request, *names: str) -> dict[str, int]:
+    """Return the filters that are numbers; raises ValidationError that names a wrong one."""
+    found = {}
+    for name in names:
+        text = request.query_params.get(name)
+        if text is not None:
+            if not (text.isascii() and text.isdigit() and len(text) < 10):
+                raise ValidationError({name: [_("A whole number.")]})
+            found[name] = int(text)
+    return found
