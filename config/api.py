@@ -1,4 +1,8 @@
-"""Errors of the API as JSON: ``code``, ``detail``, ``request_id`` and what else is known."""
+"""Errors of the API as problem documents (RFC 9457) with ``code``, ``request_id`` and more.
+
+A 400 names each wrong field under ``errors``, and beside the other members where none of those has
+its name.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -12,7 +16,15 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from config.problems import ERROR_CODES, RETRY_SECONDS, busy_words, is_busy, number_of
+from config.problems import (
+    ERROR_CODES,
+    PROBLEM,
+    RETRY_SECONDS,
+    busy_words,
+    is_busy,
+    number_of,
+    problem,
+)
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
 from rules.wording import Sentence
@@ -40,7 +52,7 @@ def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
     """Return the body of a 400 or 409 of the API."""
     extra = {key: in_json(value) for key, value in error.sentence.values.items()}
     named = {"code": error.code, "detail": explain(error), "request_id": number_of(request)}
-    return extra | named
+    return problem(status_of(error), extra | named)
 
 
 def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -48,20 +60,25 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
     request = context["request"]
     number = {"request_id": number_of(request)}
     if isinstance(error, RuleError):
-        return Response(refusal_data(request, error), status=status_of(error))
+        data = refusal_data(request, error)
+        return Response(data, status=status_of(error), content_type=PROBLEM)
     if isinstance(error, DatabaseError) and is_busy(error):
         code, sentence = busy_words(error)
         headers = {"Retry-After": str(RETRY_SECONDS)}
-        return Response({"code": code, "detail": sentence, **number}, status=503, headers=headers)
+        data = problem(503, {"code": code, "detail": sentence, **number})
+        return Response(data, status=503, headers=headers, content_type=PROBLEM)
     response = exception_handler(error, dict(context))
     if response is None:
         return None
     if isinstance(error, ValidationError):
         fields = error.detail if isinstance(error.detail, dict) else {"errors": error.detail}
         detail = gettext("Some fields are not right. Nothing was stored.")
-        response.data = {"code": "invalid", "detail": detail, **number, **fields}
+        named = {"code": "invalid", "detail": detail, **number}
+        response.data = {"errors": fields} | fields | named
     elif isinstance(response.data, dict):
         codes = getattr(error, "get_codes", lambda: None)()
         code = codes if isinstance(codes, str) else ERROR_CODES.get(response.status_code, "error")
         response.data = {"code": code, **response.data, **number}
+    response.data = problem(response.status_code, response.data)
+    response.content_type = PROBLEM
     return response

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, set_response_etag
 
 from config.logs import current_id
 from config.problems import busy_page, error_page, is_busy
@@ -47,6 +48,24 @@ class BusyDatabase:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer for a busy or full database, leave everything else alone."""
         return busy_page(request, error) if is_busy(error) else None
+
+
+def api_versions(get_response: Answer) -> Answer:
+    """Give what the API reads an ETag of its content where it has none, and answer 304 by it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        reads = request.method in ("GET", "HEAD") and request.path.startswith("/api/v1/")
+        if not reads or response.streaming or response.status_code != 200:
+            return response
+        if not response.has_header("ETag"):
+            set_response_etag(response)
+        if not response.has_header("Cache-Control"):
+            response["Cache-Control"] = "private, no-cache"
+        answer = get_conditional_response(request, etag=response["ETag"], response=response)
+        return answer or response
+
+    return middleware
 
 
 def plain_errors(get_response: Answer) -> Answer:

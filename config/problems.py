@@ -1,6 +1,8 @@
 """Error pages, and the answer while the database is busy: HTML, or JSON under /api/."""
 
 import sys
+from collections.abc import Mapping
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.db import OperationalError
@@ -10,6 +12,14 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 RETRY_SECONDS = 5
+PROBLEM = "application/problem+json"
+"""The type of an error of the API (RFC 9457)."""
+
+
+def problem(status: int, data: Mapping[str, object]) -> dict[str, object]:
+    """Return the body of an error of the API: ``data`` with what every such document has."""
+    usual = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": int(status)}
+    return {**data, **usual}
 
 
 def way_back(request: HttpRequest) -> str:
@@ -75,7 +85,7 @@ def error_page(
     sentence, code = sentence or usual, code or ERROR_CODES[status]
     if request.path.startswith("/api/"):
         data = {"code": code, "detail": sentence, "request_id": number_of(request)}
-        return JsonResponse(data, status=status)
+        return JsonResponse(problem(status, data), status=status, content_type=PROBLEM)
     context = {
         "title": title,
         "sentence": sentence,

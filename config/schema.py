@@ -13,21 +13,40 @@ REFUSALS = {
 PROBLEM = {
     "type": "object",
     "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string", "description": "the status in words"},
+        "status": {"type": "integer"},
         "code": {"type": "string", "description": "stable, for programs"},
         "detail": {"type": "string", "description": "a sentence in the reader's language"},
         "request_id": {"type": "string"},
     },
-    "required": ["code", "detail"],
+    "required": ["type", "title", "status", "code", "detail"],
     "additionalProperties": {},
 }
 
 
+UNCHANGED = "What the ETag in If-None-Match stands for is still so."
+
+
+def header(name: str) -> dict[str, Any]:
+    """Return a header that a call may have."""
+    return {"in": "header", "name": name, "schema": {"type": "string"}, "required": False}
+
+
 def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
-    """Add the refusals to every operation of a schema; drf-spectacular calls this at its end."""
+    """Add to a schema what holds for every call; drf-spectacular calls this at its end.
+
+    Refusals, 304 where a call reads, the key against doing something twice where it writes.
+    """
     result["components"]["schemas"]["Problem"] = PROBLEM
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     for operations in result["paths"].values():
-        for operation in operations.values():
+        for method, operation in operations.items():
+            if method == "get":
+                operation["responses"].setdefault("304", {"description": UNCHANGED})
+                operation.setdefault("parameters", []).append(header("If-None-Match"))
+            if method == "post":
+                operation.setdefault("parameters", []).append(header("Idempotency-Key"))
             for status, words in REFUSALS.items():
                 answer = {"description": words, "content": content}
                 operation["responses"].setdefault(status, answer)

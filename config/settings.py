@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.api_versions",
     "config.middleware.plain_errors",
     "config.middleware.BusyDatabase",
 ]
@@ -240,7 +241,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "anon": f"{REQUESTS_PER_MINUTE}/min",  # a whole venue behind one address
         "user": f"{REQUESTS_PER_MINUTE}/min",
-        "heavy": f"{max(1, REQUESTS_PER_MINUTE // 10)}/min",  # restore, imports, draws
+        "heavy": f"{max(1, REQUESTS_PER_MINUTE // 10)}/min",  # rank, restore, files …
     },
     "NUM_PROXIES": TRUSTED_PROXIES or None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

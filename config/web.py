@@ -51,7 +51,7 @@ from django.utils.translation import get_language
 from django.views.generic import FormView, View
 
 from config.api import refusal_data, status_of
-from config.problems import too_many, way_back
+from config.problems import PROBLEM, too_many, way_back
 from config.wording import explain
 from rules.errors import RuleError
 
@@ -74,7 +74,8 @@ def refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
     """Answer a refused step: JSON under /api/, a message for htmx, else a page of its own."""
     status = status_of(error)
     if request.path.startswith("/api/"):
-        return JsonResponse(refusal_data(request, error), status=status)
+        data = refusal_data(request, error)
+        return JsonResponse(data, status=status, content_type=PROBLEM)
     context = {"sentence": explain(error), "code": error.code, "back": way_back(request)}
     if is_fragment(request):
         response = render(request, "components/refusal.html", context, status=status)

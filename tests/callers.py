@@ -63,6 +63,10 @@ class Callers:
             "decklist": [self.match.a.number],
             "match": [self.match.pk],
             "match-result": [self.match.pk],
+            "match-extensions": [self.match.pk],
+            "match-extension": [self.match.pk, 1],
+            "player-strike": [self.match.a.number],
+            "apart-pair": [1, 2],
         }
         if name.startswith(("stage-", "round-")) or name == "round":
             parts[name] = [number]

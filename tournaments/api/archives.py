@@ -15,6 +15,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.api.asking import EventView, asking, check_scope
+from tournaments.api.idempotency import once
+from tournaments.api.listing import filters
 from tournaments.api.output import EventOutput
 from tournaments.api.shapes import event_json
 from tournaments.archive.back import LARGEST, restore
@@ -25,6 +27,8 @@ from tournaments.permissions import can_create_events, can_manage, require
 class ArchiveView(EventView):
     """The archive of an event."""
 
+    throttle_scope = "heavy"
+
     @extend_schema(operation_id="archive", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Return the whole event, for its organisers: lists, links and log are in it."""
@@ -32,7 +36,7 @@ class ArchiveView(EventView):
         check_scope(request, self.event, "manage")
         response = HttpResponse(archive(self.event), content_type="application/json")
         response["Content-Disposition"] = f'attachment; filename="{self.event.slug}.json"'
-        response["Cache-Control"] = "no-store"
+        response["Cache-Control"] = "private, no-cache"
         return response
 
 
@@ -58,8 +62,12 @@ class Restore(APIView):
     throttle_scope = "heavy"
 
     @extend_schema(
-        operation_id="events_restore", request=OpenApiTypes.OBJECT, responses={201: EventOutput}
+        operation_id="events_restore",
+        parameters=filters("slug"),
+        request=OpenApiTypes.OBJECT,
+        responses={201: EventOutput},
     )
+    @once
     def post(self, request: Request) -> Response:
         """Store it under its own slug, or under ``?slug=``; 409 where that is taken."""
         check_scope(request, None, "manage")

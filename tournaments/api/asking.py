@@ -47,12 +47,22 @@ def check_scope(request: Request, event: Event | None, level: str) -> None:
         )
 
 
+def reach_of(request: Request) -> str | None:
+    """Return how far the caller's token reaches, None where it has all rights of its user."""
+    if not isinstance(request.auth, AuthToken):
+        return None
+    return TokenScope.objects.filter(token=request.auth).values_list("level", flat=True).first()
+
+
 class EventView(APIView):
     """A call about one event: found, visible to who asks, within the reach of their token."""
 
     writes = TokenScope.Level.MANAGE
     event: Event
     actor: Actor
+    sight: Actor
+    """Whose eyes what is not public yet is read with: a token for less than everything shows lists
+    and drafts as its user sees them who is not on the staff."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Find the event; 404 when it is not there for who asks."""
@@ -62,6 +72,9 @@ class EventView(APIView):
         if not can_view(self.actor, self.event):
             raise Http404
         check_scope(request, self.event, "read" if request.method in SAFE_METHODS else self.writes)
+        self.sight = self.actor
+        if reach_of(request) not in (None, TokenScope.Level.MANAGE):
+            self.sight = Actor(entry=self.actor.entry_in(self.event))
 
     def answer(self, request: Request, data: object) -> Response:
         """Answer with the event's version as ETag."""

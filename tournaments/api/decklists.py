@@ -38,7 +38,7 @@ class PlayerDecklist(EventView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Return the list and its violations; 403 where it is hidden from the caller."""
         entry = self.entry(number)
-        if not can_see_decklist(self.actor, entry):
+        if not can_see_decklist(self.sight, entry):
             raise PermissionDenied
         return Response(submission_json(submission_of(entry)))
 

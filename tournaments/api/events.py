@@ -20,6 +20,7 @@ from rules.places import start_places
 from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
 from tournaments.api.input import EventInput, StartInput
+from tournaments.api.listing import filters, page_of
 from tournaments.api.output import EventOutput, StartedOutput
 from tournaments.api.shapes import event_json, stage_json
 from tournaments.models import Event
@@ -47,7 +48,12 @@ class EventList(generics.GenericAPIView[Event]):
     serializer_class = EventOutput
     queryset = Event.objects.none()
 
-    @extend_schema(operation_id="events_list", responses=EventOutput(many=True))
+    @extend_schema(
+        operation_id="events_list",
+        parameters=filters(*FILTERS, "search", page=True),
+        responses=page_of(EventOutput),
+        filters=False,
+    )
     def get(self, request: Request) -> Response:
         """Return a page of events; ``?status=``, ``?format=``, ``?formula=`` and ``?search=``."""
         check_scope(request, None, "read")

@@ -7,14 +7,15 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.api import refusal_data
+from config.problems import PROBLEM
 from rules.matches import Claim
 from rules.results import EndedBy, TieBreak, Winner
 from tournaments.api.input import ResultInput
+from tournaments.api.listing import filters, numbers, page_of
 from tournaments.api.output import MatchOutput
 from tournaments.api.shapes import Json, match_json
 from tournaments.api.stages import StageView
@@ -30,16 +31,21 @@ NUMBERS = ("stage", "round", "player")
 class MatchList(StageView):
     """The matches of an event."""
 
-    @extend_schema(operation_id="matches_list", responses=MatchOutput(many=True))
+    @extend_schema(
+        operation_id="matches_list",
+        parameters=filters(*NUMBERS, "group", "state", page=True),
+        responses=page_of(MatchOutput),
+    )
     def get(self, request: Request, slug: str) -> Response:
-        """Return a page of matches; ``?stage=``, ``?round=``, ``?group=`` and ``?player=``."""
+        """Return a page of matches, of all or those that the filters leave."""
         if (same := self.not_modified(request)) is not None:
             return same
         return self.paged(request, self._found(request), lambda row: row)
 
     def _found(self, request: Request) -> list[Json]:
-        wanted: dict[str, Any] = _numbers(request)
-        group = request.query_params.get("group")
+        wanted: dict[str, Any] = numbers(request, *NUMBERS)
+        texts = ("group", "state")
+        wanted |= {key: request.query_params[key] for key in texts if key in request.query_params}
         facts = self.facts()
         shown = [
             match_json(facts, stage, item, match)
@@ -52,7 +58,6 @@ class MatchList(StageView):
             row
             for row in shown
             if all(row[key] == value for key, value in wanted.items())
-            and (group is None or row["group"] == group)
             and (player is None or player in (row["a"], row["b"]))
         ]
 
@@ -63,7 +68,7 @@ class MatchView(StageView):
     def match(self, match_id: int) -> Match:
         """Return a match that the caller may know of; 404 for every other."""
         found = Match.objects.filter(round__event=self.event).select_related("round__event")
-        if not is_staff(self.actor, self.event):
+        if not is_staff(self.sight, self.event):
             found = found.filter(round__state=Round.State.PUBLISHED)
         match: Match = get_object_or_404(found.select_related("a", "b"), pk=match_id)
         return match
@@ -109,7 +114,7 @@ class Result(MatchView):
             self._enter(match, sent.validated_data)
         except StaleError as stale:
             data = refusal_data(request._request, stale) | {"match": self.shown(match)}
-            return Response(data, status=409)
+            return Response(data, status=409, content_type=PROBLEM)
         return Response(self.shown(match))
 
     def _enter(self, match: Match, values: Json) -> None:
@@ -144,15 +149,3 @@ def _claim(values: Json) -> Claim:
         tie_break=TieBreak(tie_break) if tie_break else None,
         note=values.get("note", ""),
     )
-
-
-def _numbers(request: Request) -> dict[str, int]:
-    """Return the filters that are numbers; raises ValidationError that names a wrong one."""
-    found = {}
-    for name in NUMBERS:
-        text = request.query_params.get(name)
-        if text is not None:
-            if not (text.isascii() and text.isdigit() and len(text) < 10):
-                raise ValidationError({name: ["A whole number."]})
-            found[name] = int(text)
-    return found

@@ -16,6 +16,7 @@ from rules.wording import gettext_noop
 from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
 from tournaments.api.input import PlayerInput
+from tournaments.api.listing import filters, page_of
 from tournaments.api.output import PlayerOutput
 from tournaments.api.shapes import player_json
 from tournaments.models import Entry
@@ -25,21 +26,28 @@ from tournaments.services.entries import add_entry, change_entry, check_in, remo
 from tournaments.services.late_entries import add_late_entry
 
 MOST_AT_ONCE = 2_000
-CHANGES = ("name", "club", "seed")
+CHANGES = ("name", "club", "seed", "fixed_table")
 Status = Entry.Status
 
 
 class PlayerList(EventView):
     """The players of an event, by number."""
 
-    @extend_schema(operation_id="players_list", responses=PlayerOutput(many=True))
+    @extend_schema(
+        operation_id="players_list",
+        parameters=filters("status", "club", "search", page=True),
+        responses=page_of(PlayerOutput),
+    )
     def get(self, request: Request, slug: str) -> Response:
-        """Return a page of players; ``?status=`` leaves only those."""
+        """Return a page of players; ``?status=``, ``?club=`` and ``?search=`` leave only those."""
         if (same := self.not_modified(request)) is not None:
             return same
         found = self.event.entries.order_by("number")
-        if status := request.query_params.get("status"):
-            found = found.filter(status=status.replace("\x00", ""))
+        for name in ("status", "club"):
+            if wanted := request.query_params.get(name):
+                found = found.filter(**{name: wanted.replace("\x00", "")})
+        if words := request.query_params.get("search"):
+            found = found.filter(name__icontains=words[:80].replace("\x00", ""))
         return self.paged(request, found, player_json)
 
     @extend_schema(
@@ -77,6 +85,9 @@ class PlayerList(EventView):
             seed=person.get("seed"),
             by=self.actor,
         )
+        if person.get("fixed_table"):
+            changes = {"fixed_table": person["fixed_table"]}
+            entry = change_entry(entry=entry, changes=changes, by=self.actor)
         return brought_to(entry, person, self.actor)
 
 
@@ -91,7 +102,7 @@ class PlayerDetail(EventView):
 
     @extend_schema(operation_id="players_update", request=PlayerInput, responses=PlayerOutput)
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change name, club or seed; with ``status`` check in, withdraw, disqualify, take back."""
+        """Change a player; with ``status`` check in, withdraw, disqualify, take back."""
         entry = self.entry(number)
         sent = PlayerInput(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)

@@ -9,20 +9,25 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.listing import filters
 from tournaments.api.output import ProspectOutput, RankedOutput, StandingOutput, TieOutput
 from tournaments.api.shapes import prospect_json, ranking_json, standings_json, tie_json
 from tournaments.api.stages import StageView
 from tournaments.models import Stage
 from tournaments.selectors.facts import StageFacts, load_facts
-from tournaments.selectors.prospects import may_see_prospects, stage_prospects
+from tournaments.selectors.prospects import kept_prospects, may_see_prospects
 from tournaments.selectors.tie_trace import stage_traces
 from tournaments.views.downloads import workbook_response
+
+TABLE = filters("stage", "group")
 
 
 class StandingsView(StageView):
     """The standings of a stage."""
 
-    @extend_schema(operation_id="standings_list", responses=StandingOutput(many=True))
+    @extend_schema(
+        operation_id="standings_list", parameters=TABLE, responses=StandingOutput(many=True)
+    )
     def get(self, request: Request, slug: str) -> Response:
         """Return the rows of the latest stage that has begun, or of ``?stage=`` and ``?group=``."""
         if (same := self.not_modified(request)) is not None:
@@ -50,7 +55,7 @@ class StandingsView(StageView):
 class TieBreaks(StandingsView):
     """Level players, criterion by criterion."""
 
-    @extend_schema(operation_id="tie_breaks_list", responses=TieOutput(many=True))
+    @extend_schema(operation_id="tie_breaks_list", parameters=TABLE, responses=TieOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Return who is level on the first criterion, where each other one separates and where not.
 
@@ -76,7 +81,11 @@ class TieBreaks(StandingsView):
 class Scenarios(StandingsView):
     """Who is through, who is out, and what the next match must bring."""
 
-    @extend_schema(operation_id="scenarios_list", responses=ProspectOutput(many=True))
+    throttle_scope = "heavy"
+
+    @extend_schema(
+        operation_id="scenarios_list", parameters=TABLE, responses=ProspectOutput(many=True)
+    )
     def get(self, request: Request, slug: str) -> Response:
         """Return the prospects in a stage of groups, of all players or of ``?group=``.
 
@@ -94,7 +103,7 @@ class Scenarios(StandingsView):
         if wanted is not None and wanted not in seats:
             raise Http404
         names = [wanted] if wanted is not None else list(seats)
-        found = stage_prospects(stage)
+        found = kept_prospects(stage)
         rows = [
             prospect_json(name, found[player])
             for name in names
@@ -117,7 +126,14 @@ class Ranking(StageView):
 class Workbook(StageView):
     """The workbook."""
 
+    throttle_scope = "heavy"
+
     @extend_schema(operation_id="export", responses={200: OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str) -> Response:
         """Return the workbook with what the caller may see."""
-        return workbook_response(self.event, self.actor)  # type: ignore[return-value]
+        same = self.not_modified(request)
+        if same is not None:
+            return same
+        answer = workbook_response(self.event, self.sight)
+        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
+        return answer  # type: ignore[return-value]

@@ -167,8 +167,12 @@ def own_prospect(facts: EventFacts, entry: Entry) -> OwnProspect | None:
 
 
 def _kept(stage: StageFacts) -> dict[PlayerId, Prospect]:
-    """Return the prospects of the stage as it stands, worked out once for all who ask."""
-    most = MOST_WAYS // max(1, len(stage.groups))
+    """Return the prospects of the stage as it stands, as far as a page waits for them."""
+    return kept_prospects(stage, MOST_WAYS // max(1, len(stage.groups)))
+
+
+def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
+    """Return ``stage_prospects``, worked out once for a stage as it stands, whoever asks."""
     facts = (stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most)
     key = f"prospects:{sha256(repr(facts).encode()).hexdigest()}"
     found: dict[PlayerId, Prospect] | None = cache.get(key)

@@ -131,8 +131,8 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     before = event.state
     event.state = state
     event.save()
-    moved = {"before": {"state": before}, "after": {"state": state}}
-    keep(event, record(event, f"event.{action}", by=by, **moved), rows)
+    was, now = {"state": before}, {"state": state}
+    keep(event, record(event, f"event.{action}", by=by, before=was, after=now), rows)
     return event
 
 

@@ -216,7 +216,7 @@ def _free(changed: Rows) -> None:
 
 
 def _delete(added: Rows) -> None:
-    for model in reversed(TABLES):
+    for model in reversed(list(TABLES)):
         rows = added.get(model.__name__, {})
         if model is Report:  # goes with its match, or stays
             continue
