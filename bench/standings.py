@@ -1,111 +1,78 @@
-"""Standings against a plain dictionary computation of the same criteria, and against numpy."""
+"""Standings against plain lists, and against numpy beginning from tuples."""
 
-from collections import defaultdict
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import log
 from random import Random
 
-import numpy
-
-from bench.timing import Ratio, compare
-from rules.results import Result, Winner
+from bench import numpy_standings, plain_standings
+from bench.timing import Figure, Ratio, compare
+from rules.criteria.presets import PRESETS
+from rules.results import PlayerId, Result, Winner
 from rules.standings import rank
 
-
-def measure() -> Iterator[Ratio]:
-    """Yield the ratios for 128 and 1,024 players after ten rounds."""
-    for players in (128, 1024):
-        results = season(players, rounds=10)
-        numbers = list(range(1, players + 1))
-        yield compare(
-            f"standings, {players:,} players, 10 rounds / plain dicts",
-            lambda numbers=numbers, results=results: rank(players=numbers, results=results),
-            lambda numbers=numbers, results=results: plain(numbers, results),
-        )
-
-    results = season(8192, rounds=15)
-    numbers = list(range(1, 8193))
-    tuples = [(result.a - 1, result.b - 1, *result.score) for result in results]
-    yield compare(
-        "standings, 8,192 players, 15 rounds / numpy from tuples",
-        lambda: rank(players=numbers, results=results),
-        lambda: with_numpy(8192, tuples),
-    )
+SIZES = (
+    *((12, 3), (12, 5), (128, 3), (128, 7), (128, 15)),
+    *((1024, 3), (1024, 10), (1024, 15), (8192, 3), (8192, 10), (8192, 15)),
+)
+PLAIN, NUMPY = (plain_standings, "plain lists", 2.0), (numpy_standings, "numpy from tuples", None)
+GOALS = {"league": 2.5, "magic": 4.0}  # of numpy, for 8,192 players after 15 rounds
+ORDERS = {"league": PRESETS.get("doomtrooper").criteria, "magic": PRESETS.get("magic").criteria}
 
 
-def season(players: int, rounds: int) -> list[Result]:
-    """Return rounds of shuffled pairs with Doomtrooper scores, the same for the same numbers."""
+def measure() -> Iterator[Ratio | Figure]:
+    """Yield the ratios of both orders of criteria at all sizes, and how our time grows."""
+    for name, criteria in ORDERS.items():
+        taken = {}
+        for players, rounds in SIZES:
+            for ratio in against(name, criteria, players, rounds):
+                taken[players, rounds] = ratio.ours
+                yield ratio
+        more_matches = (8192 * 15) / (1024 * 10)
+        grown = log(taken[8192, 15] / taken[1024, 10]) / log(more_matches)
+        yield Figure(f"standings, {name}, growth exponent 1,024 x 10 to 8,192 x 15", grown, 1.25)
+
+
+def against(name: str, criteria: Sequence[str], players: int, rounds: int) -> Iterator[Ratio]:
+    """Yield the ratios to plain lists and, for the larger tables, to numpy.
+
+    The rules begin with results as the site makes them of its rows, the others with tuples.
+    """
+    matches = season(players, rounds, games=name == "magic")
+    results, numbers = [as_result(match) for match in matches], range(players)
+
+    def ours() -> list[PlayerId]:
+        return [r.player for r in rank(players=numbers, results=results, criteria=criteria).rows]
+
+    for module, what, goal in (PLAIN,) if players <= 128 else (PLAIN, NUMPY):
+        theirs = partial(getattr(module, name), players, matches)
+        if ours() != theirs():
+            raise AssertionError("Both make the same table.")
+        title = f"standings, {name}, {players:,} x {rounds} / {what}"
+        goal = GOALS[name] if what == NUMPY[1] and (players, rounds) == (8192, 15) else goal
+        yield compare(title, ours, theirs, goal=goal)
+
+
+def season(players: int, rounds: int, *, games: bool) -> list[plain_standings.Match]:
+    """Return rounds of shuffled pairs, the same for the same numbers.
+
+    With ``games`` the best of three, else Doomtrooper's promotion points.
+    """
     random = Random(players * 1000 + rounds)  # noqa: S311 - invented results
-    results = []
-    for number in range(1, rounds + 1):
-        order = random.sample(range(1, players + 1), players)
+    matches = []
+    for _round in range(rounds):
+        order = random.sample(range(players), players)
         for a, b in zip(order[::2], order[1::2], strict=True):
-            score = (random.randrange(10, 50), random.randrange(10, 50))
-            winner = Winner.DRAW if score[0] == score[1] else Winner.A
-            if score[0] < score[1]:
-                winner = Winner.B
-            results.append(Result(a=a, b=b, round=number, winner=winner, score=score))
-    return results
+            if games:
+                score = random.choice(((2, 0), (2, 1), (1, 2), (0, 2), (1, 1)))
+            else:
+                score = (random.randrange(10, 50), random.randrange(10, 50))
+            matches.append((a, b, *score))
+    return matches
 
 
-def plain(players: list[int], results: list[Result]) -> list[list[int]]:
-    """Return classes of level players by the six criteria, with dictionaries and sort keys only."""
-    points: defaultdict[int, int] = defaultdict(int)
-    made: defaultdict[int, int] = defaultdict(int)
-    conceded: defaultdict[int, int] = defaultdict(int)
-    met: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for result in results:
-        a, b = result.a, result.b
-        for player, other, own, theirs in (
-            (a, b, *result.score),
-            (b, a, result.score[1], result.score[0]),
-        ):
-            gained = 3 if own > theirs else 1 if own == theirs else 0
-            points[player] += gained
-            made[player] += own
-            conceded[player] += theirs
-            met[player].append((other, gained))
-    opponents = {player: sum(points[other] for other, _ in met[player]) for player in players}
-
-    def first(player: int) -> tuple[int, int]:
-        return (-points[player], -opponents[player])
-
-    def last(player: int) -> tuple[int, int]:
-        return (-made[player], conceded[player] - made[player])
-
-    classes = []
-    for _key, level in groupby(sorted(players, key=first), key=first):
-        for equal in _mini_tables(list(level), met):
-            classes += [list(same) for _key, same in groupby(sorted(equal, key=last), key=last)]
-    return classes
-
-
-def with_numpy(players: int, tuples: list[tuple[int, int, int, int]]) -> list[int]:
-    """Return players in order by the criteria, head-to-head only between two who are level."""
-    a, b, own, theirs = numpy.array(tuples).T
-    gained = numpy.where(own > theirs, 3, numpy.where(own == theirs, 1, 0))
-    conceded = numpy.where(own < theirs, 3, numpy.where(own == theirs, 1, 0))
-    points = numpy.bincount(a, gained, players) + numpy.bincount(b, conceded, players)
-    opponents = numpy.bincount(a, points[b], players) + numpy.bincount(b, points[a], players)
-    made = numpy.bincount(a, own, players) + numpy.bincount(b, theirs, players)
-    against = numpy.bincount(a, theirs, players) + numpy.bincount(b, own, players)
-    order = numpy.lexsort((against - made, -made, -opponents, -points))
-    met = {(one, other): won for one, other, won in zip(a, b, gained, strict=True)}
-    for at in numpy.nonzero(numpy.diff(points[order]) == 0)[0]:
-        one, other = order[at], order[at + 1]
-        if opponents[one] == opponents[other] and met.get((other, one)) == 3:
-            order[at], order[at + 1] = other, one
-    return [int(player) + 1 for player in order]
-
-
-def _mini_tables(level: list[int], met: dict[int, list[tuple[int, int]]]) -> list[list[int]]:
-    """Split level players by their matches, as long as all have met and something separates."""
-    if len(level) < 2:
-        return [level]
-    among = set(level)
-    own = {p: [gained for other, gained in met[p] if other in among] for p in level}
-    if any(len(games) < len(level) - 1 for games in own.values()):
-        return [level]
-    totals = {player: -sum(games) for player, games in own.items()}
-    split = [list(s) for _k, s in groupby(sorted(level, key=totals.get), key=totals.get)]
-    return [level] if len(split) == 1 else [c for part in split for c in _mini_tables(part, met)]
+def as_result(match: plain_standings.Match) -> Result:
+    """Return the match as the rules know it."""
+    a, b, own, theirs = match
+    winner = Winner.DRAW if own == theirs else Winner.A if own > theirs else Winner.B
+    return Result(a=a, b=b, winner=winner, score=(own, theirs), games=(own, theirs, 0))

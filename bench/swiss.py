@@ -1,4 +1,8 @@
-"""Pairing a Swiss round against ``swisspair``, the fastest other program for it."""
+"""Pairing a Swiss round against ``swisspair``, the fastest other program for it.
+
+Every pairing that is measured is certified: ``cheapest_pairs`` raises where what it found costs
+more than the lower bound.
+"""
 
 from collections.abc import Iterator
 from math import log
@@ -6,28 +10,46 @@ from random import Random
 
 import swisspair
 
-from bench.timing import Ratio, compare
+from bench.timing import Figure, Ratio, compare
 from rules.swiss.field import Field
 from rules.swiss.search import cheapest_pairs
+from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
 
 SIZES = (64, 256, 1024, 4096)
+ROUNDS = (5, 6, 7)
+SEEDS = 100
 
 
-def measure() -> Iterator[Ratio]:
-    """Yield the ratios for round 6, best of three with draws; then how our time grows."""
+def measure() -> Iterator[Ratio | Figure]:
+    """Yield the ratios for rounds 5 to 7, how our time grows, and how late rounds turn out."""
     taken = {}
     for players in SIZES:
-        field = after(players, rounds=5)
-        theirs = their_players(field)
-        ratio = compare(
-            f"Swiss pairing, {players:,} players, round 6 / swisspair",
-            lambda field=field: cheapest_pairs(field),
-            lambda theirs=theirs: swisspair.create_matches(theirs),
+        for number in ROUNDS:
+            field = after(players, rounds=number - 1)
+            theirs = their_players(field)
+            ratio = compare(
+                f"Swiss pairing, {players:,} players, round {number} / swisspair",
+                lambda field=field: cheapest_pairs(field),
+                lambda theirs=theirs: swisspair.create_matches(theirs),
+                goal=0.3 if players >= 1024 else None,
+            )
+            taken[players, number] = ratio.ours
+            yield ratio
+    grown = [log(taken[4096, number] / taken[256, number]) / log(16) for number in ROUNDS]
+    yield Figure("Swiss pairing, growth exponent 256 to 4,096", sum(grown) / len(grown), 1.3)
+    yield from late_rounds()
+
+
+def late_rounds() -> Iterator[Figure]:
+    """Yield how many late rounds of small fields miss the least cost, or differ in another run."""
+    for players, rounds in LATE:
+        worse = sum(
+            not is_optimal(players, rounds, Random(seed))  # noqa: S311 - invented results
+            for seed in range(SEEDS)
         )
-        taken[players] = ratio.ours
-        yield ratio
-    exponent = log(taken[4096] / taken[256]) / log(16)
-    yield Ratio("Swiss pairing, growth exponent 256 to 4,096 / 1.3", exponent / 1000, 1.3 / 1000)
+        name = f"Swiss, {players} players after {rounds}, {SEEDS} seeds: not optimal"
+        yield Figure(name, worse, 0)
+    yield Figure("Swiss, late rounds: not the same for another hash seed", int(differ(SEEDS)), 0)
 
 
 def after(players: int, rounds: int) -> Field:

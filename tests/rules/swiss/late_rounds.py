@@ -1,6 +1,10 @@
 """Rounds so late that nearly everybody has met: the hardest pairings of small fields."""
 
+import os
 import random
+import subprocess
+import sys
+from hashlib import sha256
 from itertools import combinations
 
 import networkx
@@ -14,20 +18,56 @@ LATE = ((8, 4), (12, 5), (12, 8), (16, 6), (16, 10), (64, 8))
 
 def is_optimal(players: int, rounds: int, chance: random.Random) -> bool:
     """Say whether the last of so many rounds costs what a matching of the raw graph costs."""
+    points, met = played(players, rounds, chance)
+    order, found = paired(points, met, chance)
+    costs = None if found is None else cost([(order[a], order[b]) for a, b in found], points)
+    return costs == least(points, met)
+
+
+def last_pairs(players: int, rounds: int, chance: random.Random) -> list[tuple[int, int]] | None:
+    """Return the pairs of the round after so many, None where there are none."""
+    return paired(*played(players, rounds, chance), chance)[1]
+
+
+def fingerprint(seeds: int) -> str:
+    """Return a digest of the last pairs of all late rounds."""
+    digest = sha256()
+    for players, rounds in LATE:
+        for seed in range(seeds):
+            digest.update(repr(last_pairs(players, rounds, random.Random(seed))).encode())
+    return digest.hexdigest()
+
+
+def differ(seeds: int) -> bool:
+    """Say whether processes with different hash seeds make different pairs."""
+    program = "import sys; from tests.rules.swiss.late_rounds import fingerprint as made; "
+    program += f"sys.stdout.write(made({seeds}))"
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    return len(said) > 1
+
+
+def played(players: int, rounds: int, chance: random.Random) -> tuple[list[int], list[set[int]]]:
+    """Return everybody's points, and whom they have met, after so many rounds."""
     points = [0] * players
     met: list[set[int]] = [set() for _ in points]
     for _round in range(rounds):
         order, found = paired(points, met, chance)
-        if found is None:  # nobody is left to meet: play on as if it were the last one
+        if found is None:  # nobody is left to meet: what was played so far is what there is
             break
         for a, b in ((order[one], order[other]) for one, other in found):
             met[a].add(b)
             met[b].add(a)
             gained = chance.choice(((3, 0), (0, 3), (1, 1)))
             points[a], points[b] = points[a] + gained[0], points[b] + gained[1]
-    order, found = paired(points, met, chance)
-    costs = None if found is None else cost([(order[a], order[b]) for a, b in found], points)
-    return costs == least(points, met)
+    return points, met
 
 
 def paired(

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from tests.rules.swiss.events import RandomEvent
-from tests.rules.swiss.late_rounds import LATE, is_optimal
+from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
 
 
 @pytest.mark.parametrize("start", range(0, 200, 20))
@@ -28,3 +28,7 @@ def test_no_rule_is_broken_in_a_large_event(size: int) -> None:
 def test_small_late_rounds_are_the_cheapest_there_are(players: int, rounds: int) -> None:
     for seed in range(20 if players < 64 else 2):
         assert is_optimal(players, rounds, random.Random(seed))
+
+
+def test_another_hash_seed_makes_the_same_late_rounds() -> None:
+    assert not differ(3)
