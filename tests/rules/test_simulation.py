@@ -3,31 +3,23 @@
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.places import start_places
+from rules.plan import ROUND_ROBIN
 from rules.results import Result, Winner
 from rules.stages.base import STAGE_KINDS, Pairing, StageState, is_complete
 from rules.stages.knockout import played_matches
 from tests.rules.play import PlayedEvent, add_round
+from tests.rules.test_every_formula import values_of
 
-SIZES = {
-    "mutant-chronicles": (3, 20),
-    "groups-knockout": (3, 20),
-    "single-group": (2, 8),
-    "double-elimination": (2, 20),
-}
-OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "mutant-chronicles": [{}, {"legs": [2, 1, 2]}],
-    "groups-knockout": [{}, {"fill": False, "third_place": False}, {"advance": 1, "legs": 2}],
-    "single-group": [{}, {"final": 3}, {"legs": 2}],
-    "double-elimination": [{}, {"second_final": False}],
-}
+MOST = {"single-group": 8}
+"""The most players of a formula whose rounds grow with them; twenty of every other."""
 
 
 def result_of(pairing: Pairing, outcome: str, score: int) -> Result:
@@ -45,15 +37,17 @@ class WholeEvents(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def start(self, data: st.DataObject) -> None:
-        formula = data.draw(st.sampled_from(sorted(SIZES)))
-        options = data.draw(st.sampled_from(OPTIONS[formula]))
-        smallest, largest = SIZES[formula]
-        alone = options.get("advance") == 1
-        players = data.draw(st.integers(6 if alone else smallest, largest))
-        self.event = PlayedEvent(
-            FORMULAS.get(formula).plan(players, options), list(range(1, players + 1))
-        )
-        self.eliminated: set[int | str] = set()
+        formula = data.draw(st.sampled_from(list(FORMULAS)))
+        players = data.draw(st.integers(formula.minimum, MOST.get(formula.key, 20)))
+        options = {
+            option.key: data.draw(st.sampled_from([option.default, *values_of(option)]))
+            for option in formula.options
+        }
+        try:
+            plan = formula.plan(players, options)
+        except BadInput:  # some options do not fit some numbers of players
+            plan = formula.plan(players)
+        self.event = PlayedEvent(plan, list(range(1, players + 1)))
 
     @property
     def state(self) -> StageState:
@@ -115,7 +109,7 @@ class WholeEvents(RuleBasedStateMachine):
                 winner = Winner.B if player == pairing.a else Winner.A
                 self.store(number, index, Result(a=pairing.a, b=pairing.b, winner=winner))
 
-    @precondition(lambda self: self.state.legs == 1 and not self.state.plan.has_bracket)
+    @precondition(lambda self: self.state.legs == 1 and self.state.plan.kind == ROUND_ROBIN)
     @rule()
     def decide_second_leg(self) -> None:
         self.event.state = replace(self.state, legs=2)
@@ -155,7 +149,7 @@ class WholeEvents(RuleBasedStateMachine):
 
     @invariant()
     def each_pair_meets_once_a_leg(self) -> None:
-        if self.state.plan.has_bracket:
+        if self.state.plan.kind != ROUND_ROBIN:
             return
         for group in self.state.plan.groups:
             met = Counter(

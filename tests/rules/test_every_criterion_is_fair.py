@@ -1,0 +1,129 @@
+"""No criterion looks at seats, sides or order, and a better result never costs a place.
+
+Each registered criterion has to be in one of the two tables below.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rules.criteria import CRITERIA
+from rules.criteria.base import Criterion
+from rules.results import PlayerId, Result, Winner
+from rules.standings import Standings, rank
+from tests.strategies import Played, groups, stages
+
+REWARDS = frozenset(
+    {
+        *("points", "wins", "score_for", "score_difference", "head_to_head", "game_win"),
+        *("fewest_penalties", "lots", "wins_fewer_games"),
+    }
+)
+"""Alone, they never put a player lower for having won instead of lost."""
+LOOKS_ELSEWHERE: Mapping[str, str] = {
+    "opponents_points": "a win takes points from an opponent",
+    "opponents_match_win": "a win takes from an opponent's share",
+    "opponents_game_win": "a win takes games from an opponent",
+    "buchholz_cut1": "a win takes points from an opponent",
+    "buchholz_median": "a win takes points from an opponent",
+    "sonneborn_berger": "the beaten opponent has fewer points",
+    "head_to_head_uefa": "who is level on points and difference may change with it",
+}
+"""They look at opponents, so that a win can cost: after points it never does."""
+
+EVERY = pytest.mark.parametrize("criterion", list(CRITERIA), ids=lambda item: item.key)
+
+
+def ranks(standings: Standings) -> dict[PlayerId, int]:
+    return {row.player: row.rank for row in standings.rows}
+
+
+def reversed_sides(result: Result) -> Result:
+    """Return a result told by the other side."""
+    if result.b is None:
+        return result
+    other = {Winner.A: Winner.B, Winner.B: Winner.A}
+    return replace(
+        result,
+        a=result.b,
+        b=result.a,
+        winner=other.get(result.winner, result.winner) if result.winner else None,
+        score=result.score[::-1] if result.score else None,
+        games=(result.games[1], result.games[0], result.games[2]) if result.games else None,
+    )
+
+
+def won(result: Result) -> Result:
+    """Return the result with a as the winner, by the same number of games the other way."""
+    high, low = max(result.score or (1, 0)), min(result.score or (1, 0))
+    score = (high, low) if high > low else (high + 1, low)
+    return replace(result, winner=Winner.A, score=score, games=(*score, 0))
+
+
+def test_each_criterion_is_in_one_table() -> None:
+    assert sorted({*REWARDS, *LOOKS_ELSEWHERE}) == sorted(CRITERIA.keys())
+    assert not REWARDS & set(LOOKS_ELSEWHERE)
+
+
+@EVERY
+@settings(max_examples=30)
+@given(played=stages(), chosen=st.sets(st.integers(0, 20)))
+def test_who_sat_on_which_side_changes_nothing(
+    criterion: Criterion, played: Played, chosen: set[int]
+) -> None:
+    turned = [
+        reversed_sides(result) if at in chosen else result
+        for at, result in enumerate(played.results)
+    ]
+    keys = ["points", criterion.key]
+    before = rank(players=played.players, results=played.results, criteria=keys)
+    assert ranks(rank(players=played.players, results=turned, criteria=keys)) == ranks(before)
+
+
+@EVERY
+@settings(max_examples=30)
+@given(played=stages(), chance=st.randoms(use_true_random=False))
+def test_the_order_in_which_players_are_named_changes_nothing(
+    criterion: Criterion, played: Played, chance: object
+) -> None:
+    named = list(played.players)
+    chance.shuffle(named)  # type: ignore[attr-defined]
+    before = rank(players=played.players, results=played.results, criteria=[criterion.key])
+    after = rank(players=named, results=played.results, criteria=[criterion.key])
+    assert ranks(after) == ranks(before)
+    assert {frozenset(level) for level in after.tied} == {frozenset(t) for t in before.tied}
+
+
+@EVERY
+@settings(max_examples=60)
+@given(played=groups(), at=st.integers(0, 50))
+def test_a_win_in_place_of_a_loss_never_costs_a_place(
+    criterion: Criterion, played: Played, at: int
+) -> None:
+    at %= len(played.results)
+    result = played.results[at]
+    assume(result.winner is Winner.B or result.winner is Winner.DRAW)
+    better = [*played.results[:at], won(result), *played.results[at + 1 :]]
+    keys = [criterion.key] if criterion.key in REWARDS else ["points", criterion.key]
+    before = ranks(rank(players=played.players, results=played.results, criteria=keys))
+    after = ranks(rank(players=played.players, results=better, criteria=keys))
+    assert after[result.a] <= before[result.a]
+
+
+@EVERY
+@settings(max_examples=30)
+@given(played=stages())
+def test_what_is_separated_stays_separated_by_further_criteria(
+    criterion: Criterion, played: Played
+) -> None:
+    short = ranks(rank(players=played.players, results=played.results, criteria=[criterion.key]))
+    longer = ranks(
+        rank(players=played.players, results=played.results, criteria=[criterion.key, "score_for"])
+    )
+    for one in played.players:
+        for other in played.players:
+            if short[one] < short[other]:
+                assert longer[one] < longer[other]
