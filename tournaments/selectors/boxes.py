@@ -33,7 +33,7 @@ class Column:
 
     ``at`` is where it stands among the columns of its stage, from 1, where that is not plainly
     the next place; ``below`` puts it under those that came before, as a lower bracket. ``short``
-    names a round of two brackets without the stage.
+    names a round of two brackets without the stage, ``opens`` the bracket that begins with it.
     """
 
     stage: str
@@ -45,6 +45,7 @@ class Column:
     at: int = 0
     below: bool = False
     short: str = ""
+    opens: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -101,6 +101,9 @@ def _double_columns(
                 at=match.round,
                 below=part is Part.LOWER,
                 short=translate(round_label(plan, match)),
+                opens=translate(part_label(match))
+                if number == 1 and part is not Part.AGAIN
+                else "",
             )
 
 

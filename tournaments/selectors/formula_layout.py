@@ -89,7 +89,7 @@ def picture(columns: tuple[Column, ...]) -> Picture:
         tallest = max(_stacked(other.boxes) for other in level)
         here = start + (column.at - 1) * (WIDE + GAP) if column.at else x
         down = below if column.below else 0
-        named = column.stage if column.first or (column.below and here == start) else ""
+        named = column.stage if column.first or (column.below and column.opens) else ""
         heads.append(DrawnHead(x=here, heading=column.heading, stage=named, down=down))
         drawn = _column(column, here, tallest, stage, down)
         targets = {box.number: shape for box, shape in drawn}

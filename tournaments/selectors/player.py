@@ -22,6 +22,7 @@ from tournaments.models import (
 )
 from tournaments.permissions import Actor
 from tournaments.perspective import own_words, side_of, told
+from tournaments.selectors.ahead import Ahead, ahead_of
 from tournaments.selectors.calls import call_at
 from tournaments.selectors.clock import ClockShown, current_clock
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
@@ -45,7 +46,8 @@ class Button:
 class MyMatch:
     """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
 
-    ``list_open`` says that the player may read the opponent's list now.
+    ``list_open`` says that the player may read the opponent's list now, ``extra`` that it is an
+    extra match.
     """
 
     match: Match
@@ -59,6 +61,7 @@ class MyMatch:
     mine: bool
     buttons: tuple[Button, ...]
     list_open: bool
+    extra: bool
 
     @property
     def is_bye(self) -> bool:
@@ -110,6 +113,7 @@ class PlayerPage:
     call: JudgeCall | None
     rulings: tuple[Ruling, ...]
     prospect: OwnProspect | None
+    ahead: Ahead | None
 
 
 def player_page(event: Event, entry: Entry) -> PlayerPage:
@@ -136,6 +140,7 @@ def player_page(event: Event, entry: Entry) -> PlayerPage:
         call=call_at(now.match) if now else None,
         rulings=rulings_on(now.match) if now else (),
         prospect=own_prospect(facts, entry),
+        ahead=ahead_of(facts, entry),
     )
 
 
@@ -151,12 +156,12 @@ def my_match(event: Event, entry: Entry, match_id: int) -> MyMatch | None:
 
 
 def _current(facts: EventFacts, entry: Entry) -> tuple[StageFacts, int, str] | None:
-    """Return stage, round and its name that are played now; nobody rests in an extra round."""
+    """Return stage, round and its name that are played now."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or stage.last_round is None:
         return None
     last = stage.last_round
-    return stage, last.pk, "" if last.is_extra else round_label(stage, last)
+    return stage, last.pk, round_label(stage, last)
 
 
 def _sits(stage: StageFacts, entry: Entry) -> bool:
@@ -209,6 +214,7 @@ def _my_match(
         mine=last is not None and _told_by(last, entry),
         buttons=_buttons(rules),
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
+        extra=item.is_extra,
     )
 
 

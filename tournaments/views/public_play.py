@@ -10,7 +10,7 @@ from config.web import page, unchanged, version_tag
 from tournaments.models import Event
 from tournaments.permissions import Actor
 from tournaments.selectors.announcements import current_announcements
-from tournaments.selectors.clock import current_clock
+from tournaments.selectors.clock import clock_beat, current_clock
 from tournaments.selectors.draws import draws_page
 from tournaments.selectors.events import registration_of
 from tournaments.selectors.facts import EventFacts, load_facts
@@ -24,7 +24,7 @@ from tournaments.selectors.rules_in_words import plan_or_reason
 from tournaments.selectors.shown_lists import public_leaders
 from tournaments.selectors.standings import columns, stage_standings
 from tournaments.views.access import get_event, own_entry
-from tournaments.views.live import with_clock
+from tournaments.views.live import CLOCK, with_clock
 
 Shown = Callable[[EventFacts], Mapping[str, Any]]
 
@@ -57,6 +57,16 @@ def _own_number(actor: Actor, event: Event) -> int:
 
 
 @require_safe
+def clock(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what is left of the round, and nothing else: one query, whoever asks."""
+    told = clock_beat(slug)
+    if told is None:
+        raise Http404
+    headers = {CLOCK: told, "Cache-Control": "no-store"}
+    return HttpResponse(told, content_type="text/plain", headers=headers)
+
+
+@require_safe
 def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """Show a published round, the latest unless another is asked for."""
 
@@ -76,9 +86,11 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of every stage, and why each rank is what it is."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
+        stages = stage_standings(facts)
+        has_tables = any(stage.tables for stage in stages)
         return {
-            "stages": stage_standings(facts),
-            "legend": columns(facts.event),
+            "stages": stages,
+            "legend": columns(facts.event) if has_tables else (),
             "foreseen": current_stage(facts) is not None,
         }
 
