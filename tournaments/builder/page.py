@@ -1,5 +1,6 @@
 """The builder's page: every field of a draft, what is wrong beside it, and what it plays."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.stages.base import STAGE_KINDS
 from tournaments.builder.draft import BRACKET_GAMES, Draft, StageDraft
 from tournaments.builder.filling import asked
+from tournaments.builder.places import used
 from tournaments.builder.preview import Preview, previews
 from tournaments.builder.problems import Checked, Problem, look_over
 from tournaments.builder.sources import from_token
@@ -135,7 +137,7 @@ def _of_fields(form: OwnForm | StageForm, stage: int) -> list[Problem]:
 def _stage(draft: Draft, at: int, checked: Checked) -> StagePart:
     stage = draft.stages[at - 1]
     form = _form(draft, stage, at)
-    found = [item for item in checked.problems if item.stage == at]
+    found = list(dict.fromkeys(item for item in checked.problems if item.stage == at))
     shown = {form[name].id_for_label for name in form.errors}
     found = [item for item in found if item.field not in shown]
     names = stage.group_names()
@@ -173,6 +175,8 @@ def _group(
     group = draft.stages[at - 1].groups[number - 1]
     id = f"stage-{at}-group-{number}"
     offered = {choice.token for part in choices for choice in part.choices}
+    taken = Counter(source.token for source in used(draft))
+    twice = {token for token, times in taken.items() if times > 1}
     seats = []
     for seat, token in enumerate(group.seats, start=1):
         source = from_token(token)
@@ -183,7 +187,7 @@ def _group(
                 id=f"{id}-seat-{seat}",
                 token=token if source else "",
                 lost=lost_words(draft, source) if source is not None and gone else "",
-                wrong=source is None or gone,
+                wrong=source is None or gone or token in twice,
             )
         )
     return GroupPart(

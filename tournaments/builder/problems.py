@@ -68,7 +68,7 @@ def look_over(draft: Draft) -> Checked:
         definition = read_definition(data)
     except BadInput as refused:
         return Checked(definition=None, problems=(*empty, _unread(refused)), incomplete=bool(empty))
-    found = tuple(_fault(sentence) for sentence in faults(definition))
+    found = tuple(dict.fromkeys(_fault(sentence) for sentence in faults(definition)))
     return Checked(definition=definition, problems=(*empty, *found), incomplete=bool(empty))
 
 

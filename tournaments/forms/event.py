@@ -1,6 +1,6 @@
 """The settings of an event, with the options that its formula offers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -22,7 +22,7 @@ from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone
 from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
 from tournaments.models.event import usual_warnings
-from tournaments.selectors.formulas import formulas_offered
+from tournaments.selectors.formulas import formulas_offered, is_saved
 from tournaments.services.events import ALWAYS
 
 PLAIN = (
@@ -45,6 +45,11 @@ class FormulaFields:
     about: str
     fields: tuple[BoundField, ...]
     lists: tuple[BoundField, ...]
+
+    @property
+    def saved(self) -> bool:
+        """Say whether it is a formula of an organiser's own."""
+        return is_saved(self.key)
 
     @property
     def any_open(self) -> bool:
@@ -124,14 +129,13 @@ class EventForm(CriteriaFields):
         if (known := card_field(owner_id)) is not None:
             self.fields["cards"] = known
         self.chosen_cards: dict[str, Any] = {}
-        self.locked = locked
+        self.locked, self.owner_id = locked, owner_id
         self.notes: list[str] = []
         present = str(self.initial.get("formula") or "")
         chosen = self.data.get("formula") if self.is_bound else present
         self.offered = {item.key: item for item in formulas_offered(owner_id, present)}
         self.fields["formula"] = forms.ChoiceField(
-            label=gettext("Formula"),
-            choices=[(key, translate(item.label)) for key, item in self.offered.items()],
+            label=gettext("Formula"), choices=offered_choices(self.offered.values())
         )
         for formula in self.offered.values():
             for option in formula.options:
@@ -200,6 +204,21 @@ class EventForm(CriteriaFields):
             )
             for formula in self.offered.values()
         ]
+
+
+def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
+    """Return formulas as choices, saved ones together and with the players they are for."""
+    shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved(one.key)]
+    own = [
+        (
+            one.key,
+            gettext("%(name)s (%(lowest)s to %(highest)s players)")
+            % {"name": translate(one.label), "lowest": one.minimum, "highest": one.maximum},
+        )
+        for one in formulas
+        if is_saved(one.key)
+    ]
+    return [*shipped, (gettext("My formulas"), own)] if own else list(shipped)
 
 
 def option_fields(formula: str, option: Option) -> Iterator[tuple[str, forms.Field]]:

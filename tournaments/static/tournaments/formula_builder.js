@@ -95,5 +95,5 @@
   const first = find();
   const target = first?.dataset.focusAt && document.getElementById(first.dataset.focusAt);
   if (target && !first.querySelector("[data-focus]")) target.focus();
-  first?.classList.add("live");
+  document.documentElement.classList.add("live");
 })();
