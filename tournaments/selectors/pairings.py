@@ -79,7 +79,10 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingsPage:
-    """A published round. ``missing`` counts its matches without a final result."""
+    """A published round. ``missing`` counts its matches without a final result.
+
+    ``extra``: it is one of extra matches, which stand beside the rounds of the stage.
+    """
 
     round: Round
     label: str
@@ -93,6 +96,7 @@ class PairingsPage:
     missing: int
     rounds: tuple[RoundLink, ...]
     is_latest: bool
+    extra: bool
 
 
 def pairings_page(
@@ -141,6 +145,7 @@ def pairings_page(
             for of, other in known
         ),
         is_latest=item.pk == known[-1][1].pk,
+        extra=item.is_extra,
     )
 
 

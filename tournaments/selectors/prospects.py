@@ -211,8 +211,9 @@ def _headline(stage: StageFacts, prospect: Prospect) -> str:
 def _on(stage: StageFacts, prospect: Prospect, result: str) -> str:
     """Return what something open depends on, to stand behind "it depends"."""
     on = prospect.depends.get(result, frozenset())
-    if stage.rounds_done and not stage.missing:
-        return _("on the drawing of lots")
+    extra = {item.pk for item in stage.extra_rounds}
+    if stage.rounds_done and not {m.round_id for m in stage.missing}.difference(extra):
+        return _("on the drawing of lots or an extra match")
     if On.SCORES not in on:
         return _("on the other results")
     alone = On.RESULTS not in on
