@@ -47,7 +47,9 @@ def test_out_in_out_is_the_same_to_the_byte(event):
     assert list(verify_event(again)) == []
 
 
-@pytest.mark.parametrize("formula", ["groups-knockout", "swiss-cut", "single-elimination"])
+@pytest.mark.parametrize(
+    "formula", ["groups-knockout", "swiss-cut", "single-elimination", "double-elimination"]
+)
 def test_every_formula_goes_out_and_in(by, formula):
     event = make.play_event(make.started(by, 9, formula=formula, format="thoom"), by)
     first = archive(event)

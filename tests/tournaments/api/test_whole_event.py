@@ -43,6 +43,7 @@ def play(api, event: str) -> None:
         ("swiss-cut", 9, {}),
         ("single-group", 5, {}),
         ("single-elimination", 6, {}),
+        ("double-elimination", 7, {"second_final": False}),
     ],
 )
 def test_a_whole_event(api, formula, players, options):
