@@ -104,12 +104,7 @@ def _source(place: Place, stage: int, plan: StagePlan, say: Say) -> Source:
 def _stage(
     stage: StagePlan, say: Say, sources: dict[str, Source], *, first: bool
 ) -> StageDefinition:
-    own = CUSTOM_KINDS[stage.kind].settings
-    settings = {
-        key: getattr(stage, key)
-        for key in ("legs", "third_place", "survivors", "apart", "rounds", "without_last")
-        if key in own
-    }
+    settings = {key: getattr(stage, key) for key in CUSTOM_KINDS[stage.kind].settings}
     if stage.kind == SWISS and stage.rounds == recommended_rounds(stage.size):
         settings["rounds"] = 0
     return StageDefinition(

@@ -7,12 +7,13 @@ from typing import Any
 from rules.formulas.custom.definition import Definition, StageDefinition
 from rules.formulas.custom.kinds import CUSTOM_KINDS, CustomKind
 from rules.formulas.custom.reading import LONGEST_GROUP, START, VERSION
+from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT
 from tournaments.builder.sources import Source, from_definition, from_token, to_json
 
 MOST_SEATS = 512
-BRACKET_GAMES = 3
-"""The final, the semi-finals, everything earlier: what the builder asks of a bracket at least."""
-FLAGS = ("timed", "third_place", "apart", "without_last")
+GAMES_ASKED = {KNOCKOUT: 3, DOUBLE_ELIMINATION: 4}
+"""For how many parts of a bracket the builder asks, at least, how many games a match has."""
+FLAGS = ("timed", "third_place", "apart", "without_last", "second_final")
 NUMBERS = ("legs", "rounds", "survivors")
 Values = dict[str, str]
 
@@ -122,12 +123,12 @@ def draft_of(definition: Definition, *, version: int = 0) -> Draft:
 
 def _stage_of(stage: StageDefinition, names: list[list[str]]) -> StageDraft:
     games = list(stage.best_of)
-    if CUSTOM_KINDS[stage.kind].bracket is not None:
-        games += games[-1:] * (BRACKET_GAMES - len(games))
+    games += games[-1:] * (GAMES_ASKED.get(stage.kind, 1) - len(games))
+    own = {"timed", *CUSTOM_KINDS[stage.kind].settings}
     values = {
         "name": stage.name,
-        **{key: str(getattr(stage, key)) for key in NUMBERS},
-        **{key: "on" for key in FLAGS if getattr(stage, key)},
+        **{key: str(getattr(stage, key)) for key in NUMBERS if key in own},
+        **{key: "on" for key in FLAGS if key in own and getattr(stage, key)},
         **{f"games_{at}": str(count) for at, count in enumerate(games)},
     }
     groups = [

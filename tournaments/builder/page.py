@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.formulas.custom.kinds import CUSTOM_KINDS
+from rules.formulas.double_elimination import GAMES
+from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT
 from rules.stages.base import STAGE_KINDS
-from tournaments.builder.draft import BRACKET_GAMES, Draft, StageDraft
+from tournaments.builder.draft import GAMES_ASKED, Draft, StageDraft
 from tournaments.builder.filling import asked
 from tournaments.builder.places import used
 from tournaments.builder.preview import Preview, previews
@@ -208,7 +210,6 @@ def _enters(stage: StageDraft) -> str:
 
 def _form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     """Return the form of a stage with what was typed; a field that was not sent shows its usual."""
-    bracket = stage.shape.bracket is not None
     shown = {"timed", *stage.shape.settings}
     if stage.shape.groups:
         shown.add("groups")
@@ -220,7 +221,8 @@ def _form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     typed = {f"{prefix}-{key}": text for key, text in stage.values.items()}
     typed[f"{prefix}-groups"] = str(len(stage.groups))
     typed[f"{prefix}-enters"] = _enters(stage)
-    count = max(BRACKET_GAMES, sum(key.startswith("games_") for key in stage.values))
+    asked_for = sum(key.startswith("games_") for key in stage.values)
+    count = max(GAMES_ASKED.get(stage.kind, 1), asked_for if stage.kind == KNOCKOUT else 1)
     enters = [(EVERYBODY, _("everybody who starts")), (CHOSEN, _("places chosen one by one"))]
     if _enters(stage) == MIXED:
         enters.append((MIXED, _("some groups everybody, some chosen places")))
@@ -232,24 +234,29 @@ def _form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
         typed,
         prefix=prefix,
         shown=shown,
-        games=_games(count) if bracket else [_("Games in a match")],
+        games=_games(stage.kind, count),
         choices={"enters": enters, "fill_from": earlier},
     )
 
 
-def _games(count: int) -> list[str]:
-    """Return what the games of each round of a bracket are called, the last round first."""
-    rounds = [_("final and third place"), _("semi-finals"), _("quarter-finals")]
-    rounds += [_("round of %(players)s") % {"players": 2 ** (at + 1)} for at in range(3, count)]
-    rounds[count - 1] = _("earlier rounds")
-    return [_("Games in a match: %(round)s") % {"round": words} for words in rounds[:count]]
+def _games(kind: str, count: int) -> list[str]:
+    """Return what the games of a match are called, in a bracket by part, the last one first."""
+    if kind == DOUBLE_ELIMINATION:
+        parts = [translate(item) for item in GAMES.items]
+    elif kind == KNOCKOUT:
+        parts = [_("final and third place"), _("semi-finals"), _("quarter-finals")]
+        parts += [_("round of %(players)s") % {"players": 2 ** (at + 1)} for at in range(3, count)]
+        parts[count - 1] = _("earlier rounds")
+    else:
+        return [_("Games in a match")]
+    return [_("Games in a match: %(round)s") % {"round": words} for words in parts[:count]]
 
 
 def _settings(form: StageForm) -> str:
     """Return the settings that seldom change in a few words, for who does not open them."""
     said = []
     for field in form.settings():
-        if field.name in ("legs", "games_0") or field.name.startswith("games_"):
+        if field.name == "legs" or field.name.startswith("games_"):
             words = dict(field.field.choices).get(str(field.value()), "")  # type: ignore[attr-defined]
             label = str(field.label).rpartition(": ")[2] if field.name != "legs" else field.label
             said.append(f"{label}: {words}")

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.formulas.custom.definition import MOST_STAGES
-from rules.formulas.custom.kinds import CUSTOM_KINDS, CustomKind
+from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.reading import LONGEST_STAGE
 from rules.formulas.custom.stage_checks import THIRD_PLACE_FROM
 from rules.names import name_key
 from rules.plan import ROUND_ROBIN
 from tournaments.builder.draft import (
-    BRACKET_GAMES,
+    GAMES_ASKED,
     MOST_SEATS,
     Draft,
     GroupDraft,
@@ -26,6 +26,8 @@ from tournaments.builder.groups import set_groups
 from tournaments.builder.places import sizes
 
 FIRST_GROUPS = 4
+USUAL = ("timed", "third_place", "apart", "second_final")
+"""What a new stage has ticked, where its kind has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,15 +62,11 @@ def new_stage(draft: Draft, kind: str) -> StageDraft:
     """Return a stage with the usual settings; the first takes everybody who starts."""
     shape, first = CUSTOM_KINDS[kind], not draft.stages
     values = {"name": _free_name(draft, kind), "legs": "1", "rounds": "0", "survivors": "1"}
-    values |= {f"games_{at}": "0" for at in range(BRACKET_GAMES if shape.bracket else 1)}
-    values |= {key: "on" for key in ("timed", "third_place", "apart") if key in _usual_flags(shape)}
+    values |= {f"games_{at}": "0" for at in range(GAMES_ASKED.get(kind, 1))}
+    values |= {key: "on" for key in USUAL if key in {"timed", *shape.settings}}
     stage = StageDraft(kind=kind, values=values, groups=[GroupDraft(name="A", everybody=first)])
     set_groups(stage, FIRST_GROUPS if first else 1)
     return stage
-
-
-def _usual_flags(shape: CustomKind) -> frozenset[str]:
-    return shape.settings | {"timed"}
 
 
 def _free_name(draft: Draft, kind: str) -> str:

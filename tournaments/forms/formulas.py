@@ -77,6 +77,9 @@ class StageForm(forms.Form):
     apart = forms.BooleanField(
         label=_("Players of one group meet again as late as possible"), required=False
     )
+    second_final = forms.BooleanField(
+        label=_("The winner of the lower bracket must win the grand final twice"), required=False
+    )
     timed = forms.BooleanField(label=_("With a time limit"), required=False)
     fill_from = forms.ChoiceField(label=_("Out of"))
     fill_each = forms.IntegerField(
@@ -110,7 +113,15 @@ class StageForm(forms.Form):
 
     def settings(self) -> list[forms.BoundField]:
         """Return the fields that seldom change, in their order."""
-        keys = ("legs", "survivors", *self.game_names, "timed", "apart", "without_last")
+        keys = (
+            "legs",
+            "survivors",
+            *self.game_names,
+            "second_final",
+            "timed",
+            "apart",
+            "without_last",
+        )
         return [self[key] for key in keys if key in self.fields]
 
     @property
