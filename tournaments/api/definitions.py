@@ -58,6 +58,7 @@ class StageShape(Serializer):
     apart = serializers.BooleanField(required=False)
     rounds = serializers.IntegerField(required=False)
     without_last = serializers.BooleanField(required=False)
+    second_final = serializers.BooleanField(required=False)
     groups = GroupShape(many=True)
 
 

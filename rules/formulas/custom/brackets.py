@@ -1,6 +1,6 @@
 """Ways through a bracket: which winners and losers of its matches may be one player."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules.brackets import BracketMatch, From, Seat
 from rules.formulas.custom.definition import MatchLoser, MatchWinner, StageSource
@@ -19,22 +19,14 @@ def result_of(source: StageSource) -> Result | None:
     return None
 
 
-def followers(matches: Sequence[BracketMatch]) -> dict[Result, frozenset[Result]]:
-    """Return for each result of a match those that the same player may come to later."""
-    found: dict[Result, frozenset[Result]] = {}
-    leads: dict[Result, int] = {
-        (source.match, source.winner): match.number
-        for match in matches
-        for source in match.sources
-        if isinstance(source, From)
-    }
-    for match in reversed(matches):
-        for won in (True, False):
-            following = leads.get((match.number, won))
-            results = [(following, True), (following, False)] if following else []
-            found[match.number, won] = frozenset(results).union(
-                *(found[result] for result in results)
-            )
+def followers(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
+    """Return to which match each result leads, for those that lead to another."""
+    found: dict[Result, tuple[int, ...]] = {}
+    for match in matches:
+        for source in match.sources:
+            if isinstance(source, From):
+                before = found.get((source.match, source.winner), ())
+                found[source.match, source.winner] = (*before, match.number)
     return found
 
 
@@ -43,10 +35,23 @@ def may_be_one_player(
 ) -> Iterator[tuple[StageSource, StageSource]]:
     """Yield pairs of places of which one player may hold both: one on the way to the other."""
     by_result = {result: source for source in taken if (result := result_of(source))}
-    later = followers(matches)
+    leads = followers(matches) if by_result else {}
     for result, source in by_result.items():
-        for other in sorted(later.get(result, frozenset()) & set(by_result)):
+        to_come = {(match, won) for match in _way(result, leads) for won in (True, False)}
+        for other in sorted(to_come & set(by_result)):
             yield source, by_result[other]
+
+
+def _way(result: Result, leads: Mapping[Result, tuple[int, ...]]) -> frozenset[int]:
+    """Return the matches that a player may come to after a result."""
+    found: set[int] = set()
+    waiting = [*leads.get(result, ())]
+    while waiting:
+        match = waiting.pop()
+        if match not in found:
+            found.add(match)
+            waiting += [*leads.get((match, True), ()), *leads.get((match, False), ())]
+    return frozenset(found)
 
 
 def lost_by_somebody(matches: Sequence[BracketMatch], seats: int) -> frozenset[int]:

@@ -83,6 +83,7 @@ class StageDefinition:
     apart: bool = False
     rounds: int = 0
     without_last: bool = False
+    second_final: bool = True
 
     @property
     def sources(self) -> Iterator[tuple[GroupDefinition, Source]]:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.brackets import BracketMatch, bracket, rounds_of
+from rules.double_brackets import MOST_PLAYERS as MOST_DOUBLE
+from rules.double_brackets import double_bracket
 from rules.formulas.custom.definition import StageDefinition
-from rules.plan import KNOCKOUT, ROUND_ROBIN, SWISS
+from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT, ROUND_ROBIN, SWISS
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -40,6 +42,11 @@ def _full_bracket(rounds: int, survivors: int, third_place: bool) -> Matches:
     return bracket(survivors * 2**rounds, survivors, third_place)
 
 
+def _double(seats: int, _stage: StageDefinition) -> Matches:
+    """Return the matches of a double elimination; those of the grand final are taken as one."""
+    return double_bracket(min(seats, MOST_DOUBLE), second_final=False)
+
+
 CUSTOM_KINDS: Mapping[str, CustomKind] = {
     kind.key: kind
     for kind in (
@@ -62,6 +69,13 @@ CUSTOM_KINDS: Mapping[str, CustomKind] = {
             settings=frozenset({"third_place", "survivors", "apart"}),
             most=512,
             bracket=_knockout,
+        ),
+        CustomKind(
+            key=DOUBLE_ELIMINATION,
+            label=Sentence(_("Double elimination")),
+            settings=frozenset({"second_final"}),
+            most=MOST_DOUBLE,
+            bracket=_double,
         ),
     )
 }

@@ -69,6 +69,7 @@ def _plan(slug: str, definition: Definition, players: int, games: Games) -> Form
                 interchangeable=_interchangeable(definition, number, names),
                 rounds=_rounds(stage, sum(sizes[number - 1].values())),
                 without_last=stage.without_last,
+                second_final=stage.second_final,
             )
         )
     return FormulaPlan(formula=slug, players=players, stages=tuple(stages))

@@ -110,10 +110,15 @@ def _pairs_of_matches(
         for source, last in reach.items()
         if source.stage == number and (result := result_of(source))
     }
-    furthest = {
-        result: max(direct.get(one, number) for one in (result, *later))
-        for result, later in followers(matches).items()
-    }
+    if not direct:
+        return
+    leads = followers(matches)
+    furthest: dict[Result, int] = {}
+    for match in reversed(matches):
+        for won in (True, False):
+            later = leads.get((match.number, won), ())
+            reached = [furthest[following, way] for following in later for way in (True, False)]
+            furthest[match.number, won] = max([direct.get((match.number, won), number), *reached])
     for match in matches:
         if furthest[match.number, False] > furthest[match.number, True]:
             yield (

@@ -152,6 +152,7 @@ def _stage(value: object, path: str) -> StageDefinition:
         apart=_flag(given, "apart", path, default=usual.apart),
         rounds=_number(given, "rounds", path, default=usual.rounds),
         without_last=_flag(given, "without_last", path, default=usual.without_last),
+        second_final=_flag(given, "second_final", path, default=usual.second_final),
     )
 
 

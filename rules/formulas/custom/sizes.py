@@ -13,7 +13,7 @@ def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, .
 
     Everybody sits there who has no place of their own in any stage, dealt by snake.
     """
-    groups = definition.stages[0].spread if definition.stages else ()
+    groups = definition.stages[0].spread
     named = {
         source.start
         for _stage, _group, source in definition.sources
@@ -52,12 +52,13 @@ def telling_numbers(definition: Definition) -> tuple[int, ...]:
     fewest, largest sizes by the most; matches of a bracket by each number that begins a round.
     """
     found = {definition.lowest, definition.highest}
-    first = definition.stages[0] if definition.stages else None
-    if first is not None and first.spread and CUSTOM_KINDS[first.kind].bracket:
-        before = 0
+    first = definition.stages[0]
+    if first.spread and any(definition.taken_from(1)) and CUSTOM_KINDS[first.kind].bracket:
+        before: tuple[int, ...] = ()
         for players in range(definition.lowest, definition.highest + 1):
-            count = len(matches_of(first, sizes_of(definition, players)[0]))
-            if count != before:
+            matches = matches_of(first, sizes_of(definition, players)[0])
+            numbers = tuple(match.number for match in matches)
+            if numbers != before:
                 found.add(players)
-                before = count
+                before = numbers
     return tuple(sorted(found))

@@ -91,7 +91,7 @@ def _exists(
             seats = sizes[stage - 1]
             matches = matches_of(definition.stages[stage - 1], seats)
             if isinstance(source, MatchWinner):
-                return number <= len(matches)
+                return number in {match.number for match in matches}
             return number in lost_by_somebody(matches, sum(seats.values()))
 
 

@@ -22,6 +22,7 @@ SETTINGS = {
     "third_place": Sentence(_("match for third place")),
     "survivors": Sentence(_("number of players left")),
     "apart": Sentence(_("players of a group apart")),
+    "second_final": Sentence(_("second match of the final")),
 }
 
 

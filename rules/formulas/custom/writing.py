@@ -4,11 +4,15 @@ from rules.formulas.custom.definition import Definition, GroupDefinition, StageD
 from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.reading import START, VERSION
 
+SETTINGS = (
+    *("legs", "third_place", "survivors", "apart", "rounds", "without_last", "second_final"),
+)
+
 
 def write_definition(definition: Definition) -> dict[str, object]:
     """Return plain data that :func:`read_definition` reads back as the same definition.
 
-    Settings that a kind of stage does not have are left out.
+    Settings that a kind of stage does not have are left out where they are as usual.
     """
     return {
         "girone_formula": VERSION,
@@ -24,7 +28,7 @@ def _stage(stage: StageDefinition) -> dict[str, object]:
     usual = StageDefinition(name=stage.name, kind=stage.kind, groups=())
     settings = {
         key: getattr(stage, key)
-        for key in ("legs", "third_place", "survivors", "apart", "rounds", "without_last")
+        for key in SETTINGS
         if key in own or getattr(stage, key) != getattr(usual, key)
     }
     return {

@@ -1,0 +1,184 @@
+"""Formulas of one's own are laid out and played like those that are shipped."""
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from rules.errors import BadInput
+from rules.formulas import FORMULAS, describe
+from rules.formulas.base import Games
+from rules.formulas.custom import (
+    custom_formula,
+    faults,
+    read_definition,
+    write_definition,
+)
+from rules.places import start_places
+from rules.plan import FormulaPlan
+from rules.results import Result, Winner
+from rules.stages.base import Pairing
+from tests.rules.formulas import definitions as make
+from tests.rules.formulas.definitions import Data
+from tests.rules.play import PlayedEvent
+
+GAMES = Games(match=1, final=1)
+
+
+def plan_of(data: Data, players: int, games: Games = GAMES) -> FormulaPlan:
+    return custom_formula("custom_prova", read_definition(data)).plan(players, games=games)
+
+
+def chance(seed: int) -> Any:
+    """Return a judge who lets chance decide, the same for the same two players."""
+
+    def judge(pairing: Pairing) -> Result:
+        a, b = int(pairing.a), int(pairing.b or 0)
+        lot = Random(f"{seed} {min(a, b)} {max(a, b)}")
+        best = lot.choice(sorted([a, b]))
+        drawn = pairing.draws and lot.random() < 0.2
+        score = lot.randint(0, 3)
+        if drawn:
+            return Result(a=a, b=b, winner=Winner.DRAW, score=(score, score))
+        made = (score + 1, score) if best == a else (score, score + 1)
+        return Result(a=a, b=b, winner=Winner.A if best == a else Winner.B, score=made)
+
+    return judge
+
+
+def played(plan: FormulaPlan, seed: int) -> PlayedEvent:
+    event = PlayedEvent(plan, list(range(1, plan.players + 1)))
+    event.play(chance(seed))
+    return event
+
+
+@given(make.playable(), st.integers(0, 10**6), st.data())
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)
+def test_whatever_has_no_fault_is_played_to_a_ranking_of_everybody(
+    data: Data, seed: int, more: st.DataObject
+) -> None:
+    definition = read_definition(data)
+    assume(not faults(definition))
+    for players in range(definition.lowest, definition.highest + 1):
+        plan = plan_of(data, players)
+        _hangs_together(plan)
+    players = more.draw(st.integers(definition.lowest, definition.highest))
+    event = played(plan_of(data, players), seed)
+    assert all(None not in seats for state in event.states for seats in state.seats.values())
+    assert sorted(player for level in event.ranking() for player in level) == list(event.order)
+
+
+def _hangs_together(plan: FormulaPlan) -> None:
+    """Ask what test_every_formula asks of a plan."""
+    stored = json.loads(json.dumps(plan.to_json()))
+    assert FormulaPlan.from_json(stored) == plan
+    known, seated = set(start_places(plan.players)), Counter[str]()
+    names: set[str] = set()
+    for stage in plan.stages:
+        seats = [name for each in stage.groups for name in each.seats]
+        assert set(seats) <= known
+        seated.update(seats)
+        offered = {place.name for place in stage.places}
+        assert len(offered) == len(stage.places)
+        assert not offered & (known | names)
+        known |= offered
+    assert set(seated.values()) == {1}
+    assert set(start_places(plan.players)) <= set(seated)
+    assert all(str(sentence) for sentence in describe(plan))
+
+
+@given(make.playable())
+def test_a_definition_is_written_as_it_is_read(data: Data) -> None:
+    definition = read_definition(data)
+    written = json.loads(json.dumps(write_definition(definition)))
+    assert read_definition(written) == definition
+    assert write_definition(read_definition(written)) == written
+
+
+SAME = [
+    (make.mutant_chronicles(), "mutant-chronicles", 12, {}),
+    (make.groups_knockout(), "groups-knockout", 8, {}),
+    *((make.swiss_cut(), "swiss-cut", players, {}) for players in (9, 12, 16)),
+]
+
+
+@pytest.mark.parametrize(("data", "shipped", "players", "options"), SAME)
+@pytest.mark.parametrize("seed", range(5))
+def test_a_shipped_formula_made_by_hand_plays_the_same(
+    data: Data, shipped: str, players: int, options: dict[str, Any], seed: int
+) -> None:
+    assert faults(read_definition(data)) == ()
+    own = played(plan_of(data, players), seed)
+    theirs = played(FORMULAS.get(shipped).plan(players, options, GAMES), seed)
+    assert [_met(state) for state in own.states] == [_met(state) for state in theirs.states]
+    assert own.ranking() == theirs.ranking()
+    for one, other in zip(own.plan.stages, theirs.plan.stages, strict=True):
+        assert (one.kind, one.timed, one.rounds, one.third_place, one.apart) == (
+            *(other.kind, other.timed, other.rounds, other.third_place, other.apart),
+        )
+
+
+def _met(state: Any) -> list[Counter[frozenset[Any]]]:
+    """Return who met whom in each round, whoever is named first."""
+    return [Counter(frozenset((p.a, p.b)) for p, _result in played) for played in state.rounds]
+
+
+def test_too_few_and_too_many_players_are_told() -> None:
+    formula = custom_formula("custom_prova", read_definition(make.swiss_cut()))
+    with pytest.raises(BadInput, match="at least 9"):
+        formula.plan(8)
+    with pytest.raises(BadInput, match="at most 16") as many:
+        formula.plan(17)
+    assert many.value.code == "too_many_players"
+
+
+def test_games_are_those_of_the_game_unless_the_formula_says() -> None:
+    data = make.swiss_cut()
+    games = Games(match=1, final=5)
+    assert plan_of(data, 12, games).stages[0].best_of == (1,)
+    assert plan_of(data, 12, games).stages[1].best_of == (5, 1)
+    data["stages"][1]["best_of"] = [0, 3]
+    assert plan_of(data, 12, games).stages[1].best_of == (5, 3)
+    data["stages"][1]["best_of"] = [7]
+    assert plan_of(data, 12, games).stages[1].best_of == (7,)
+
+
+def test_places_have_names_that_people_can_read() -> None:
+    names = [
+        {place.name for place in stage.places}
+        for stage in plan_of(make.mutant_chronicles(), 12).stages
+    ]
+    assert names[0] == {"A1", "A2", "B1", "B2", "C1", "C2", "best 3rd", "2nd best 3rd"}
+    assert names[1] == {"best 1st", "2nd best 1st", "I2", "II2", "2:best 3rd"}
+    assert names[4] == {"W1", "L1"}
+
+
+@pytest.mark.parametrize("name", ["S", "late", "W", "best", "2:A", "A1"])
+def test_no_name_of_a_group_makes_two_places_one(name: str) -> None:
+    data = make.formula(
+        make.stage("One", "round_robin", make.group(name), make.group("A")),
+        make.stage(
+            "Two", "round_robin", make.group("A", make.rank(1, name, 1), make.rank(1, "A", 1))
+        ),
+        make.stage(
+            "Three", "knockout", make.group("W", make.rank(2, "A", 1), make.rank(2, "A", 2))
+        ),
+        lowest=6,
+    )
+    assert faults(read_definition(data)) == ()
+    plan = plan_of(data, 6)
+    _hangs_together(plan)
+    assert played(plan, 1).ranking()
+
+
+def test_the_two_of_a_final_need_no_lots() -> None:
+    event = PlayedEvent(plan_of(make.mutant_chronicles(), 12), list(range(1, 13)))
+    assert event.plan.stages[3].interchangeable == (("T1", "T2"),)
