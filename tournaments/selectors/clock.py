@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -116,7 +117,22 @@ def clock_header(event: Event) -> str:
 
     Their pages may be unchanged, but not what is left; empty before the first round.
     """
-    item = _latest(event)
+    return _told(_latest(event.rounds.all()), event)
+
+
+def clock_beat(slug: str) -> str | None:
+    """Return the same of a public event; None where there is none; one query once a round is out.
+
+    Its address is asked every few seconds by each page that shows a clock.
+    """
+    rounds = Round.objects.filter(event__slug=slug).select_related("event")
+    item = _latest(rounds)
+    if item is not None:
+        return _told(item, item.event) if item.event.state != Event.State.DRAFT else None
+    return "" if Event.objects.public().filter(slug=slug).exists() else None
+
+
+def _told(item: Round | None, event: Event) -> str:
     if item is None:
         return ""
     clock, now = clock_in(row_of(item), event.minutes), moment_now()
@@ -137,14 +153,14 @@ def clock_json(event: Event, item: Round, *, timed: bool) -> dict[str, object] |
 
 def clock_marks(event: Event) -> Iterable[object]:
     """Yield what makes an answer with clocks another one as seconds pass; one query."""
-    item = _latest(event)
+    item = _latest(event.rounds.all())
     row = row_of(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:
         yield round(clock_in(row, event.minutes).left(moment_now()))
 
 
-def _latest(event: Event) -> Round | None:
-    published = event.rounds.filter(state=Round.State.PUBLISHED)
+def _latest(rounds: models.QuerySet[Round]) -> Round | None:
+    published = rounds.filter(state=Round.State.PUBLISHED)
     return published.select_related("clock").order_by("-ordinal").first()
 
 

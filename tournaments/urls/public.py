@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/players/", public.players, name="players"),
     path("events/<slug:slug>/pairings/", public_play.pairings, name="pairings"),
     path("events/<slug:slug>/pairings/<int:ordinal>/", public_play.pairings, name="pairings"),
+    path("events/<slug:slug>/clock/", public_play.clock, name="clock"),
     path("events/<slug:slug>/standings/", public_play.standings, name="standings"),
     path("events/<slug:slug>/prospects/", public_prospects.prospects, name="prospects"),
     path("events/<slug:slug>/formula/", public_play.formula, name="formula"),
