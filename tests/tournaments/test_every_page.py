@@ -69,6 +69,11 @@ EVENT_PAGES = {
     "desk-finish": (NOBODY, MANAGE),
     "desk-round": (STAFF, NOBODY),
     "desk-publish": (NOBODY, RUN),
+    "desk-change": (NOBODY, RUN),
+    "desk-discard": (MANAGE, MANAGE),
+    "manage-snapshots": (MANAGE, NOBODY),
+    "manage-snapshot": (MANAGE, MANAGE),
+    "manage-snapshot-file": (MANAGE, NOBODY),
     "desk-undo-round": (NOBODY, RUN),
     "desk-clock": (NOBODY, STAFF),
     "call-take": (NOBODY, DECKS),
@@ -139,6 +144,7 @@ EVENT_PAGES = {
     "log-undo": (NOBODY, MANAGE),
 }
 OF_A_ROUND = {
+    *("desk-change", "desk-discard"),
     *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
     *("check", "check-exchange", "penalty-take-back", "match-extend"),
     *("match", "desk-result", "desk-battle", "match-take", "match-correct", "match-leave"),
@@ -148,6 +154,7 @@ OF_A_ROUND = {
 NOT_OUT = {"decklist", "decklist-file", "played"}  # no list is there, and none is published
 HIDDEN = NOT_OUT | {"decklists"}  # whoever is not on the staff is not told that it is there
 GONE_ROUNDS = {
+    "desk-change",
     *("desk-save", "desk-publish", "desk-undo-round", "penalty-take-back"),
     *("desk-clock", "call-take", "call-close", "announcement-end"),
 }
@@ -160,6 +167,8 @@ REDIRECTED = {
 }
 BODIES = {
     "desk-draft": {"expected_round": "2"},
+    "desk-change": {"expected": "1", "action": "table"},
+    "desk-discard": {"confirm": "prova"},
     "desk-save": {"version": "0", "text": "40-10"},
     "desk-quick": {"ordinal": "1", "table": "1", "text": "40-10"},
     "desk-result": {"version": "0", "score_a": "40", "score_b": "10"},
@@ -220,6 +229,11 @@ API_OF_AN_EVENT = {
     "round": [1],
     "round-publish": [1],
     "round-clock": [1],
+    "round-check": [1],
+    "round-changes": [1],
+    "snapshots": [],
+    "snapshot": [1],
+    "snapshot-restore": [1],
     "matches": [],
     "match": [1],
     "match-result": [1],

@@ -1,0 +1,327 @@
+"""Formulas that organisers have saved: stored, changed, deleted, and played by their events."""
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from rules.errors import BadInput, RuleError
+from tests import factories as make
+from tests.rules.formulas import definitions
+from tests.rules.formulas.definitions import Data
+from tournaments.archive.back import restore
+from tournaments.archive.out import archive
+from tournaments.demo.people import demo_organiser
+from tournaments.models import Event, SavedFormula
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.formulas import formula_labels, formula_of, formulas_offered
+from tournaments.services import draws, formulas, stages
+from tournaments.services.events import change_event
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def by() -> Actor:
+    return make.organiser()
+
+
+@pytest.fixture
+def owner(by: Actor) -> User:
+    assert by.user is not None
+    return by.user
+
+
+def groups(lowest: int = 6, highest: int = 10, name: str = "Due gironi") -> Data:
+    """Return two groups, one of their best and the first of the start, and a final."""
+    return definitions.formula(
+        definitions.stage("Gironi", "round_robin", *map(definitions.group, "AB")),
+        definitions.stage(
+            "Attesa",
+            "round_robin",
+            definitions.group(
+                "X",
+                {"start": 1},
+                *(definitions.rank(1, group, rank) for rank in (1, 2) for group in "AB"),
+            ),
+        ),
+        definitions.stage(
+            "Finale",
+            "knockout",
+            definitions.group("F", definitions.rank(2, "X", 1), definitions.rank(2, "X", 2)),
+        ),
+        lowest=lowest,
+        highest=highest,
+        name=name,
+    )
+
+
+def saved(owner: User, data: Data | None = None) -> SavedFormula:
+    return formulas.save_formula(owner=owner, data=data or groups())
+
+
+def test_a_formula_is_stored_as_it_is_exported(owner: User) -> None:
+    row = saved(owner)
+    assert (row.slug, row.name, row.version) == ("custom_due-gironi", "Due gironi", 1)
+    again = formulas.import_formula(owner=owner, content=json.dumps(row.definition).encode())
+    assert (again.slug, again.definition) == ("custom_due-gironi-2", row.definition)
+    assert formula_of(row.slug).minimum == 6
+
+
+def test_a_change_raises_the_version_and_an_older_one_is_refused(owner: User) -> None:
+    row = saved(owner)
+    data = groups(name="Altro")
+    changed = formulas.save_formula(owner=owner, data=data, slug=row.slug, expected_version=1)
+    assert (changed.slug, changed.name, changed.version) == (row.slug, "Altro", 2)
+    with pytest.raises(RuleError) as stale:
+        formulas.save_formula(owner=owner, data=groups(), slug=row.slug, expected_version=1)
+    assert stale.value.code == "stale"
+    same = formulas.save_formula(owner=owner, data=data, slug=row.slug, expected_version=2)
+    assert same.version == 2
+
+
+def test_what_can_not_be_played_is_not_stored(owner: User) -> None:
+    data = groups()
+    data["stages"][2]["groups"][0]["entrants"].pop()
+    with pytest.raises(BadInput) as refused:
+        saved(owner, data)
+    assert refused.value.code == "formula_faults"
+    (fault,) = refused.value.sentence.values["faults"]  # type: ignore[misc]
+    assert str(fault).startswith("Stage 3, Finale, group F: ")
+    assert not SavedFormula.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"\xff", b"[" * 100_000, b" " * 300_000, b"[]", b"9" * 5000]
+)
+def test_a_file_that_is_no_formula_is_refused(owner: User, content: bytes) -> None:
+    with pytest.raises(BadInput) as refused:
+        formulas.import_formula(owner=owner, content=content)
+    assert refused.value.code == "bad_formula"
+
+
+def test_nobody_changes_or_deletes_what_others_have_saved(owner: User) -> None:
+    row, other = saved(owner), make.user(can_create_events=True)
+    for act in (
+        lambda: formulas.save_formula(owner=other, data=groups(), slug=row.slug),
+        lambda: formulas.delete_formula(owner=other, slug=row.slug),
+        lambda: saved(make.user(can_create_events=False)),
+    ):
+        with pytest.raises(PermissionDenied):
+            act()
+    with pytest.raises(BadInput):
+        formulas.delete_formula(owner=owner, slug="custom_nobody")
+
+
+def test_there_is_an_end_to_the_number_of_formulas(
+    owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(formulas, "MOST_OF_ONE_OWNER", 1)
+    saved(owner)
+    with pytest.raises(RuleError) as refused:
+        saved(owner)
+    assert refused.value.code == "too_many_formulas"
+
+
+@pytest.mark.parametrize("name", ["---", "数", "a_b c", "x" * 80])
+def test_every_name_makes_a_slug(owner: User, name: str) -> None:
+    if name == "---":
+        with pytest.raises(BadInput):
+            saved(owner, groups(name=name))
+        return
+    slugs = {saved(owner, groups(name=name)).slug for _again in range(3)}
+    assert len(slugs) == 3
+    assert all(slug.startswith("custom_") and len(slug) <= 60 for slug in slugs)
+
+
+def test_an_event_is_played_by_it_to_the_end(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    event = make.play_event(make.started(by, 9, formula=row.slug), by)
+    facts = load_facts(event)
+    assert sorted(p for level in facts.ranking for p in level) == list(range(1, 10))
+    first, waiting, _final = facts.stages
+    order = next(draw.order for draw in facts.draws if draw.kind == "start")
+    assert order[0] not in first.state.players
+    assert waiting.state.seats["X"][0] == order[0]
+    assert list(verify_event(event)) == []
+    assert [str(stage.plan.label) for stage in facts.stages] == ["Gironi", "Attesa", "Finale"]
+
+
+def test_an_event_that_has_not_started_follows_the_formula_of_today(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    started = make.started(by, 7, formula=row.slug)
+    waiting = make.open_event(by, formula=row.slug)
+    plan, versions = started.plan, (started.version, waiting.version)
+    formulas.save_formula(owner=owner, data=groups(lowest=8, highest=8), slug=row.slug)
+    started.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (started.plan, started.version) == (plan, versions[0])
+    assert waiting.version == versions[1] + 1
+    assert waiting.log.latest("number").action == "event.formula_changed"
+    assert make.play_event(started, by).state == "finished"
+    make.players(waiting, 7, by)
+    draw = draws.draw_start_order(event=waiting, seed="x", by=by)
+    with pytest.raises(BadInput, match="at least 8") as few:
+        stages.start_event(event=waiting, draw_number=draw.number, by=by)
+    assert few.value.code == "too_few_players"
+
+
+def test_too_many_players_can_not_start(by: Actor, owner: User) -> None:
+    event = make.open_event(by, formula=saved(owner, groups(highest=7)).slug)
+    make.players(event, 8, by)
+    draw = draws.draw_start_order(event=event, seed="x", by=by)
+    with pytest.raises(BadInput, match="at most 7"):
+        stages.start_event(event=event, draw_number=draw.number, by=by)
+
+
+def test_open_lists_of_stages_that_are_gone_are_closed(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    event = make.event(by, formula=row.slug, open_lists=["stage1", "stage3:all"])
+    formulas.save_formula(owner=owner, data=definitions.swiss_cut(), slug=row.slug)
+    event.refresh_from_db()
+    assert event.open_lists == ["stage1"]
+
+
+def test_it_can_not_be_deleted_while_an_event_names_it(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    event = make.event(by, formula=row.slug)
+    with pytest.raises(RuleError) as refused:
+        formulas.delete_formula(owner=owner, slug=row.slug)
+    assert refused.value.code == "formula_in_use"
+    change_event(event=event, changes={"formula": "single-group"}, by=by)
+    formulas.delete_formula(owner=owner, slug=row.slug)
+    assert not SavedFormula.objects.exists()
+
+
+def test_events_have_formulas_of_their_owner_only(by: Actor, owner: User) -> None:
+    row, other = saved(owner), make.organiser()
+    for slug, code in ((row.slug, "foreign_formula"), ("custom_nobody", "unknown_formula")):
+        with pytest.raises(BadInput) as refused:
+            make.event(other, formula=slug)
+        assert refused.value.code == code
+    event = make.event(by, formula=row.slug)
+    helper = make.staff(event, "organiser")
+    changed = change_event(event=event, changes={"venue": "Altrove"}, by=helper)
+    assert changed.formula == row.slug
+
+
+def test_a_form_offers_the_own_ones_and_the_one_that_is_there(by: Actor, owner: User) -> None:
+    row, other = saved(owner), make.user()
+    saved_keys = {f.key for f in formulas_offered(owner.pk) if f.key.startswith("custom_")}
+    assert saved_keys == {row.slug}
+    assert row.slug not in {f.key for f in formulas_offered(other.pk)}
+    assert row.slug in {f.key for f in formulas_offered(other.pk, row.slug)}
+
+
+def test_pages_of_an_event_show_it(by: Actor, owner: User, client: Client) -> None:
+    row = saved(owner)
+    event = make.started(by, 9, formula=row.slug)
+    fresh = make.open_event(by, formula=row.slug, name="Domani")
+    make.players(fresh, 8, by)
+    client.force_login(owner)
+    for one in (event, fresh):
+        for page in ("event", "formula", "manage", "manage-settings", "workbook"):
+            answer = client.get(reverse(f"tournaments:{page}", args=[one.slug]))
+            assert answer.status_code == 200, page
+        assert (
+            "Gironi" in client.get(reverse("tournaments:formula", args=[one.slug])).content.decode()
+        )
+    assert "Due gironi" in client.get(reverse("tournaments:event-list")).content.decode()
+    assert "Due gironi" in client.get(reverse("tournaments:event-new")).content.decode()
+
+
+def test_a_new_event_is_made_with_it_by_the_form(by: Actor, owner: User, client: Client) -> None:
+    row = saved(owner)
+    client.force_login(owner)
+    page = client.get(f"{reverse('tournaments:event-new')}?formula={row.slug}")
+    form = page.context["form"]
+    assert form["formula"].value() == row.slug
+    sent = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in sent.items() if value is not None and value is not False}
+    answer = client.post(
+        reverse("tournaments:event-new"), sent | {"name": "Nuovo", "starts_at": "2030-01-01T10:00"}
+    )
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert Event.objects.get(name="Nuovo").formula == row.slug
+
+
+def test_lists_of_events_need_no_query_for_each(
+    by: Actor, owner: User, client: Client, django_assert_num_queries: Any
+) -> None:
+    slugs = [saved(owner, groups(name=f"Numero {number}")).slug for number in range(4)]
+    make.open_event(by, formula=slugs[0])
+    assert formula_labels([slugs[0], "single-group"])[slugs[0]] == "Numero 0"
+    url = reverse("tournaments:event-list")
+    client.get(url)
+    with django_assert_num_queries(3):
+        client.get(url)
+    for slug in slugs:
+        make.open_event(by, formula=slug)
+    with django_assert_num_queries(3):
+        client.get(url)
+
+
+def test_it_goes_out_and_in_with_its_event(by: Actor, owner: User) -> None:
+    event = make.play_event(make.started(by, 8, formula=saved(owner).slug), by)
+    first = archive(event)
+    Event.objects.all().delete()
+    SavedFormula.objects.all().delete()
+    again = restore(first)
+    assert archive(again) == first
+    assert list(verify_event(again)) == []
+    assert formula_of(again.formula).label.values["name"] == "Due gironi"
+
+
+def test_an_archive_meets_the_formula_that_is_there(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    fresh, started = make.event(by, formula=row.slug), make.started(by, 8, formula=row.slug)
+    files = archive(fresh), archive(started)
+    copy = restore(files[0], slug="copia", caller=owner)
+    assert (copy.formula, SavedFormula.objects.count()) == (row.slug, 1)
+    formulas.save_formula(owner=owner, data=groups(highest=11), slug=row.slug)
+    with pytest.raises(RuleError) as refused:
+        restore(files[0], slug="altra", caller=owner)
+    assert refused.value.code == "slug_taken"
+    again = restore(files[1], slug="in-corso", caller=owner)
+    assert again.plan == started.plan
+
+
+def _without_formula(document: Any) -> None:
+    document["tables"]["formulas"] = []
+
+
+def _without_stage(document: Any) -> None:
+    document["tables"]["formulas"][0]["definition"]["stages"] = []
+
+
+def _other_slug(document: Any) -> None:
+    document["tables"]["formulas"][0]["slug"] = "single-group"
+
+
+@pytest.mark.parametrize("damage", [_without_formula, _without_stage, _other_slug])
+def test_a_damaged_archive_is_refused(by: Actor, owner: User, damage: Any) -> None:
+    event = make.event(by, formula=saved(owner).slug)
+    document = json.loads(archive(event))
+    Event.objects.all().delete()
+    SavedFormula.objects.all().delete()
+    broken = deepcopy(document)
+    damage(broken)
+    with pytest.raises(BadInput):
+        restore(json.dumps(broken).encode())
+    assert not Event.objects.exists()
+    assert not SavedFormula.objects.exists()
+
+
+def test_the_demo_plays_it(capsys: pytest.CaptureFixture[str]) -> None:
+    row = saved(demo_organiser())
+    call_command("demo", players=8, formula=row.slug, play=True)
+    slug = capsys.readouterr().out.partition("\t")[0]
+    assert Event.objects.get(slug=slug).state == "finished"
