@@ -3,6 +3,7 @@
 Read from the splits that made the standings, so that nothing is told that did not happen.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -45,14 +46,18 @@ def trace(standings: Standings) -> tuple[TiedSet, ...]:
     if not standings.steps:
         return ()
     first, *rest = standings.steps
+    class_of = {one: at for at, level in enumerate(first.split.classes) for one in level}
+    asked: dict[int, list[Step]] = defaultdict(list)
+    for step in rest:
+        asked[class_of[step.level[0]]].append(step)
     return tuple(
         TiedSet(
             criterion=first.criterion,
             values=first.split.figures.get(players[0], ()),
             players=players,
-            steps=tuple(_traced(step) for step in rest if set(step.level) <= set(players)),
+            steps=tuple(map(_traced, asked[at])),
         )
-        for players in first.split.classes
+        for at, players in enumerate(first.split.classes)
         if len(players) > 1
     )
 

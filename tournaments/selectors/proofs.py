@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -12,6 +14,7 @@ from rules.results import PlayerId
 from rules.standings import Proof, Standing, Standings
 
 Names = Mapping[PlayerId, str]
+CROWD = 12  # more names than this tell nobody anything
 SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
 
 
@@ -27,18 +30,18 @@ def number(value: Fraction, criterion: str = "") -> str:
 def whys(standings: Standings, names: Names) -> dict[PlayerId, str]:
     """Return for each player what separates them from the next better, or the first from the
     next; nothing before a match has been played."""
-    rows = standings.rows
-    if not any(row.played for row in rows):
+    if not any(row.played for row in standings.rows):
         return {}
     found = {}
-    for row in rows:
-        behind = [other for other in rows if other.rank < row.rank]
-        ahead = [other for other in rows if other.rank > row.rank]
-        neighbour = behind[-1] if behind else (ahead[0] if ahead else None)
-        proof = row.proof or (neighbour.proof if neighbour else None)
-        said = [_why(proof, row.player, neighbour.player, names)] if proof and neighbour else []
-        said += _shared(row, rows, names)
-        found[row.player] = " ".join(said)
+    classes = [list(level) for _rank, level in groupby(standings.rows, key=attrgetter("rank"))]
+    before = [None, *(level[-1] for level in classes)]
+    if len(classes) > 1:
+        before[0] = classes[1][0]
+    for level, neighbour in zip(classes, before, strict=False):
+        for row in level:
+            proof = row.proof or (neighbour.proof if neighbour else None)
+            why = _why(proof, row.player, neighbour.player, names) if proof and neighbour else ""
+            found[row.player] = " ".join(filter(None, (why, _shared(row, level, names))))
     return found
 
 
@@ -73,16 +76,20 @@ def _figures(proof: Proof, player: PlayerId) -> str:
     return _("%(points)s points") % {"points": shown} if shown != "1" else _("1 point")
 
 
-def _shared(row: Standing, rows: Sequence[Standing], names: Names) -> list[str]:
-    level = [other.player for other in rows if other.rank == row.rank and other is not row]
-    if not level:
-        return []
-    return [
-        _("Level with %(names)s in everything: the rank is shared unless lots are drawn.")
-        % {"names": listed(level, names)}
-    ]
+def _shared(row: Standing, level: Sequence[Standing], names: Names) -> str:
+    if len(level) == 1:
+        return ""
+    others = [other.player for other in level if other is not row]
+    return _("Level with %(names)s in everything: the rank is shared unless lots are drawn.") % {
+        "names": listed(others, names)
+    }
 
 
 def listed(players: Sequence[PlayerId], names: Names) -> str:
-    """Return names joined by commas."""
-    return ", ".join(names[player] for player in players)
+    """Return names joined by commas; of a crowd the first, and how many more there are."""
+    if len(players) <= CROWD:
+        return ", ".join(names[player] for player in players)
+    return _("%(names)s and %(more)s others") % {
+        "names": ", ".join(names[player] for player in players[: CROWD - 1]),
+        "more": len(players) - CROWD + 1,
+    }

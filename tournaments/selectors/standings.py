@@ -1,5 +1,6 @@
 """Standings of every stage and group, with the reasons."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -173,14 +174,14 @@ def _rows(
 ) -> tuple[StandingRow, ...]:
     names = {number_: entry.name for number_, entry in facts.entries.items()}
     because = whys(standings, names)
-    ranks = [row.rank for row in standings.rows]
+    sharing = Counter(row.rank for row in standings.rows)
     through = _through(stage, across=across)
     home = {p: group for group, seats in stage.state.seats.items() for p in seats}
     return tuple(
         _row(
             facts.entries[row.player],
             row,
-            shared=ranks.count(row.rank) > 1,
+            shared=sharing[row.rank] > 1,
             why=because.get(row.player, ""),
             through=through.get(row.player, ""),
             group=group_label(stage.plan, home[row.player]) if across else "",
