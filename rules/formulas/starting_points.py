@@ -110,11 +110,19 @@ def _stage(
     return StageDefinition(
         name=say(stage.label)[:LONGEST_STAGE],
         kind=stage.kind,
-        best_of=stage.best_of,
+        best_of=_once(stage.best_of),
         timed=stage.timed,
         groups=tuple(_groups(stage, say, sources, first=first)),
         **settings,
     )
+
+
+def _once(best_of: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the games by part, equal ones at the end once."""
+    count = len(best_of)
+    while count > 1 and best_of[count - 1] == best_of[count - 2]:
+        count -= 1
+    return best_of[:count]
 
 
 def _groups(

@@ -60,6 +60,17 @@ VISITS = {
             f"{G}manage/criteria/",
         ),
     ),
+    "formulas": Visit(
+        "organiser@example.org",
+        (
+            "/formulas/",
+            "/formulas/new/",
+            "/formulas/new/?empty=1",
+            "/formulas/new/?begin=groups-knockout&players=16",
+            "/formulas/new/?begin=mutant-chronicles&players=12",
+            "/formulas/import/",
+        ),
+    ),
     "everybody-knock-out": Visit("", tuple(K + part for part in PUBLIC)),
     "everybody-end": Visit(
         "", (F, *(F + part for part in PUBLIC[2:]), R, f"{R}register/", f"{R}players/")

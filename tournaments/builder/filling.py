@@ -45,7 +45,7 @@ def next_place(draft: Draft, at: int) -> str:
     compared = {(place.stage, place.number) for place in taken if place.kind == "best"}
     by_group = {(place.stage, place.number) for place in taken if place.kind == "rank"}
     for stage in range(at - 1, 0, -1):
-        for place in places_of(draft, stage):
+        for place in sorted(places_of(draft, stage), key=_by_rank):
             level = (place.stage, place.number)
             other = (place.kind == "rank" and level in compared) or (
                 place.kind == "best" and level in by_group and level not in compared
@@ -55,6 +55,10 @@ def next_place(draft: Draft, at: int) -> str:
     return ""
 
 
+def _by_rank(place: Source) -> int:
+    return place.number if place.kind in ("rank", "best") else 0
+
+
 def asked(draft: Draft, at: int) -> tuple[int, int, int]:
     """Return what a stage (from 2) is filled from: an earlier stage, how many of each of its
     groups, how many best of those next. What is not typed is as usual.
@@ -62,25 +66,31 @@ def asked(draft: Draft, at: int) -> tuple[int, int, int]:
     values = draft.stages[at - 1].values
     chosen = number(values.get("fill_from", ""), 0)
     source = chosen if 0 < chosen < at else at - 1
-    usual_each, usual_best = _usual(draft, at, source)
-    each = number(values.get("fill_each", ""), usual_each)
-    return source, each, number(values.get("fill_best", ""), usual_best)
+    each = number(values.get("fill_each", ""), _usual_each(draft, source))
+    next_best = number(values.get("fill_best", ""), _usual_best(draft, at, source, each))
+    return source, each, next_best
 
 
-def _usual(draft: Draft, at: int, source: int) -> tuple[int, int]:
-    """Return how many usually go on from each group, and how many of the next-placed.
+def usual_numbers(draft: Draft, at: int) -> tuple[str, str]:
+    """Return how many of each group, and how many best next, are filled in unless typed."""
+    source, each, _best = asked(draft, at)
+    return str(_usual_each(draft, source)), str(_usual_best(draft, at, source, each))
 
-    A knock-out is filled up to a power of two where there are enough of them.
-    """
+
+def _usual_each(draft: Draft, source: int) -> int:
+    """Return two of several groups; of one group the largest power of two up to its half."""
     field = sizes(draft, source, players_at_most(draft))
-    if len(field) == 1:
-        return (1 << max(1, (field[0] // 2).bit_length() - 1)), 0
-    direct = 2 * len(field)
+    return 2 if len(field) > 1 else 1 << max(1, (field[0] // 2).bit_length() - 1)
+
+
+def _usual_best(draft: Draft, at: int, source: int, each: int) -> int:
+    """Return how many next-placed fill a bracket up to a power of two, if there are so many."""
+    field = sizes(draft, source, players_at_most(draft))
+    direct = each * len(field)
+    if len(field) == 1 or not direct or draft.stages[at - 1].shape.bracket is None:
+        return 0
     missing = (1 << (direct - 1).bit_length()) - direct
-    fits = draft.stages[at - 1].shape.bracket is not None and missing <= sum(
-        size > 2 for size in field
-    )
-    return 2, missing if fits else 0
+    return missing if missing <= sum(size > each for size in field) else 0
 
 
 def _entrants(draft: Draft, source: int, each: int, next_best: int) -> list[Source]:

@@ -3,24 +3,19 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from config.wording import translate
 from rules.formulas.custom.kinds import CUSTOM_KINDS
-from rules.formulas.double_elimination import GAMES
-from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT
 from rules.stages.base import STAGE_KINDS
-from tournaments.builder.draft import GAMES_ASKED, Draft, StageDraft
-from tournaments.builder.filling import asked
+from tournaments.builder.draft import Draft
+from tournaments.builder.filling import usual_numbers
 from tournaments.builder.places import used
 from tournaments.builder.preview import Preview, previews
 from tournaments.builder.problems import Checked, Problem, look_over
 from tournaments.builder.sources import from_token
-from tournaments.builder.typed import CHOSEN, EVERYBODY, MIXED
+from tournaments.builder.stage_form import enters_of, settings_in_words, stage_form
+from tournaments.builder.typed import EVERYBODY
 from tournaments.builder.words import PlaceChoices, lost_words, place_choices, stage_words
 from tournaments.forms.formulas import OwnForm, StageForm
-
-FILL_FIELDS = ("fill_from", "fill_each", "fill_best")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +59,7 @@ class StagePart:
     named: bool
     enters: str
     movable: bool
+    usual: tuple[str, str] | None
 
     @property
     def fillable(self) -> bool:
@@ -138,13 +134,13 @@ def _of_fields(form: OwnForm | StageForm, stage: int) -> list[Problem]:
 
 def _stage(draft: Draft, at: int, checked: Checked) -> StagePart:
     stage = draft.stages[at - 1]
-    form = _form(draft, stage, at)
+    form = stage_form(draft, stage, at)
     found = list(dict.fromkeys(item for item in checked.problems if item.stage == at))
     shown = {form[name].id_for_label for name in form.errors}
     found = [item for item in found if item.field not in shown]
     names = stage.group_names()
     alone = len(names) == 1
-    choices = () if _enters(stage) == EVERYBODY else place_choices(draft, at)
+    choices = () if enters_of(stage) == EVERYBODY else place_choices(draft, at)
     groups = []
     for number, name in enumerate(names, start=1):
         own = () if alone else tuple(item for item in found if item.group == name)
@@ -157,13 +153,14 @@ def _stage(draft: Draft, at: int, checked: Checked) -> StagePart:
         kind_label=translate(stage.shape.label),
         heading=stage_words(draft, at),
         form=form,
-        settings=_settings(form),
+        settings=settings_in_words(form),
         groups=tuple(groups),
         choices=choices,
         problems=tuple(problem for problem in found if problem not in held),
         named=stage.shape.groups,
-        enters=_enters(stage),
+        enters=enters_of(stage),
         movable=at > 2,
+        usual=usual_numbers(draft, at) if at > 1 else None,
     )
 
 
@@ -201,65 +198,3 @@ def _group(
         problems=problems,
         wrong=bool(problems),
     )
-
-
-def _enters(stage: StageDraft) -> str:
-    spread = [group.everybody for group in stage.groups]
-    return EVERYBODY if all(spread) else MIXED if any(spread) else CHOSEN
-
-
-def _form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
-    """Return the form of a stage with what was typed; a field that was not sent shows its usual."""
-    shown = {"timed", *stage.shape.settings}
-    if stage.shape.groups:
-        shown.add("groups")
-    if at == 1:
-        shown.add("enters")
-    else:
-        shown |= {*FILL_FIELDS}
-    prefix = f"stage-{at}"
-    typed = {f"{prefix}-{key}": text for key, text in stage.values.items()}
-    typed[f"{prefix}-groups"] = str(len(stage.groups))
-    typed[f"{prefix}-enters"] = _enters(stage)
-    asked_for = sum(key.startswith("games_") for key in stage.values)
-    count = max(GAMES_ASKED.get(stage.kind, 1), asked_for if stage.kind == KNOCKOUT else 1)
-    enters = [(EVERYBODY, _("everybody who starts")), (CHOSEN, _("places chosen one by one"))]
-    if _enters(stage) == MIXED:
-        enters.append((MIXED, _("some groups everybody, some chosen places")))
-    earlier = [(str(number), stage_words(draft, number)) for number in range(at - 1, 0, -1)]
-    if at > 1:
-        for key, usual in zip(FILL_FIELDS, asked(draft, at), strict=True):
-            typed.setdefault(f"{prefix}-{key}", str(usual))
-    return StageForm(
-        typed,
-        prefix=prefix,
-        shown=shown,
-        games=_games(stage.kind, count),
-        choices={"enters": enters, "fill_from": earlier},
-    )
-
-
-def _games(kind: str, count: int) -> list[str]:
-    """Return what the games of a match are called, in a bracket by part, the last one first."""
-    if kind == DOUBLE_ELIMINATION:
-        parts = [translate(item) for item in GAMES.items]
-    elif kind == KNOCKOUT:
-        parts = [_("final and third place"), _("semi-finals"), _("quarter-finals")]
-        parts += [_("round of %(players)s") % {"players": 2 ** (at + 1)} for at in range(3, count)]
-        parts[count - 1] = _("earlier rounds")
-    else:
-        return [_("Games in a match")]
-    return [_("Games in a match: %(round)s") % {"round": words} for words in parts[:count]]
-
-
-def _settings(form: StageForm) -> str:
-    """Return the settings that seldom change in a few words, for who does not open them."""
-    said = []
-    for field in form.settings():
-        if field.name == "legs" or field.name.startswith("games_"):
-            words = dict(field.field.choices).get(str(field.value()), "")  # type: ignore[attr-defined]
-            label = str(field.label).rpartition(": ")[2] if field.name != "legs" else field.label
-            said.append(f"{label}: {words}")
-        elif field.name == "timed":
-            said.append(_("with a time limit") if field.value() else _("no time limit"))
-    return "; ".join(said)

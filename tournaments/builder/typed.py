@@ -51,6 +51,9 @@ def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
     values = {
         key: sent[f"{prefix}-{key}"][:LONGEST] for key in STAGE_FIELDS if f"{prefix}-{key}" in sent
     }
+    for key in ("fill_each", "fill_best"):
+        if values.get(key) == sent.get(f"{prefix}-{key}_usual"):
+            values.pop(key, None)  # what was offered, not chosen: it follows the other fields
     stage = StageDraft(kind=kind, values=values)
     for group in range(1, MOST_GROUPS + 1):
         found = _group(sent, f"{prefix}-group-{group}")

@@ -62,7 +62,7 @@ def save_formula(
 def delete_formula(*, owner: User, slug: str) -> None:
     """Delete a saved formula that no event names; raises RuleError ``formula_in_use``."""
     row = _owned(owner, slug)
-    named = Event.objects.filter(formula=slug).count()
+    named = tuple(Event.objects.filter(formula=slug).values_list("name", flat=True))
     if named:
         raise RuleError(
             "formula_in_use",

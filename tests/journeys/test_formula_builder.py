@@ -1,0 +1,101 @@
+"""A formula built from nothing, an event made with it and started; with and without JavaScript.
+
+Use, J1: somebody who has never seen the builder clicks through it.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories as make
+from tests.journeys.steps import follow, paste_players, sign_up
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.services import draws, events, stages
+
+PLAYERS = [make.player_name(index) for index in range(12)]
+
+
+def build(page: Page, name: str) -> None:
+    """Build three groups of four and a knock-out with the two best thirds, and save it."""
+    page.goto("/formulas/")
+    follow(page.get_by_role("link", name="New formula").first)
+    follow(page.get_by_role("link", name="Begin from nothing"))
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Fewest players").fill("12")
+    page.get_by_label("Most players").fill("12")
+    page.get_by_role("button", name="Groups, everybody meets everybody").click()
+    first = page.get_by_role("region", name="Stage 1: Groups")
+    first.get_by_label("Number of groups").fill("3")
+    if live(page):
+        page.keyboard.press("Tab")
+    else:
+        follow(page.get_by_role("button", name="Show what it plays"))
+    expect(first.get_by_role("group", name="Group D")).to_have_count(0)
+    page.get_by_role("button", name="Knock-out").click()
+    second = page.get_by_role("region", name="Stage 2: Knock-out")
+    expect(second.get_by_role("combobox", name=re.compile("seat 1$"))).to_have_value("rank-1-1-1-0")
+    expect(second.locator("option:checked", has_text="Best 3rd-placed")).to_have_count(1)
+    expect(second.locator("option:checked", has_text="2nd best 3rd-placed")).to_have_count(1)
+
+
+def live(page: Page) -> bool:
+    """Say whether scripts run on the page."""
+    return page.locator("html.live").count() > 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
+    page = desk
+    sign_up(page, "Marta", "marta@example.org")
+    build(page, "Coppa di maggio")
+    plays = page.get_by_role("complementary", name="What it plays")
+    expect(plays).to_contain_text("It can be played")
+    expect(plays.get_by_role("table", name="With 12 players")).to_contain_text("3 groups of 4")
+    # A place taken twice is said at once, where it is, and put right.
+    last = page.locator("#stage-2-group-1-seat-8")
+    last.select_option(label="1st of group A – taken in stage 2")
+    expect(page.locator("#stage-2-problems")).to_contain_text("is taken more than once")
+    expect(last).to_be_focused()
+    axe(page)
+    last.select_option("best-1-0-3-2")
+    expect(plays).to_contain_text("It can be played")
+    follow(page.get_by_role("button", name="Save the formula"))
+    expect(page.locator("#messages")).to_contain_text("The formula “Coppa di maggio” is saved.")
+    follow(page.get_by_role("link", name="New event with it – Coppa di maggio"))
+    expect(page.locator("[name=formula] option:checked")).to_have_text(
+        "Coppa di maggio (12 to 12 players)"
+    )
+    page.get_by_label("Name", exact=True).fill("Torneo di maggio")
+    page.get_by_label("Date and time").fill("2027-05-08T10:00")
+    page.get_by_role("button", name="Make the event").click()
+    page.wait_for_url(re.compile("/manage/$"))
+    slug = page.url.split("/")[-3]
+    paste_players(page, slug, PLAYERS)
+    start(slug)
+    page.goto(f"/events/{slug}/formula/")
+    picture = page.get_by_role("img", name="The formula of Torneo di maggio")
+    for words in ("Groups", "Knock-out", "Best 3rd-placed", "2nd best 3rd-placed", PLAYERS[11]):
+        expect(picture).to_contain_text(words)
+
+
+def start(slug: str) -> None:
+    """Start an event without decklists, as its organiser does."""
+    event = Event.objects.get(slug=slug)
+    by = Actor(user=event.created_by)
+    if event.state == Event.State.DRAFT:
+        event = events.move_event(event=event, action="open_registration", by=by)
+    event = events.change_event(event=event, changes={"decklists": Event.Decklists.OFF}, by=by)
+    draw = draws.draw_start_order(event=event, seed="seed", by=by)
+    stages.start_event(event=event, draw_number=draw.number, by=by)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_without_javascript(live_server, open_page) -> None:
+    page = open_page(java_script_enabled=False)
+    sign_up(page, "Marta", "marta@example.org")
+    build(page, "Coppa di giugno")
+    follow(page.get_by_role("button", name="Save the formula"))
+    expect(page.locator("#messages")).to_contain_text("is saved")
+    expect(page.get_by_role("listitem").filter(has_text="3 groups of 4").first).to_be_visible()

@@ -1,0 +1,312 @@
+"""The pages of own formulas: each step keeps what was typed and says what is wrong."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from rules.formulas import FORMULAS
+from rules.formulas.custom import faults, read_definition
+from rules.formulas.starting_points import starting_point
+from tests import factories as make
+from tournaments.builder.draft import Draft, definition_of, draft_of
+from tournaments.builder.page import builder_page
+from tournaments.builder.steps import step
+from tournaments.builder.typed import read_draft
+from tournaments.models import Event, SavedFormula
+from tournaments.selectors.facts import load_facts
+from tournaments.services.formulas import save_formula
+
+pytestmark = pytest.mark.django_db
+NEW = "/formulas/new/"
+FRAGMENT = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def _in_english():
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def signed(by):
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(by.user)
+    return client
+
+
+def built(*acts: str, **values: str) -> Draft:
+    """Return a draft after some steps."""
+    draft = Draft(values={"name": "Cup", "lowest": "12", "highest": "12", **values})
+    for act in acts:
+        draft = step(draft, act).draft
+    return draft
+
+
+def sent(page) -> dict[str, str]:
+    """Return what a browser would send of a builder's page: names and values of all its fields."""
+    draft = page.context["draft"]
+    return as_fields(draft)
+
+
+def as_fields(draft: Draft) -> dict[str, str]:
+    """Return the fields of a draft as a form holds them."""
+    fields = {**draft.values, "version": str(draft.version)}
+    for at, stage in enumerate(draft.stages, start=1):
+        prefix = f"stage-{at}"
+        fields[f"{prefix}-kind"] = stage.kind
+        fields |= {f"{prefix}-{key}": value for key, value in stage.values.items()}
+        if stage.shape.groups:
+            fields[f"{prefix}-groups"] = str(len(stage.groups))
+        for number, group in enumerate(stage.groups, start=1):
+            place = f"{prefix}-group-{number}"
+            fields[f"{place}-name"] = group.name
+            if group.everybody:
+                fields[f"{place}-everybody"] = "on"
+            fields |= {f"{place}-seat-{n}": seat for n, seat in enumerate(group.seats, start=1)}
+    return fields
+
+
+def thirds() -> Draft:
+    """Return three groups of four, then a knock-out with the two best thirds."""
+    draft = built("add-stage:round_robin")
+    fields = as_fields(draft) | {"stage-1-groups": "3"}
+    return step(read_draft(fields), "add-stage:knockout").draft
+
+
+# --- The draft and its steps ------------------------------------------------------------------
+def test_a_new_knock_out_is_filled_with_the_best_thirds() -> None:
+    definition = definition_of(thirds())
+    assert faults(read_definition(definition)) == ()
+    entrants = definition["stages"][1]["groups"][0]["entrants"]
+    assert entrants[:3] == [{"stage": 1, "group": name, "rank": 1} for name in "ABC"]
+    assert entrants[6:] == [{"stage": 1, "best": 3, "nth": nth} for nth in (1, 2)]
+
+
+@pytest.mark.parametrize("formula", [one.key for one in FORMULAS])
+@pytest.mark.parametrize("players", [3, 6, 8, 12, 13, 16, 20])
+def test_every_shipped_formula_goes_through_the_form_unchanged(formula, players) -> None:
+    shipped = FORMULAS.get(formula)
+    if players < shipped.minimum:
+        pytest.skip("too few players")
+    definition = starting_point(shipped, players, str)
+    assert faults(definition) == ()
+    again = read_draft(as_fields(draft_of(definition)))
+    assert read_definition(definition_of(again)) == definition
+    page = builder_page(again)
+    assert page.problems == ()
+    assert [preview.players for preview in page.previews][-1] == players
+
+
+def test_places_follow_their_stage_and_their_group() -> None:
+    draft = built("add-stage:round_robin", "add-stage:swiss", highest="16")
+    draft = step(draft, "add-stage:knockout").draft
+    assert draft.stages[2].groups[0].seats[0].startswith("rank-2-")
+    refused = step(draft.copy(), "up-stage:3")
+    assert refused.said
+    assert refused.draft == draft
+    gone = step(draft.copy(), "remove-stage:2")
+    assert gone.loses
+    assert set(gone.draft.stages[1].groups[0].seats) == {""}
+    fewer = step(built("add-stage:round_robin", "add-stage:knockout"), "remove-group:1:2").draft
+    names = definition_of(fewer)["stages"][1]["groups"][0]["entrants"]
+    assert {source["group"] for source in names} == {"A", "C", "D"}
+
+
+def test_a_group_is_renamed_without_losing_who_comes_from_it() -> None:
+    draft = thirds()
+    fields = as_fields(draft) | {"stage-1-group-1-name": "Rossi"}
+    entrants = definition_of(read_draft(fields))["stages"][1]["groups"][0]["entrants"]
+    assert entrants[0] == {"stage": 1, "group": "Rossi", "rank": 1}
+
+
+def test_seats_are_added_moved_and_removed() -> None:
+    draft = thirds()
+    first, second = draft.stages[1].groups[0].seats[:2]
+    moved = step(draft.copy(), "up-seat:2:1:2")
+    assert moved.draft.stages[1].groups[0].seats[:2] == [second, first]
+    assert moved.focus == "stage-2-group-1-seat-1"
+    less = step(draft.copy(), "remove-seat:2:1:8")
+    assert len(less.draft.stages[1].groups[0].seats) == 7
+    again = step(less.draft, "add-seat:2:1").draft
+    assert again.stages[1].groups[0].seats[7] == "best-1-0-3-2"
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        *("", "nonsense", "remove-stage", "remove-stage:9", "remove-stage:-1", "add-stage:chess"),
+        *("up-seat:1:1:1", "remove-seat:2:1:99", "remove-group:2:1", "add-seat:2:9", "fill:99"),
+        *("fill:", "up-stage:1", "remove-stage:²", "remove-seat:2:1:" + "9" * 5000),
+    ],
+)
+def test_an_act_that_makes_no_sense_changes_nothing(act) -> None:
+    assert step(thirds(), act).draft == thirds()
+
+
+def test_what_is_wrong_stands_at_its_stage() -> None:
+    draft = thirds()
+    draft.stages[1].groups[0].seats[7] = draft.stages[1].groups[0].seats[0]
+    page = builder_page(draft)
+    assert [problem.stage for problem in page.problems] == [2]
+    wrong = [seat.number for seat in page.stages[1].groups[0].seats if seat.wrong]
+    assert wrong == [1, 8]
+    assert [row.label for row in page.previews[0].rows] == ["Groups"]  # as far as it is right
+
+
+# --- The pages ----------------------------------------------------------------------------
+def test_from_nothing_to_an_event_that_starts(signed, by) -> None:
+    page = signed.get(f"{NEW}?empty=1")
+    fields = sent(page) | {"name": "Coppa", "lowest": "12", "highest": "12"}
+    for act in ("add-stage:round_robin", "add-stage:knockout"):
+        if act.endswith("knockout"):
+            fields["stage-1-groups"] = "3"
+        page = signed.post(NEW, fields | {"act": act}, headers=FRAGMENT)
+        assert page.status_code == 200
+        fields = sent(page)
+    assert b"<html" not in page.content
+    answer = signed.post(NEW, fields | {"act": "save"})
+    assert answer.status_code == 302
+    assert answer["Location"] == reverse("tournaments:formulas")
+    row = SavedFormula.objects.get(owner=by.user)
+    assert row.slug in signed.get("/events/new/").content.decode()
+    event = make.started(by, 12, formula=row.slug)
+    assert [stage.plan.label.values["name"] for stage in load_facts(event).stages] == [
+        "Groups",
+        "Knock-out",
+    ]
+    shown = signed.get(reverse("tournaments:formula", args=[event.slug])).content.decode()
+    assert "Best 3rd-placed" in shown
+    assert "2nd best 3rd-placed" in shown
+
+
+def test_a_faulty_formula_is_not_stored_and_not_lost(signed) -> None:
+    draft = thirds()
+    draft.values["name"] = ""
+    draft.stages[1].groups[0].seats[0] = ""
+    fields = as_fields(draft)
+    answer = signed.post(NEW, fields | {"act": "save"})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert 'href="#id_name"' in page
+    assert 'href="#stage-2-group-1-seat-1"' in page
+    assert not SavedFormula.objects.exists()
+    again = signed.get(f"{NEW}?go_on=1")
+    assert again.context["draft"] == read_draft(fields)
+    assert "go_on=1" in signed.get("/formulas/").content.decode()
+
+
+def test_a_step_that_took_something_away_is_taken_back(signed) -> None:
+    fields = as_fields(thirds())
+    page = signed.post(NEW, fields | {"act": "remove-stage:1"})
+    assert len(page.context["draft"].stages) == 1
+    assert page.context["may_go_back"]
+    back = signed.post(NEW, sent(page) | {"act": "back"})
+    assert back.context["draft"] == read_draft(fields)
+    assert not back.context["may_go_back"]
+
+
+def test_a_stale_form_is_kept_and_may_take_the_place(signed, by) -> None:
+    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    address = reverse("tournaments:formula-change", args=[row.slug])
+    fields = sent(signed.get(address)) | {"name": "Mine"}
+    newer = definition_of(thirds()) | {"name": "Theirs"}
+    save_formula(owner=by.user, data=newer, slug=row.slug)
+    answer = signed.post(address, fields | {"act": "save"})
+    assert answer.status_code == 409
+    assert answer.context["draft"].values["name"] == "Mine"
+    assert SavedFormula.objects.get().name == "Theirs"
+    newest = str(answer.context["row"].version)
+    over = signed.post(address, fields | {"act": "overwrite", "newest": newest})
+    assert over.status_code == 302
+    assert SavedFormula.objects.get().name == "Mine"
+
+
+def test_what_is_typed_and_not_saved_is_shown_again(signed, by) -> None:
+    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    address = reverse("tournaments:formula-change", args=[row.slug])
+    assert not signed.get(address).context["unsaved"]
+    signed.post(address, sent(signed.get(address)) | {"name": "Other", "act": "look"})
+    again = signed.get(address)
+    assert again.context["unsaved"]
+    assert again.context["draft"].values["name"] == "Other"
+    assert signed.get(f"{address}?stored=1").context["draft"].values["name"] == "Cup"
+
+
+def test_out_as_a_file_and_in_again(signed, by) -> None:
+    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    file = signed.get(reverse("tournaments:formula-file", args=[row.slug]))
+    assert json.loads(file.content) == row.definition
+    upload = SimpleUploadedFile("formula.json", file.content)
+    answer = signed.post("/formulas/import/", {"file": upload}, follow=True)
+    assert answer.context["draft"] == draft_of(read_definition(row.definition))
+    assert SavedFormula.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Choose a file, or paste a formula."),
+        ('{"girone_formula": 1,', "line 1, character"),
+        ("[" * 60_000, "no JSON"),
+        ("[]", "must be an object"),
+        ('{"girone_formula": 2}', "girone_formula: This must be 1."),
+    ],
+)
+def test_an_import_says_which_place_is_wrong(signed, text, said) -> None:
+    answer = signed.post("/formulas/import/", {"text": text})
+    assert answer.status_code == 400
+    assert said in answer.content.decode()
+
+
+def test_a_wrong_place_is_named_by_its_path(signed) -> None:
+    data = definition_of(thirds())
+    data["stages"][0]["groups"][1]["name"] = ""
+    answer = signed.post("/formulas/import/", {"text": json.dumps(data)})
+    assert "stages[0].groups[1].name" in answer.content.decode()
+
+
+def test_a_formula_in_use_stays(signed, by) -> None:
+    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    event = make.event(by, formula=row.slug)
+    away = reverse("tournaments:formula-delete", args=[row.slug])
+    shown = signed.get("/formulas/").content.decode()
+    assert event.name in shown
+    assert away not in shown
+    refused = signed.post(away)
+    assert refused.status_code == 409
+    assert event.name in refused.content.decode()
+    Event.objects.all().delete()
+    assert signed.post(away).status_code == 302
+    assert not SavedFormula.objects.exists()
+
+
+def test_formulas_of_others_are_not_there(by) -> None:
+    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    stranger = Client()
+    stranger.force_login(make.user())
+    for name in ("formula-change", "formula-file"):
+        assert stranger.get(reverse(f"tournaments:{name}", args=[row.slug])).status_code == 404
+    away = reverse("tournaments:formula-delete", args=[row.slug])
+    assert stranger.post(away).status_code == 404
+    assert stranger.get(f"{NEW}?copy={row.slug}").status_code == 404
+    player = make.user(can_create_events=False)
+    stranger.force_login(player)
+    assert stranger.get("/formulas/").status_code == 403
+
+
+def test_the_list_asks_as_often_for_one_formula_as_for_many(
+    signed, by, django_assert_max_num_queries
+) -> None:
+    for _number in range(6):
+        save_formula(owner=by.user, data=definition_of(thirds()))
+    with django_assert_max_num_queries(5):
+        assert signed.get("/formulas/").status_code == 200
