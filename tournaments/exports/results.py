@@ -13,7 +13,7 @@ from tournaments.exports.tables import TIME, WHOLE, Column, Table, Value
 from tournaments.models import Match, Report, Round
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import StageFacts
-from tournaments.selectors.labels import group_of_match, round_label
+from tournaments.selectors.labels import group_of_match, round_of_match
 
 
 def results_table(source: Source) -> Table:
@@ -61,7 +61,7 @@ def _row(
         translate(stage.plan.label),
         "" if across else _group(stage, match, groups[match.group_id]),
         item.ordinal,
-        round_label(stage, item),
+        round_of_match(stage, item, match),
         match.table,
         a.number if a else None,
         a.name if a else "",

@@ -92,19 +92,27 @@ def _double_columns(
             if part is Part.AGAIN and needless and match.number not in drawn.played:
                 continue
             final = part in (Part.FINAL, Part.AGAIN)
+            short = translate(round_label(plan, match))
+            if part is Part.AGAIN and not _sides_known(match, drawn):
+                short = _("%(round)s, if it is needed") % {"round": short}
             yield Column(
                 stage=label if final else f"{label} · {translate(part_label(match))}",
-                heading=translate(match.label) if final else _part_heading(match, number),
+                heading=short if final else _part_heading(match, number),
                 state=state,
                 first=number == 1 and part is Part.UPPER,
                 boxes=tuple(_match_box(each, drawn) for each in level),
                 at=match.round,
                 below=part is Part.LOWER,
-                short=translate(round_label(plan, match)),
+                short=short,
                 opens=translate(part_label(match))
                 if number == 1 and part is not Part.AGAIN
                 else "",
             )
+
+
+def _sides_known(match: BracketMatch, drawn: _Drawn) -> bool:
+    ends = [source.match for source in match.sources if isinstance(source, From)]
+    return all(drawn.ways[end].decided for end in ends) if drawn.ways else False
 
 
 def _part_heading(match: BracketMatch, number: int) -> str:

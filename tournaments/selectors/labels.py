@@ -9,7 +9,8 @@ from rules.bracket_shapes import shape_of
 from rules.places import LATE
 from rules.plan import DOUBLE_ELIMINATION, StagePlan
 from rules.stages.double_elimination import part_label
-from tournaments.models import Round
+from rules.stages.double_elimination import round_label as bracket_round
+from tournaments.models import Match, Round
 from tournaments.selectors.extra import extra_label
 from tournaments.selectors.facts import StageFacts
 
@@ -40,8 +41,21 @@ def round_label(stage: StageFacts, item: Round) -> str:
     return translate(stage.kind.describe_round(stage.state, number))
 
 
+def round_of_match(stage: StageFacts, item: Round, match: Match) -> str:
+    """Return what the round of a match is called: that of its bracket where there are two."""
+    if stage.plan.kind == DOUBLE_ELIMINATION and not item.is_extra:
+        shape = shape_of(stage.plan)
+        found = next((each for each in shape if each.number == match.number), None)
+        if found is not None:
+            return translate(bracket_round(stage.plan, found))
+    return round_label(stage, item)
+
+
 def place_label(name: str) -> str:
     """Return the name of a place in the reader's language; codes such as "A1" stay."""
+    stage, colon, plain = name.partition(":")
+    if colon and stage.isdecimal():  # a custom formula's, where two stages have the name
+        return _("Stage %(number)s: %(place)s") % {"number": stage, "place": place_label(plain)}
     kind, _sep, index = name.partition(" ")
     if kind == "seed":
         return _("Seed %(number)s") % {"number": index}

@@ -22,9 +22,9 @@ from rules.deckbuilding.statistics import (
     zone_uses,
 )
 from rules.results import PlayerId
-from tournaments.models import Entry
+from tournaments.models import Entry, Match
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import round_label
+from tournaments.selectors.labels import round_of_match
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.shown_lists import LEADER
 from tournaments.visibility import who_played
@@ -198,15 +198,15 @@ def _reached(facts: EventFacts) -> dict[int, str]:
     reached: dict[int, str] = {}
     for stage in facts.stages:
         for match in stage.matches:
-            words = _where(stage, match.round_id)
+            words = _where(stage, match)
             reached |= {key: words for key in (match.a_id, match.b_id) if key}
     return reached
 
 
-def _where(stage: StageFacts, round_id: int) -> str:
-    item = next(each for each in stage.rounds if each.pk == round_id)
+def _where(stage: StageFacts, match: Match) -> str:
+    item = next(each for each in stage.rounds if each.pk == match.round_id)
     label = translate(stage.plan.label)
-    parts = (label, round_label(stage, item) if stage.plan.has_bracket else label)
+    parts = (label, round_of_match(stage, item, match) if stage.plan.has_bracket else label)
     return " – ".join(dict.fromkeys(parts))
 
 

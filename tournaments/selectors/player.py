@@ -26,7 +26,7 @@ from tournaments.selectors.ahead import Ahead, ahead_of
 from tournaments.selectors.calls import call_at
 from tournaments.selectors.clock import ClockShown, current_clock
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
-from tournaments.selectors.labels import round_label
+from tournaments.selectors.labels import round_label, round_of_match
 from tournaments.selectors.notes import rulings_on
 from tournaments.selectors.penalties import OwnPenalty, own_penalties
 from tournaments.selectors.prospects import OwnProspect, own_prospect
@@ -207,7 +207,7 @@ def _my_match(
         rules=rules,
         side=side,
         opponent=opponent,
-        title=round_label(stage, item),
+        title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
         result=own_words(outcome_of(counting), side) if counting else "",
         said=told(outcome_of(last), *names) if last and opponent else "",
