@@ -31,7 +31,16 @@ from tournaments.models import (
     TimeExtension,
 )
 from tournaments.permissions import Actor, Role
-from tournaments.services import announcements, calls, checks, links, notes, penalties, staff
+from tournaments.services import (
+    announcements,
+    calls,
+    checks,
+    links,
+    notes,
+    penalties,
+    snapshots,
+    staff,
+)
 
 ROLES = (
     *("anonymous", "stranger", "foreign", "player"),
@@ -78,6 +87,7 @@ class Around:
             "call_id": 1,
             "pair_id": 1,
             "announcement_id": 1,
+            "snapshot_id": snapshots.take_snapshot(self.event, "round.discarded", by=self.by).pk,
         }
         if match and state == "running":
             self.call(match)

@@ -182,6 +182,12 @@ class ExtraInput(Serializer):
     draft = serializers.BooleanField(default=False)
 
 
+class PublishInput(Serializer):
+    """The version of the draft that the caller has looked at, from its check list."""
+
+    version = serializers.IntegerField(min_value=0, required=False)
+
+
 class ClockInput(Serializer):
     """An act on the clock of a round; ``minutes`` for everybody belong to ``add``."""
 

@@ -130,6 +130,10 @@ class MatchOutput(Serializer):
     extra = serializers.BooleanField(
         help_text="An extra match: it counts for the order of level players alone"
     )
+    reason = serializers.CharField(
+        allow_blank=True, help_text="Why the two were paired; empty in a schedule"
+    )
+    by_hand = serializers.BooleanField(help_text="People paired them, not the rules")
 
 
 class ClockOutput(Serializer):
@@ -144,6 +148,7 @@ class RoundOutput(Serializer):
     """A round; its number counts through the event. No clock where there is no time limit."""
 
     number = serializers.IntegerField()
+    name = serializers.CharField(help_text="In the reader's language")
     stage = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Round.State.choices)
     clock = ClockOutput(allow_null=True)

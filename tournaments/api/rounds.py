@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,7 +15,7 @@ from rules.clock import ClockAction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.idempotency import once
-from tournaments.api.input import ClockInput, ExtraInput, RoundInput
+from tournaments.api.input import ClockInput, ExtraInput, PublishInput, RoundInput
 from tournaments.api.listing import filters, numbers, page_of
 from tournaments.api.output import RoundOutput
 from tournaments.api.shapes import Json, round_json
@@ -25,6 +25,7 @@ from tournaments.selectors.clock import clock_marks
 from tournaments.selectors.facts import load_facts
 from tournaments.services import rounds
 from tournaments.services.clock import run_clock
+from tournaments.services.discards import discard_round
 from tournaments.services.extra import make_extra_round
 
 
@@ -127,23 +128,41 @@ class RoundDetail(RoundView):
         """Return the round with its matches."""
         return self.not_modified(request) or self.answer(request, self.shown(ordinal))
 
-    @extend_schema(operation_id="rounds_delete", responses={204: None})
+    @extend_schema(
+        operation_id="rounds_delete",
+        parameters=[OpenApiParameter("confirm", str, description="Its name: results may go too")],
+        responses={204: None},
+    )
     def delete(self, request: Request, slug: str, ordinal: int) -> Response:
-        """Take back the last round while it has no result."""
+        """Take back the last round while it has no result.
+
+        With its name as ``confirm``, in the address or the body, it goes with its results: a
+        snapshot is taken first.
+        """
         self.shown(ordinal)
-        rounds.undo_round(event=self.event, ordinal=ordinal, by=self.actor)
+        body = request.data if isinstance(request.data, dict) else {}
+        confirm = request.query_params.get("confirm") or body.get("confirm")
+        if confirm:
+            discard_round(
+                event=self.event, ordinal=ordinal, confirm=str(confirm)[:200], by=self.actor
+            )
+        else:
+            rounds.undo_round(event=self.event, ordinal=ordinal, by=self.actor)
         return Response(status=204)
 
 
 class Publish(RoundView):
     """The publication of a draft."""
 
-    @extend_schema(operation_id="rounds_publish", request=None, responses=RoundOutput)
+    @extend_schema(operation_id="rounds_publish", request=PublishInput, responses=RoundOutput)
     @once
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
-        """Show the round to everybody."""
+        """Show the round to everybody; with ``version`` only if it is still the draft looked at."""
         self.shown(ordinal)
-        rounds.publish_round(event=self.event, ordinal=ordinal, by=self.actor)
+        sent = PublishInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        seen = sent.validated_data.get("version")
+        rounds.publish_round(event=self.event, ordinal=ordinal, expected=seen, by=self.actor)
         return Response(self.shown(ordinal))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from config.wording import translate
+from decks.mapping import sentence_from_json
 from rules.portable import render_number, render_row
 from rules.results import PlayerId
 from rules.scenarios import Prospect
@@ -17,6 +19,7 @@ from tournaments.selectors.clock import clock_json
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.formulas import formula_of
+from tournaments.selectors.labels import round_label
 from tournaments.selectors.tie_trace import TableTrace
 
 Json = dict[str, Any]
@@ -96,6 +99,7 @@ def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
     """Return a round with its matches."""
     return {
         "number": item.ordinal,
+        "name": round_label(stage, item),
         "stage": stage.stage.number,
         "state": item.state,
         "clock": clock_json(facts.event, item, timed=stage.plan.timed),
@@ -120,6 +124,8 @@ def match_json(facts: EventFacts, stage: StageFacts, item: Round, match: Match) 
         "best_of": match.best_of,
         **result_json(match),
         "extra": item.is_extra,
+        "reason": translate(sentence_from_json(match.reason)) if match.reason else "",
+        "by_hand": bool(match.reason.get("by_hand")),
     }
 
 

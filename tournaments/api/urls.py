@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.api import (
     archives,
     decklists,
+    drafts,
     events,
     extensions,
     formulas,
@@ -12,6 +13,7 @@ from tournaments.api import (
     matches,
     players,
     rounds,
+    snapshots,
     stages,
     standings,
     strikes,
@@ -25,6 +27,7 @@ PLAYER = f"{EVENT}players/<int:number>/"
 STAGE = f"{EVENT}stages/<int:number>/"
 ROUND = f"{EVENT}rounds/<int:ordinal>/"
 MATCH = f"{EVENT}matches/<int:match_id>/"
+SNAPSHOT = f"{EVENT}snapshots/<int:snapshot_id>/"
 
 urlpatterns = [
     path("rank/", RankView.as_view(), name="rank"),
@@ -49,6 +52,8 @@ urlpatterns = [
     path(ROUND, rounds.RoundDetail.as_view(), name="round"),
     path(f"{ROUND}publish/", rounds.Publish.as_view(), name="round-publish"),
     path(f"{ROUND}clock/", rounds.Clock.as_view(), name="round-clock"),
+    path(f"{ROUND}check/", drafts.Check.as_view(), name="round-check"),
+    path(f"{ROUND}changes/", drafts.Changes.as_view(), name="round-changes"),
     path(f"{EVENT}matches/", matches.MatchList.as_view(), name="matches"),
     path(MATCH, matches.MatchDetail.as_view(), name="match"),
     path(f"{MATCH}result/", matches.Result.as_view(), name="match-result"),
@@ -66,6 +71,9 @@ urlpatterns = [
     path(f"{EVENT}tie-breaks/", standings.TieBreaks.as_view(), name="tie-breaks"),
     path(f"{EVENT}scenarios/", standings.Scenarios.as_view(), name="scenarios"),
     path(f"{EVENT}ranking/", standings.Ranking.as_view(), name="ranking"),
+    path(f"{EVENT}snapshots/", snapshots.SnapshotList.as_view(), name="snapshots"),
+    path(SNAPSHOT, snapshots.SnapshotDetail.as_view(), name="snapshot"),
+    path(f"{SNAPSHOT}restore/", snapshots.SnapshotRestore.as_view(), name="snapshot-restore"),
     path(f"{EVENT}archive.json", archives.ArchiveView.as_view(), name="archive"),
     path(f"{EVENT}export.xlsx", standings.Workbook.as_view(), name="export"),
 ]

@@ -48,11 +48,16 @@ def snapshot_rows(event: Event) -> tuple[SnapshotRow, ...]:
     return tuple(
         SnapshotRow(
             snapshot=one,
-            before=str(WORDS.get(one.act, one.act)),
+            before=words_before(one),
             size=len(one.document),
         )
         for one in found
     )
+
+
+def words_before(snapshot: Snapshot) -> str:
+    """Return which act a snapshot was taken before, in words."""
+    return str(WORDS.get(snapshot.act, snapshot.act))
 
 
 def content_of(snapshot: Snapshot) -> bytes:
@@ -90,7 +95,7 @@ def _results(tables: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Resul
         ended = [report[key] for key in ("winner", "score_a", "score_b", "games", "ended_by")]
         place = str(match["table"] or match["number"])
         score = _score(report)
-        key = (ordinal, *players, json.dumps(ended), report["at"])
+        key = (ordinal, *players, json.dumps(ended))
         yield key, (ordinal, place, " – ".join(players), score)
 
 

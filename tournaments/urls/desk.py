@@ -2,7 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import clock, desk, desk_match, desk_results, desk_stages, judging
+from tournaments.views import (
+    clock,
+    desk,
+    desk_match,
+    desk_results,
+    desk_round,
+    desk_stages,
+    judging,
+)
 
 EVENT = "events/<slug:slug>/"
 DESK = f"{EVENT}desk/"
@@ -16,8 +24,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}save/<int:match_id>/", desk_results.desk_save, name="desk-save"),
     path(f"{DESK}draft/", desk.desk_draft, name="desk-draft"),
     path(f"{DESK}finish/", desk.desk_finish, name="desk-finish"),
-    path(ROUND, desk.desk_round, name="desk-round"),
-    path(f"{ROUND}publish/", desk.desk_publish, name="desk-publish"),
+    path(ROUND, desk_round.desk_round, name="desk-round"),
+    path(f"{ROUND}change/", desk_round.desk_change, name="desk-change"),
+    path(f"{ROUND}publish/", desk_round.desk_publish, name="desk-publish"),
+    path(f"{ROUND}discard/", desk_round.desk_discard, name="desk-discard"),
     path(f"{ROUND}undo/", desk.desk_undo_round, name="desk-undo-round"),
     path(f"{ROUND}clock/", clock.desk_clock, name="desk-clock"),
     path(f"{EVENT}calls/<int:call_id>/take/", judging.call_take, name="call-take"),

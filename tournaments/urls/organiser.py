@@ -10,6 +10,7 @@ from tournaments.views import (
     organiser_lists,
     organiser_player,
     organiser_players,
+    organiser_snapshots,
     organiser_staff,
     organiser_start,
     organiser_tokens,
@@ -20,6 +21,7 @@ MANAGE = f"{EVENT}manage/"
 PLAYERS = f"{MANAGE}players/"
 PLAYER = f"{PLAYERS}<int:number>/"
 START = f"{MANAGE}start/"
+SNAPSHOT = f"{MANAGE}snapshots/<int:snapshot_id>/"
 
 urlpatterns: list[URLPattern] = [
     path("events/new/", organiser_event.NewEvent.as_view(), name="event-new"),
@@ -55,6 +57,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{START}go/", organiser_start.start_go, name="manage-start-go"),
     path(f"{MANAGE}lists/publish/", organiser_lists.lists_publish, name="lists-publish"),
     path(f"{MANAGE}lists/hide/", organiser_lists.lists_hide, name="lists-hide"),
+    path(f"{MANAGE}snapshots/", organiser_snapshots.snapshots, name="manage-snapshots"),
+    path(SNAPSHOT, organiser_snapshots.snapshot, name="manage-snapshot"),
+    path(f"{SNAPSHOT}archive.json", organiser_snapshots.snapshot_file, name="manage-snapshot-file"),
     path(f"{EVENT}log/", organiser.log, name="log"),
     path(f"{EVENT}log/undo/", organiser.log_undo, name="log-undo"),
     path(f"{EVENT}log/redo/", organiser.log_redo, name="log-redo"),

@@ -3,23 +3,22 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
 from tournaments.forms.judging import AnnouncementForm
-from tournaments.models import Event, Round
+from tournaments.models import Event
 from tournaments.permissions import Actor, can_judge, can_keep_time
 from tournaments.selectors.announcements import current_announcements
 from tournaments.selectors.calls import open_calls
 from tournaments.selectors.clock import clock_of
 from tournaments.selectors.desk import changed_since, desk_of
-from tournaments.selectors.desk_rows import drafted_round
 from tournaments.selectors.facts import load_facts
 from tournaments.services.events import move_event
-from tournaments.services.rounds import draft_round, publish_round, undo_round
+from tournaments.services.rounds import draft_round, undo_round
 from tournaments.views.desk_access import acts, desk_event, posted_number, rights_of
 from tournaments.views.live import with_clock
 
@@ -71,34 +70,6 @@ def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
         event=event, expected_round=posted_number(request, "expected_round"), by=actor
     )
     return redirect("tournaments:desk-round", slug, item.ordinal)
-
-
-@require_safe
-def desk_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Show the pairings of a round, a draft above all."""
-    event, actor = desk_event(request, slug)
-    rights = rights_of(actor, event)
-    shown = drafted_round(load_facts(event), ordinal)
-    if shown is None:
-        raise Http404
-    is_draft = shown.round.state == Round.State.DRAFT
-    context = {
-        "event": event,
-        "actor": actor,
-        "rights": rights,
-        "shown": shown,
-        "is_draft": is_draft,
-    }
-    return page(request, "tournaments/desk/round.html", context)
-
-
-@acts(desk)
-def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Show a drafted round to everybody."""
-    event, actor = desk_event(request, slug)
-    publish_round(event=event, ordinal=ordinal, by=actor)
-    messages.success(request, _("Round %(number)s is published.") % {"number": ordinal})
-    return redirect("tournaments:desk", slug)
 
 
 @acts(desk)
