@@ -1,5 +1,7 @@
 """Who is out of a bracket, and how well they did: the later the last match, the better."""
 
+from collections.abc import Mapping
+
 from rules.bracket_shapes import shape_of
 from rules.brackets import BracketMatch, From, Part
 from rules.plan import DOUBLE_ELIMINATION
@@ -40,6 +42,13 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
     where its losers come down. Where nobody won the grand final both stand first.
     """
     shape, known = shape_of(state.plan), played_matches(state)
+    lower = {
+        source.match: match.to_go
+        for match in shape
+        if match.part is Part.LOWER
+        for source in match.sources
+        if isinstance(source, From) and not source.winner
+    }
     levels: dict[PlayerId, int] = dict.fromkeys(state.players, 0)
     final = next((match for match in shape if match.part is Part.FINAL), None)
     for match in shape:
@@ -48,23 +57,20 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
         pairing, _result = known[match.number]
         for player in (pairing.a, pairing.b):
             if player is not None:
-                levels[player] = _level(match, shape)
-    if final is not None and (loser := last_word(state)[final.number].loser) is not None:
-        levels[loser] = 1
+                levels[player] = _level(match, lower)
+    if final is not None:
+        way = last_word(state)[final.number]
+        levels |= {p: n for n, p in enumerate((way.winner, way.loser)) if p is not None}
     return levels
 
 
-def _level(match: BracketMatch, shape: tuple[BracketMatch, ...]) -> int:
+def _level(match: BracketMatch, lower: Mapping[int, int]) -> int:
+    """Return how far from winning the loser of a match is; ``lower`` is where losers come down."""
     if match.part in (Part.FINAL, Part.AGAIN):
         return 0
     if match.part is Part.LOWER:
         return 2 + match.to_go
-    comes_down = [
-        other.to_go
-        for other in shape
-        if other.part is Part.LOWER and From(match=match.number, winner=False) in other.sources
-    ]
-    return 2 + (comes_down[0] if comes_down else 2 * match.to_go)
+    return 2 + lower.get(match.number, 0)
 
 
 def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:

@@ -183,6 +183,14 @@ def test_after_a_double_loss_the_next_ones_go_through() -> None:
     assert decided(state).places == {"W6": 1, "L6": 4}
 
 
+def test_who_wins_the_upper_bracket_wins_where_nobody_comes_from_below() -> None:
+    state = add_round(add_round(double(4), lower_wins), lower_wins)
+    state = add_round(state, both_lose)
+    assert is_complete(state)
+    assert ranking(state) == [[1], [2, 3], [4]]
+    assert decided(state).places == {"W6": 1, "L4": 4}
+
+
 def test_a_round_without_any_match_is_passed_over() -> None:
     """In the lower bracket both first matches are lost by both: its next round has nobody."""
     state = add_round(double(8), lower_wins)
