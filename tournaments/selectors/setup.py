@@ -6,6 +6,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.formulas.base import Formula
 from rules.lifecycle import allowed
 from tournaments.models import Entry, Event
 from tournaments.selectors.formulas import formula_of
@@ -55,7 +56,8 @@ class Setup:
 def setup_of(event: Event) -> Setup:
     """Return where an event stands; two queries, one after the start."""
     counts = counts_of(event)
-    minimum = formula_of(event.formula).minimum
+    formula = formula_of(event.formula)
+    minimum = formula.minimum
     here = STEPS.index(event.state)
     moves = ("open_registration", "close_registration", "start", "finish", "reopen")
     return Setup(
@@ -67,7 +69,7 @@ def setup_of(event: Event) -> Setup:
             for at, key in enumerate(STEPS)
         ),
         counts=counts,
-        blockers=tuple(_blockers(event, counts, minimum)) if event.plan is None else (),
+        blockers=tuple(_blockers(event, counts, formula)) if event.plan is None else (),
         next=_next(event, counts, minimum),
         moves=frozenset(move for move in moves if allowed("event", event.state, move)),
         minimum=minimum,
@@ -96,11 +98,14 @@ def _next(event: Event, counts: Counts, minimum: int) -> str:
     return "start"
 
 
-def _blockers(event: Event, counts: Counts, minimum: int) -> list[Blocker]:
+def _blockers(event: Event, counts: Counts, formula: Formula) -> list[Blocker]:
     found = []
-    if counts.playing < minimum:
+    if counts.playing < formula.minimum:
         words = _("Players: %(players)s. The formula needs at least %(minimum)s.")
-        found.append(Blocker(words=words % {"players": counts.playing, "minimum": minimum}))
+        found.append(Blocker(words=words % {"players": counts.playing, "minimum": formula.minimum}))
+    if formula.maximum is not None and counts.playing > formula.maximum:
+        words = _("Players: %(players)s. The formula is for at most %(maximum)s.")
+        found.append(Blocker(words=words % {"players": counts.playing, "maximum": formula.maximum}))
     faults = decklist_faults(event)
     missing = sum(fault.missing for fault in faults)
     illegal = len(faults) - missing

@@ -63,6 +63,7 @@ FIELDS = {
     ("player", "patch"): ("name", "club", "seed", "status", "reason", "late"),
     ("decklist", "put"): ("text", "zones", "language", "reason"),
     ("stage-lots", "post"): ("order", "note", "witnesses"),
+    ("stage-extra-matches", "post"): ("players", "draft"),
     ("rounds", "post"): ("draft",),
     ("round-clock", "post"): ("action", "minutes"),
     ("match-result", "put"): (
