@@ -12,8 +12,9 @@ from tests.lives import results
 from tests.lives.asking import Act, Ask, Chooser
 from tournaments.mapping import match_rules
 from tournaments.models import Entry, Event, Match, Round
+from tournaments.selectors.discards import names_of
 from tournaments.selectors.facts import EventFacts, load_facts
-from tournaments.selectors.undo import last_act
+from tournaments.selectors.undo import last_act, undone_act
 
 ACTS: dict[str, Act] = {}
 
@@ -60,6 +61,15 @@ class Now:
         sent = {key: str(value) for key, value in fields.items()}
         asks = self.organiser if user is None else user
         return Ask(act=act, user=asks, method="post", path=address, body=sent, form=True)
+
+    def service(self, act: str, **body: Any) -> Ask:
+        """Return a call of a service that has no address yet."""
+        return Ask(act=act, user=self.organiser, method="service", path=self.event.slug, body=body)
+
+    def numbers(self, match: Match) -> list[int]:
+        """Return the numbers of a match's players."""
+        keys = (match.a_id, match.b_id)
+        return [self.facts.numbers[key] for key in keys if key is not None]
 
 
 @act
@@ -244,6 +254,63 @@ def undo(now: Now) -> Ask | None:
 
 
 @act
+def redo(now: Now) -> Ask | None:
+    """Do again what was taken back last."""
+    line = undone_act(now.event)
+    return now.api("redo", "post", "redo/", version=line.number) if line else None
+
+
+@act
+def extra_match(now: Now) -> Ask:
+    """Let the first who need lots play for it."""
+    path = f"stages/{now.stage}/extra-matches/"
+    return now.api("extra_match", "post", path, draft=now.choose((True, False)))
+
+
+@act
+def change_a_draft(now: Now) -> Ask | None:
+    """Change the last round by hand."""
+    current = now.facts.open_stage
+    item = current.last_round if current else None
+    if current is None or item is None:
+        return None
+    players = [number for m in current.matches_of(item) for number in now.numbers(m)]
+    asked = {
+        "action": now.choose(("swap", "swap", "meet", "bye", "break", "repair")),
+        "players": [now.choose(players) for _player in range(now.choose((1, 2, 2, 4)))],
+        "matches": [now.choose(current.matches_of(item)).pk],
+        "note": "Sono fratelli",
+    }
+    return now.service("change_draft", ordinal=item.ordinal, asked=asked)
+
+
+@act
+def discard_a_round(now: Now) -> Ask | None:
+    """Throw the last round away, results and all, by typing its name."""
+    current = now.facts.open_stage
+    if current is None or current.last_round is None:
+        return None
+    name = now.choose(("", *names_of(current, current.last_round)))
+    return now.service("discard_round", ordinal=current.last_round.ordinal, confirm=name)
+
+
+@act
+def restore_a_snapshot(now: Now) -> Ask | None:
+    """Put the event back as it was before a round was thrown away."""
+    snapshot = now.one(list(now.event.snapshots.values_list("pk", flat=True)))
+    if snapshot is None:
+        return None
+    name = now.choose(("", now.event.name))
+    return now.service("restore_snapshot", snapshot_id=snapshot, confirm=name)
+
+
+@act
+def start(now: Now) -> Ask | None:
+    """Start, when the start has been taken back."""
+    return None if now.event.plan else now.api("start", "post", "start/", seed="altro seme")
+
+
+@act
 def finish(now: Now) -> Ask:
     """Finish the event, or open it again."""
     return now.api("finish", "patch", "", status=now.choose(("finished", "running")))
@@ -254,7 +321,7 @@ def onward(slug: str, choose: Chooser) -> Ask | None:
     now = Now(slug, choose)
     current = now.facts.open_stage
     if current is None:
-        return None
+        return start(now)
     if current.last_round is not None and current.last_round.state == Round.State.DRAFT:
         return publish(now)
     if current.missing:

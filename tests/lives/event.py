@@ -1,9 +1,12 @@
 """A running event whose players have accounts, and what of it an undone act must restore."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.test import Client
 
+from accounts.models import User
+from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.lives.asking import Ask
 from tournaments.mapping import outcome_of
@@ -11,6 +14,9 @@ from tournaments.models import Event, Match
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
 from tournaments.services import draws, entries, stages
+from tournaments.services.discards import discard_round
+from tournaments.services.drafts import ByHand, change_draft
+from tournaments.services.snapshots import restore_snapshot
 
 
 def begun(formula: str, how_many: int, **values: Any) -> Event:
@@ -26,8 +32,37 @@ def begun(formula: str, how_many: int, **values: Any) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
+def _change_draft(event: Event, by: Actor, ordinal: int, asked: dict[str, Any]) -> None:
+    lists = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in asked.items()
+    }
+    change_draft(event=event, ordinal=ordinal, asked=ByHand(**lists), by=by)
+
+
+SERVICES: Mapping[str, Callable[..., object]] = {
+    "change_draft": _change_draft,
+    "discard_round": discard_round,
+    "restore_snapshot": restore_snapshot,
+}
+"""Services that are asked for directly."""
+
+
+def serve(ask: Ask) -> int:
+    """Call a service as its address would; return the status."""
+    event, by = Event.objects.get(slug=ask.path), Actor(user=User.objects.get(pk=ask.user))
+    try:
+        SERVICES[ask.act](event=event, by=by, **ask.body)
+    except BadInput:
+        return 400
+    except RuleError:
+        return 409
+    return 200
+
+
 def send(browser: Client, ask: Ask) -> int:
     """Send a request as whoever the browser is signed in as; return the status."""
+    if ask.method == "service":
+        return serve(ask)
     if ask.form:
         return int(browser.post(ask.path, dict(ask.body)).status_code)
     call = getattr(browser, ask.method)

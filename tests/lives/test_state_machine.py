@@ -4,8 +4,10 @@ Safety notes, F21 and "Rules of the machine". ``GIRONE_EXAMPLES`` and ``GIRONE_S
 walk longer: ``GIRONE_EXAMPLES=2000 GIRONE_STEPS=60 pytest tests/lives/test_state_machine.py``.
 """
 
+import hashlib
 import logging
 import os
+import secrets
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -31,13 +33,25 @@ from tests.lives.event import begun, send, standing
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
 from tournaments.models import Event, LogLine
+from tournaments.services import stages
 from tournaments.verification.event import verify_event
 
 T = TypeVar("T")
 EXAMPLES = int(os.environ.get("GIRONE_EXAMPLES", "12"))
 STEPS = int(os.environ.get("GIRONE_STEPS", "30"))
 FORMATS = ("doomtrooper-original", "creatures-of-exo")
-OFTEN = ("undo", "undo", "correct", "correct", "report", "drop", "come_back", "strike")
+OFTEN = (
+    "undo",
+    "undo",
+    "redo",
+    "change_a_draft",
+    "correct",
+    "correct",
+    "report",
+    "drop",
+    "come_back",
+    "strike",
+)
 LOOKED_AT = ("", "standings/", "pairings/", "ranking/", "desk/", "log/", "advance/", "lots/")
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +65,10 @@ class AnyEvent(RuleBasedStateMachine):
         self.whole = transaction.atomic()
         self.whole.__enter__()
         cache.clear()
+        self.patched = pytest.MonkeyPatch()
+        self.patched.setattr(secrets, "token_hex", self.not_by_chance)
+        self.patched.setattr(stages, "token_hex", self.not_by_chance)
+        self.drawn = 0
         self.browsers: dict[int, Client] = {}
         self.seen: dict[int, dict[str, Any]] = {}
         self.event: Event | None = None
@@ -65,6 +83,11 @@ class AnyEvent(RuleBasedStateMachine):
         options = {"legs": legs} if formula == "single-group" else {}
         self.event = begun(formula, players, format=format, options=options)
         self.remember()
+
+    def not_by_chance(self, length: int) -> str:
+        """Return the next seed: the same walk draws the same."""
+        self.drawn += 1
+        return hashlib.sha256(str(self.drawn).encode()).hexdigest()[: 2 * length]
 
     @property
     def version(self) -> int:
@@ -126,10 +149,12 @@ class AnyEvent(RuleBasedStateMachine):
         elif self.now != before:
             assert self.version > version, f"{ask} left no line in the log"
         if ask.act == "undo" and status < 400:
-            self.check_undone(int(ask.body["expected"]))
+            self.check_as_before(int(ask.body["expected"]))
+        if ask.act == "redo" and status < 400:
+            self.check_as_before(int(ask.body["version"]))
 
-    def check_undone(self, line: int) -> None:
-        """Hold an event after an undo against what it was before that act."""
+    def check_as_before(self, line: int) -> None:
+        """Hold an event after an undo or a redo against what it was before that line."""
         if (was := self.seen.get(line - 1)) is not None:
             assert self.now == was, f"line {line} taken back leaves something else"
 
@@ -145,6 +170,7 @@ class AnyEvent(RuleBasedStateMachine):
             if self.event is not None:
                 self.check_archive()
         finally:
+            self.patched.undo()
             transaction.set_rollback(True)
             self.whole.__exit__(None, None, None)
 

@@ -26,7 +26,7 @@ CHECKS = (
 
 
 def verify_event(event: Event) -> Iterator[Finding]:
-    """Yield every difference between what is stored and what follows; thirteen queries."""
+    """Yield every difference between what is stored and what follows; some twenty queries."""
     facts = load_facts(event)
     for check in CHECKS:
         yield from check(facts)

@@ -1,10 +1,11 @@
 """Results as they stood when something was made from them: a correction may have kept it."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import replace
 
-from rules.results import Result
+from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
 from tournaments.mapping import result_of
 from tournaments.models import LogLine, Match, Report, Round
@@ -19,7 +20,7 @@ AWAY = {
     "entry.reinstate": False,
 }
 """Whether somebody is away after an act on them."""
-UNDONE = "act.undone"
+UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
 
 
 class Past:
@@ -31,25 +32,30 @@ class Past:
         self.made: dict[tuple[str, str], int] = {}
         self.said: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         self.moved: list[tuple[int, int, bool]] = []
-        actions = (*RESULTS, *MADE, *AWAY, UNDONE)
+        actions = (*RESULTS, *MADE, *AWAY, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
-        acts = {line.number: line for line in lines}
-        for line in acts.values():
+        self.lines = {line.number: line for line in lines}
+        for line in _that_hold(self.lines.values()):
             if line.action in MADE:
                 self.made[line.action, line.subject] = line.number
-            elif line.action in AWAY:
-                self.moved.append((line.number, line.after["number"], AWAY[line.action]))
-            elif line.action == UNDONE:
-                self._undone(line, acts.get(line.after["line"]))
-            else:
+            elif line.action in RESULTS:
                 where = int(line.subject.partition("/")[0]), line.after["match"]
                 self.said[where].append((line.number, line.after["version"]))
+            else:
+                self._move(line)
         reports = Report.objects.filter(match__round__event=facts.event)
         self.reports = {(report.match_id, report.version): report for report in reports}
 
-    def _undone(self, line: LogLine, act: LogLine | None) -> None:
-        if act is not None and act.action in AWAY:
-            self.moved.append((line.number, act.after["number"], not AWAY[act.action]))
+    def _move(self, line: LogLine) -> None:
+        """Note who left or came back by a line: an act, one taken back, or one done again."""
+        act, gone = line, line.action != UNDONE
+        while act.action in (UNDONE, REDONE):
+            found = self.lines.get(act.after["line"])
+            if found is None:
+                return
+            act = found
+        if act.action in AWAY:
+            self.moved.append((line.number, act.after["number"], AWAY[act.action] is gone))
 
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
         """Return a stage with its results as they were when a round was drafted."""
@@ -58,9 +64,15 @@ class Past:
     def at_close(self, stage: StageFacts) -> StageState:
         """Return a closed stage as it was when it closed: its results, and who was away."""
         line = self.made.get(("stage.closed", stage.stage.key), 0)
+        return replace(self._at(stage, line), withdrawn=self._away(line))
+
+    def away_at_draft(self, ordinal: int) -> frozenset[PlayerId]:
+        """Return who had left, and not come back, when a round was drafted."""
+        return self._away(self.made.get(("round.drafted", str(ordinal)), 0))
+
+    def _away(self, line: int) -> frozenset[PlayerId]:
         away = {player: gone for number, player, gone in self.moved if number < line}
-        withdrawn = frozenset(player for player, gone in away.items() if gone)
-        return replace(self._at(stage, line), withdrawn=withdrawn)
+        return frozenset(player for player, gone in away.items() if gone)
 
     def _at(self, stage: StageFacts, line: int) -> StageState:
 
@@ -87,3 +99,14 @@ class Past:
         then = copy(match)
         then.decision = self.reports.get((match.pk, min(later) - 1))
         return result_of(then, result.round, self.facts.numbers)
+
+
+def _that_hold(lines: Iterable[LogLine]) -> list[LogLine]:
+    """Return the lines without those that a restored snapshot made undone."""
+    found: list[LogLine] = []
+    for line in lines:
+        if line.action == RESTORED:
+            found = [each for each in found if each.number <= line.after["version"]]
+        else:
+            found.append(line)
+    return found

@@ -30,6 +30,7 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
         yield from _pairings(facts, stage)
         yield from _meetings(stage)
         yield from _left_out(stage)
+        yield from _away(facts, stage)
 
 
 def notes(facts: EventFacts) -> Iterator[Finding]:
@@ -93,6 +94,19 @@ def _left_out(stage: StageFacts) -> Iterator[Finding]:
         if left and item.state == Round.State.PUBLISHED:
             words = _("Round %(round)s: players without a match: %(players)s.")
             yield Finding("left_out", words % {"round": item.ordinal, "players": left})
+
+
+def _away(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
+    """Yield Swiss rounds in which somebody was paired who had left before."""
+    if stage.plan.kind != SWISS or not stage.regular_rounds:
+        return
+    past = Past(facts)
+    for index, item in enumerate(stage.regular_rounds):
+        there = {player for _group, _number, *pair in paired(stage.state, index) for player in pair}
+        left = sorted(there & past.away_at_draft(item.ordinal), key=str)
+        if left:
+            words = _("Round %(round)s: players paired though they had left: %(players)s.")
+            yield Finding("paired_away", words % {"round": item.ordinal, "players": left})
 
 
 def _meetings(stage: StageFacts) -> Iterator[Finding]:

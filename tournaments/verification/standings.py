@@ -1,45 +1,69 @@
 """Standings counted once more, straight from the results."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from rules.results import Points, Result, Winner
+from rules.plan import ROUND_ROBIN
+from rules.results import PlayerId, Points, Result, Winner
 from rules.standings import Standings
-from tournaments.mapping import points_of
+from tournaments.mapping import points_of, result_of
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.finding import Finding
 
 
 def check_standings(facts: EventFacts) -> Iterator[Finding]:
-    """Yield rows whose matches or points are not those of the results, or without a reason."""
+    """Yield rows whose figures are not those of the results, or without a reason."""
     points = points_of(facts.event)
     for stage in [each for each in facts.stages if each.groups]:
         for group, standings in stage.outcome.standings.items():
-            results = stage.state.results_of(group)
+            results = _results(facts, stage, group)
             yield from _rows(stage, standings, results, points)
+            yield from _balance(stage, group, standings, results)
             yield from _order(stage, group, standings)
 
 
+def _results(facts: EventFacts, stage: StageFacts, group: str) -> tuple[Result, ...]:
+    """Return the results of a group straight from its matches, without extra ones."""
+    own = {each.pk for each in stage.groups if each.name == group}
+    return tuple(
+        result_of(match, item.number, facts.numbers)
+        for item in stage.regular_rounds
+        for match in stage.matches_of(item)
+        if match.group_id in own
+    )
+
+
 def _rows(
-    stage: StageFacts,
-    standings: Standings,
-    results: tuple[Result, ...],
-    points: Points,
+    stage: StageFacts, standings: Standings, results: tuple[Result, ...], points: Points
 ) -> Iterator[Finding]:
     for row in standings.rows:
         own = [r for r in results if row.player in (r.a, r.b) and r.counts]
-        counted = (len(own), sum(_points(r, row.player, points) for r in own))
-        shown = (row.played, row.values.get("points", counted[1]))
+        counted = _counted(own, row.player, points)
+        shown = {key: row.values.get(key, number) for key, number in counted.items()}
+        shown["played"] = Fraction(row.played)
         if counted != shown:
             words = _("Stage %(stage)s, player %(player)s: shown %(shown)s, counted %(counted)s.")
             values = {
                 "stage": stage.stage.number,
                 "player": row.player,
-                "shown": "/".join(map(str, shown)),
-                "counted": "/".join(map(str, counted)),
+                "shown": "/".join(map(str, shown.values())),
+                "counted": "/".join(map(str, counted.values())),
             }
             yield Finding("standings", words % values)
+
+
+def _counted(own: list[Result], player: PlayerId, points: Points) -> dict[str, Fraction]:
+    """Return the matches, the points and the score of a player."""
+    scores = [(r.score if r.a == player else r.score[::-1]) for r in own if r.score and r.b]
+    made, conceded = sum(score[0] for score in scores), sum(score[1] for score in scores)
+    return {
+        "played": Fraction(len(own)),
+        "points": Fraction(sum(_points(r, player, points) for r in own)),
+        "score_for": Fraction(made),
+        "score_difference": Fraction(made - conceded),
+    }
 
 
 def _points(result: Result, player: object, points: Points) -> int:
@@ -47,6 +71,29 @@ def _points(result: Result, player: object, points: Points) -> int:
         return points.draw
     own = Winner.A if result.a == player else Winner.B
     return points.win if result.winner is own else points.loss
+
+
+def _balance(
+    stage: StageFacts, group: str, standings: Standings, results: tuple[Result, ...]
+) -> Iterator[Finding]:
+    """Yield a finished group in which opponents' points are not all points but one's own.
+
+    Everybody met everybody, once a leg: what the opponents of a player have is known without them.
+    """
+    whole = stage.plan.kind == ROUND_ROBIN and stage.rounds_done and all(r.counts for r in results)
+    total = sum(row.values.get("points", Fraction(0)) for row in standings.rows)
+    for row in standings.rows if whole else ():
+        would = stage.stage.legs * (total - row.values.get("points", Fraction(0)))
+        found = row.values.get("opponents_points", would)
+        if "points" in row.values and found != would:
+            words = _("Stage %(stage)s, player %(player)s: shown %(shown)s, counted %(counted)s.")
+            values = {
+                "stage": stage.stage.number,
+                "player": row.player,
+                "shown": found,
+                "counted": would,
+            }
+            yield Finding("opponents", words % values)
 
 
 def _order(stage: StageFacts, group: str, standings: Standings) -> Iterator[Finding]:
