@@ -1,6 +1,8 @@
 """The pages of own formulas: each step keeps what was typed and says what is wrong."""
 
 import json
+import random
+from urllib.parse import urlencode
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -12,6 +14,7 @@ from rules.formulas import FORMULAS
 from rules.formulas.custom import faults, read_definition
 from rules.formulas.starting_points import starting_point
 from tests import factories as make
+from tests.tournaments.test_rubbish import RUBBISH
 from tournaments.builder.draft import Draft, definition_of, draft_of
 from tournaments.builder.page import builder_page
 from tournaments.builder.steps import step
@@ -310,3 +313,19 @@ def test_the_list_asks_as_often_for_one_formula_as_for_many(
         save_formula(owner=by.user, data=definition_of(thirds()))
     with django_assert_max_num_queries(5):
         assert signed.get("/formulas/").status_code == 200
+
+
+def test_rubbish_breaks_no_step_and_what_is_stored_can_be_played(signed) -> None:
+    signed.raise_request_exception = False
+    usual, chance = as_fields(thirds()), random.Random(3)
+    acts = ("look", "save", "fill:2", "add-seat:2:1", "add-stage:swiss", "overwrite", "back")
+    for field in [*usual, "act", "newest", "stage-1-enters", "stage-2-fill_each"]:
+        for value in chance.sample(RUBBISH, 1):
+            body = usual | {"act": chance.choice(acts), "name": "\x00"} | {field: value}
+            raw = urlencode(body, errors="surrogatepass").encode()
+            form = "application/x-www-form-urlencoded"
+            status = signed.post(NEW, data=raw, content_type=form).status_code
+            assert status < 500, (field, value[:50], body["act"])
+    for row in SavedFormula.objects.all():
+        assert faults(read_definition(row.definition)) == ()
+    assert signed.get(f"{NEW}?go_on=1").status_code == 200
