@@ -2,10 +2,12 @@
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import translation
 
 from rules.errors import RuleError
 from rules.matches import Claim, settle
 from tests import factories as make
+from tests.level_players import all_drawn, four_level, two_level
 from tournaments.mapping import match_rules
 from tournaments.models import Event, Match, StaffRole
 from tournaments.selectors.correction import correction_page
@@ -21,8 +23,10 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 
-def level(match, index) -> Claim:
-    return Claim(score=(20, 20))
+@pytest.fixture(autouse=True)
+def _in_english():
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture
@@ -69,30 +73,12 @@ def play(item, by, better=max) -> None:
 
 @pytest.fixture
 def two(by) -> Event:
-    """A group of which two are level on the second and last place that goes on."""
-    event = make.started(by, 4)
-    facts = load_facts(event)
-    (seats,) = facts.open_stage.state.seats.values()
-    best, second, third, worst = seats
-
-    def claims(match, index):
-        for number, made in ((best, 40), (worst, 10)):
-            if match.a.number == number:
-                return Claim(score=(made, 50 - made))
-            if match.b.number == number:
-                return Claim(score=(50 - made, made))
-        return Claim(score=(20, 20))
-
-    make.play_stage(event, by, claims)
-    assert set(tied_in(event)) == {second, third}
-    return event
+    return two_level(by)
 
 
 @pytest.fixture
 def four(by) -> Event:
-    event = make.started(by, 4)
-    make.play_stage(event, by, level)
-    return event
+    return four_level(by)
 
 
 def table(event: Event):
@@ -175,9 +161,9 @@ def test_not_before_the_results_are_in_and_not_twice(by):
     event = make.started(by, 4)
     make.next_round(event, by)
     assert code(extra, event, by, (1, 2)) == "results_missing"
-    make.play_round(event.rounds.get(), by, level)
+    make.play_round(event.rounds.get(), by, all_drawn)
     assert code(extra, event, by, (1, 2, 3, 4)) == "rounds_missing"
-    make.play_stage(event, by, level)
+    make.play_stage(event, by, all_drawn)
     assert code(extra, event, by, (1, 2)) == "not_tied"
     extra(event, by)
     ordinal = load_facts(event).last_ordinal

@@ -32,6 +32,8 @@ done = make.started(by, 4, name="Fatto", formula="groups-knockout")
 make.play_stage(done, by)
 for tied in load_facts(done).open_stage.outcome.lots_needed:
     draws.draw_lots(event=done, tied=tied, by=by)
+level = make.started(by, 4, name="Pari")
+make.play_stage(level, by, lambda match, index: make.Claim(score=(20, 20)))
 tokens = [[links.make_link(entry=entry, by=by) for entry in (m.a, m.b)] for m in matches]
 listed = make.open_event(by, name="Liste", decklists="required")
 writers = [links.make_link(entry=entry, by=by) for entry in make.players(listed, 4, by)]
@@ -42,11 +44,18 @@ timed = make.started(by, 4, name="Orologio", formula="single-group")
 table = make.next_round(timed, by).matches.select_related("a", "b", "round").order_by("pk")[0]
 call = calls.call_judge(match=table, entry=table.a, by=Actor(entry=table.a))
 callers = [links.make_link(entry=entry, by=by) for entry in (table.a, table.b)]
-print(json.dumps({"timed": timed.slug, "call": call.pk, "table": table.pk, "callers": callers,
+from tournaments.selectors.drafts import round_version
+from tournaments.services import rounds
+swiss = make.started(by, 8, name="Svizzera", formula="swiss-cut")
+rounds.draft_round(event=swiss, expected_round=1, by=by)
+drafted = [[m.a.number, m.b.number] for m in
+    swiss.rounds.get().matches.select_related("a", "b").order_by("number")]
+print(json.dumps({"swiss": swiss.slug, "drafted": drafted, "seen": round_version(swiss, 1),
+    "timed": timed.slug, "call": call.pk, "table": table.pk, "callers": callers,
     "judge": make.staff(timed).user.pk, "user": by.user.pk, "tokens": tokens,
     "matches": [m.pk for m in matches],
     "writers": writers, "listed": listed.slug, "phones": phones.slug, "phone": phone,
-    "event": event.slug, "waiting": waiting.slug, "done": done.slug}))
+    "level": level.slug, "event": event.slug, "waiting": waiting.slug, "done": done.slug}))
 """
 
 pytestmark = pytest.mark.processes
@@ -161,6 +170,29 @@ def test_two_organisers_do_the_same_step(two: Two, event: str, step: str, action
     line = f"{two.given['user']} - /events/{slug}/{step}"
     assert two.click(line, line) == [302, 409]
     assert two.count(LINES, slug, action) == 1
+
+
+def test_one_draws_lots_while_another_makes_the_extra_match(two: Two) -> None:
+    slug, user = two.given["level"], two.given["user"]
+    extra = f"{user} - /events/{slug}/lots/extra-match/ tied=1,2,3,4&expected_round=4"
+    draw = f"{user} - /events/{slug}/lots/draw/ tied=1,2,3,4"
+    assert two.click(draw, extra) == [302, 409]
+    done = [two.count(LINES, slug, action) for action in ("draw.lots", "round.drafted")]
+    assert done in ([1, 3], [0, 4])
+    assert two.click(extra, extra) == [409, 409]
+
+
+def test_one_publishes_a_draft_while_another_changes_it(two: Two) -> None:
+    given, path = two.given, f"/events/{two.given['swiss']}/desk/rounds/1/"
+    (a, _b), (c, _d) = given["drafted"][:2]
+    # A form's field that stands there twice can't be sent like this: the pair is paired anew.
+    change = f"{given['user']} - {path}change/ expected={given['seen']}&action=break&player={a}"
+    publish = f"{given['user']} - {path}publish/ expected={given['seen']}"
+    assert two.click(change, publish) == [302, 409]
+    done = [two.count(LINES, given["swiss"], f"round.{act}") for act in ("changed", "published")]
+    assert done in ([1, 0], [0, 1])
+    late = f"{given['user']} - {path}change/ expected={given['seen']}&action=break&player={c}"
+    assert two.click(late, publish) == [409, 409]
 
 
 SUBMITTED = """

@@ -1,0 +1,37 @@
+"""Events in which nothing separates some players, for tests of lots and extra matches."""
+
+from rules.matches import Claim
+from tests import factories as make
+from tournaments.models import Event, Match
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import load_facts
+
+
+def all_drawn(match: Match, index: int) -> Claim:
+    """Return a drawn result, the same at every table."""
+    return Claim(score=(20, 20))
+
+
+def four_level(by: Actor) -> Event:
+    """Return a group of four, of whom two go on, after a stage of draws."""
+    event = make.started(by, 4)
+    make.play_stage(event, by, all_drawn)
+    return event
+
+
+def two_level(by: Actor) -> Event:
+    """Return a group of four whose second and third are level for the second place to go on."""
+    event = make.started(by, 4)
+    (seats,) = load_facts(event).open_stage.state.seats.values()
+    best, _second, _third, worst = seats
+
+    def claims(match: Match, index: int) -> Claim:
+        for number, made in ((best, 40), (worst, 10)):
+            if match.a.number == number:
+                return Claim(score=(made, 50 - made))
+            if match.b.number == number:
+                return Claim(score=(50 - made, made))
+        return all_drawn(match, index)
+
+    make.play_stage(event, by, claims)
+    return event
