@@ -260,6 +260,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "EventStatus": "tournaments.models.Event.State",
         "PlayerStatus": "tournaments.models.Entry.Status",
+        "RoundState": "tournaments.models.Round.State",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "/favicon.svg",

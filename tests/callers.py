@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 from tests import factories as make
 from tournaments.models import Event, Match, TokenScope
 from tournaments.permissions import Role
+from tournaments.services.snapshots import take_snapshot
 
 STAFF = ("judge", "scorekeeper", "head_judge", "organiser")
 TOKENS = ("read", "results", "manage")
@@ -29,6 +30,7 @@ class Callers:
         make.next_round(self.event, self.by)
         self.event = Event.objects.get(pk=self.event.pk)
         self.match = Match.objects.filter(round__event=self.event).select_related("a", "b")[0]
+        self.snapshot = take_snapshot(self.event, "round.discarded", by=self.by)
         self.player = make.user()
         self.event.entries.filter(pk=self.match.a_id).update(user=self.player)
         self.elsewhere = make.organiser()
@@ -67,6 +69,8 @@ class Callers:
             "match-extension": [self.match.pk, 1],
             "player-strike": [self.match.a.number],
             "apart-pair": [1, 2],
+            "snapshot": [self.snapshot.pk],
+            "snapshot-restore": [self.snapshot.pk],
         }
         if name.startswith(("stage-", "round-")) or name == "round":
             parts[name] = [number]

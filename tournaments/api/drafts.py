@@ -74,7 +74,7 @@ class DraftView(RoundView):
 
     def check(self, ordinal: int) -> DraftCheck:
         """Return the check list of a draft for the staff; 404 for a round that is none."""
-        require(is_staff(self.actor, self.event))
+        require(is_staff(self.sight, self.event))
         facts = load_facts(self.event)
         for stage in facts.stages:
             for item in stage.rounds:

@@ -1,7 +1,5 @@
 """Snapshots of an event through the API: listed, read, put back."""
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -40,9 +38,8 @@ class RestoreInput(Serializer):
 class SnapshotView(EventView):
     """A call about snapshots, for the organisers of an event."""
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def organise(self, request: Request) -> None:
         """Let organisers in, with a token that may do everything: links and log are in it."""
-        super().initial(request, *args, **kwargs)
         require(can_manage(self.actor, self.event))
         check_scope(request, self.event, "manage")
 
@@ -60,6 +57,7 @@ class SnapshotList(SnapshotView):
     @extend_schema(operation_id="snapshots_list", responses=SnapshotOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Return at most twenty."""
+        self.organise(request)
         return self.answer(request, [_json(row) for row in snapshot_rows(self.event)])
 
 
@@ -69,6 +67,7 @@ class SnapshotDetail(SnapshotView):
     @extend_schema(operation_id="snapshots_retrieve", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, slug: str, snapshot_id: int) -> HttpResponse:
         """Return the whole event as it was."""
+        self.organise(request)
         found = self.found(snapshot_id)
         response = HttpResponse(content_of(found), content_type="application/json")
         response["Cache-Control"] = "no-store"
@@ -84,6 +83,7 @@ class SnapshotRestore(SnapshotView):
     @once
     def post(self, request: Request, slug: str, snapshot_id: int) -> Response:
         """Put it back; what the event is now is kept as another snapshot."""
+        self.organise(request)
         self.found(snapshot_id)
         sent = RestoreInput(data=request.data)
         sent.is_valid(raise_exception=True)
