@@ -85,6 +85,7 @@ class Around:
             "penalty_id": self.event.penalties.values_list("pk", flat=True).first() or 1,
             "kind": "text",
             "call_id": 1,
+            "extension_id": 1,
             "pair_id": 1,
             "announcement_id": 1,
             "snapshot_id": snapshots.take_snapshot(self.event, "round.discarded", by=self.by).pk,

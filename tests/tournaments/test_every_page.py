@@ -107,6 +107,7 @@ EVENT_PAGES = {
     "my-sheet": (PLAYER, NOBODY),
     "penalties": (STAFF, DECKS),
     "penalty-take-back": (NOBODY, RULE),
+    "extension-take-back": (NOBODY, DECKS),
     "match-extend": (NOBODY, DECKS),
     "manage": (STAFF, NOBODY),
     "manage-move": (NOBODY, MANAGE),
@@ -146,7 +147,7 @@ EVENT_PAGES = {
 OF_A_ROUND = {
     *("desk-change", "desk-discard"),
     *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
-    *("check", "check-exchange", "penalty-take-back", "match-extend"),
+    *("check", "check-exchange", "penalty-take-back", "match-extend", "extension-take-back"),
     *("match", "desk-result", "desk-battle", "match-take", "match-correct", "match-leave"),
     *("match-note", "match-ruling", "my-call", "desk-clock", "call-take", "call-close"),
     "announcement-end",
@@ -156,6 +157,7 @@ HIDDEN = NOT_OUT | {"decklists"}  # whoever is not on the staff is not told that
 GONE_ROUNDS = {
     "desk-change",
     *("desk-save", "desk-publish", "desk-undo-round", "penalty-take-back"),
+    "extension-take-back",
     *("desk-clock", "call-take", "call-close", "announcement-end"),
 }
 REDIRECTED = {

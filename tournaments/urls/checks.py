@@ -25,4 +25,9 @@ urlpatterns: list[URLPattern] = [
         name="penalty-take-back",
     ),
     path(f"{EVENT}matches/<int:match_id>/extend/", penalties.match_extend, name="match-extend"),
+    path(
+        f"{EVENT}extra-time/<int:extension_id>/take-back/",
+        penalties.extension_take_back,
+        name="extension-take-back",
+    ),
 ]
