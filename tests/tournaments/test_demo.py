@@ -31,6 +31,7 @@ def test_it_makes_players_with_legal_decks(capsys):
         (13, "mutant-chronicles", "doomtrooper-original"),
         (9, "groups-knockout", "creatures-of-exo"),
         (4, "single-group", "doomtrooper-open"),
+        (7, "double-elimination", "thoom"),
     ],
 )
 def test_play_plays_to_the_end(capsys, players, formula, deck_format):
