@@ -108,7 +108,7 @@ class ExtraMatches(RoundView):
             if stage is not facts.open_stage:
                 raise RuleError(
                     "stage_not_open",
-                    gettext_noop("No such stage is in progress. Nothing was made."),
+                    gettext_noop("This stage is not in progress. Nothing was made."),
                 )
             item = make_extra_round(
                 event=self.event,
