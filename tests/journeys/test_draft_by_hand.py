@@ -1,0 +1,103 @@
+"""A draft put in order on a phone before it is published; a round thrown away and brought back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories as make
+from tests.journeys.conftest import DESK, PHONE
+from tests.journeys.steps import follow
+from tournaments.models import Match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    event = make.started(by, 9, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    return event
+
+
+@pytest.fixture
+def staff_page(open_page, live_server, client, by):
+    """Return a function that opens a page of the organiser's."""
+    client.force_login(by.user)
+    cookie = {"name": "girone", "value": client.cookies["girone"].value, "url": live_server.url}
+
+    def opened(kind):
+        page = open_page(kind)
+        page.context.add_cookies([cookie])
+        return page
+
+    return opened
+
+
+def meetings(event, ordinal):
+    found = Match.objects.filter(round__event=event, round__ordinal=ordinal, b__isnull=False)
+    return {frozenset((m.a.name, m.b.name)) for m in found.select_related("a", "b")}
+
+
+def tick(page, *names):
+    for name in names:
+        page.locator("label.draft-pick", has_text=name).first.locator("input").check()
+
+
+def test_a_draft_is_changed_on_a_phone_and_published(event, by, staff_page, axe) -> None:
+    phone = staff_page(PHONE)
+    phone.goto(f"/events/{event.slug}/desk/")
+    follow(phone.get_by_role("button", name="Prepara il turno 2"))
+    expect(phone.get_by_text("Niente da segnalare.")).to_be_visible()
+    axe(phone)
+    (a, b), (c, d) = (sorted(pair) for pair in sorted(meetings(event, 2), key=sorted)[:2])
+
+    tick(phone, a, c)
+    phone.locator(".draft-bar summary").click()
+    phone.locator("#draft-note").fill("Fratelli")
+    follow(phone.get_by_role("button", name="Scambia due giocatori"))
+    expect(phone.get_by_text("La bozza è cambiata.")).to_be_visible()
+    said = phone.get_by_text("Abbinati a mano dall’organizzatore: Fratelli")
+    expect(said).to_have_count(2)
+    assert {frozenset((a, d)), frozenset((b, c))} <= meetings(event, 2)
+
+    phone.locator("tr", has_text=a).locator("input[name=match]").check()
+    phone.locator(".draft-bar summary").click()
+    follow(phone.get_by_role("button", name="Sciogli l’incontro"))
+    expect(phone.get_by_role("group", name="Non abbinati")).to_contain_text(a)
+    expect(phone.get_by_role("button", name="Pubblica il turno 2")).to_be_disabled()
+    axe(phone)
+    width = phone.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["viewport"]["width"]
+
+    tick(phone, a, d)
+    follow(phone.get_by_role("button", name="Abbina di nuovo questi"))
+    assert frozenset((a, d)) in meetings(event, 2)
+    follow(phone.get_by_role("button", name="Pubblica il turno 2"))
+    assert event.rounds.get(ordinal=2).state == "published"
+
+
+def test_a_round_is_thrown_away_by_typing_its_name_and_put_back(event, by, staff_page, axe) -> None:
+    desk = staff_page(DESK)
+    desk.goto(f"/events/{event.slug}/desk/rounds/1/")
+    desk.get_by_text("Start this round over").click()
+    follow(desk.get_by_role("link", name="What would be lost"))
+    axe(desk)
+    desk.get_by_label("Type “Round 1”").fill("Round 1")
+    follow(desk.get_by_role("button", name="Throw the round away"))
+    expect(desk.get_by_text("Round 1 was thrown away.")).to_be_visible()
+    assert not event.rounds.exists()
+
+    desk.goto(f"/events/{event.slug}/manage/")
+    follow(desk.get_by_role("link", name="Snapshots"))
+    axe(desk)
+    follow(desk.get_by_role("link", name="Look and put back"))
+    axe(desk)
+    follow(desk.get_by_role("button", name="Put it back"))
+    expect(desk.get_by_text("The event is as it was then.")).to_be_visible()
+    assert event.rounds.get().matches.filter(state="final").count() == 5
