@@ -10,7 +10,7 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, KeptRows, LogLine
 
-UNDONE, REDONE = "act.undone", "act.redone"
+UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
 LOOKED_AT = 2_000
 INVERTED = frozenset(
     {
@@ -38,6 +38,7 @@ KEPT = frozenset(
 """Acts whose rows are kept with their line."""
 WHY_NOT: Mapping[str, str] = {
     "event.created": _("An event that hasn't started is deleted on its own page."),
+    RESTORED: _("Restore the snapshot that was taken before, on the page of snapshots."),
     "event.formula_changed": _("A formula is changed on its own page."),
     "entry.promoted": _("Places are given by rule; take back what made the place free."),
     "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),
@@ -185,6 +186,8 @@ def _acts(event: Event) -> Iterator[Act]:
         if line.action == UNDONE or line.number in gone or _within(line, spans):
             continue
         yield _act(event, line)
+        if line.action == RESTORED:  # what came before has other rows now
+            return
 
 
 def _within(line: LogLine, spans: list[tuple[int, int]]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import IntegrityError, models
+from django.db import IntegrityError, connection, models
 
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
@@ -122,6 +122,9 @@ def put_back(event: Event, kept: KeptRows, *, by: Actor) -> None:
         _delete(added)
         _insert(removed)
         _restore(changed, by)
+        connection.check_constraints(
+            [BY_NAME[name]._meta.db_table for name in {*removed, *changed}]
+        )
     except (IntegrityError, models.ProtectedError, models.RestrictedError):
         raise _changed_since() from None
     if _comparable(rows_of(event), stays) != _comparable(wanted, stays):
