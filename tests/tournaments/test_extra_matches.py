@@ -14,6 +14,7 @@ from tournaments.selectors.correction import correction_page
 from tournaments.selectors.effects import correction_effects
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.labels import round_label
+from tournaments.selectors.prospects import own_prospect
 from tournaments.selectors.undo import last_act
 from tournaments.services import departures, draws, results, rounds, stages
 from tournaments.services.extra import make_extra_round
@@ -309,3 +310,21 @@ def test_a_tampered_one_is_found(two, by):
     item.level = sorted({1, 2, 3, 4} - set(item.level))
     item.save()
     assert "extra_matches" in {finding.check for finding in faults(two)}
+
+
+@pytest.mark.parametrize("by_lots", [True, False])
+def test_who_goes_on_is_known_once_it_is_decided(two, by, by_lots):
+    tied = tied_in(two)
+
+    def headlines() -> list[str]:
+        facts = load_facts(two, drafts=False)
+        return [own_prospect(facts, facts.entries[number]).headline for number in tied]
+
+    assert all("the drawing of lots or an extra match" in said for said in headlines())
+    if by_lots:
+        first = draws.draw_lots(event=two, tied=tied, seed="x", by=by).order[0]
+    else:
+        play(extra(two, by), by)
+        first = max(tied)
+    for number, said in zip(tied, headlines(), strict=True):
+        assert said.startswith("You go on" if number == first else "You can’t go on")

@@ -1,7 +1,7 @@
 """Who is through and who is out of a stage, and what is still needed, in words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from django.core.cache import cache
@@ -179,7 +179,24 @@ def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId,
     if found is None:
         found = stage_prospects(stage, most)
         cache.set(key, found, KEPT)
-    return found
+    return _decided(stage, found)
+
+
+def _decided(stage: StageFacts, found: dict[PlayerId, Prospect]) -> dict[PlayerId, Prospect]:
+    """Return the prospects of a stage with what lots or extra matches decided at its end."""
+    ended = stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
+    if not ended:
+        return found
+    on = {player for name, player in stage.outcome.places.items() if name in stage.used}
+    return {
+        player: replace(
+            prospect,
+            verdict=Verdict.THROUGH if player in on else Verdict.OUT,
+            depends={},
+            exact=True,
+        )
+        for player, prospect in found.items()
+    }
 
 
 def _mark(verdict: Verdict) -> Mark:
