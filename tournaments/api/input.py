@@ -212,6 +212,12 @@ class ResultInput(Serializer):
         allow_null=True,
         required=False,
     )
+    battle_cards = serializers.ListField(
+        child=serializers.ChoiceField(choices=["a", "b"]),
+        max_length=2,
+        required=False,
+        help_text="Who had battle cards in play: ``score`` is without them, the total is stored",
+    )
     winner = serializers.ChoiceField(
         choices=[str(key) for key in Winner], allow_null=True, required=False
     )

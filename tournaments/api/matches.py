@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from config.api import refusal_data
 from config.problems import PROBLEM
+from rules.battle_cards import with_battle_cards
 from rules.matches import Claim
 from rules.results import EndedBy, TieBreak, Winner
 from tournaments.api.input import ResultInput
@@ -19,6 +20,7 @@ from tournaments.api.listing import filters, numbers, page_of
 from tournaments.api.output import MatchOutput
 from tournaments.api.shapes import Json, match_json
 from tournaments.api.stages import StageView
+from tournaments.mapping import match_rules
 from tournaments.models import Match, Round, TokenScope
 from tournaments.permissions import can_enter_results, can_report, is_staff, require
 from tournaments.services.matches import StaleError
@@ -70,7 +72,9 @@ class MatchView(StageView):
         found = Match.objects.filter(round__event=self.event).select_related("round__event")
         if not is_staff(self.sight, self.event):
             found = found.filter(round__state=Round.State.PUBLISHED)
-        match: Match = get_object_or_404(found.select_related("a", "b"), pk=match_id)
+        match: Match = get_object_or_404(
+            found.select_related("a", "b", "group__stage"), pk=match_id
+        )
         return match
 
     def shown(self, match: Match) -> Json:
@@ -119,7 +123,9 @@ class Result(MatchView):
 
     def _enter(self, match: Match, values: Json) -> None:
         version, note = values["version"], values.get("note", "")
-        claim = _claim(values)
+        in_play = values.get("battle_cards", ())
+        rules = match_rules(match, self.event)
+        claim = with_battle_cards(rules, _claim(values), ("a" in in_play, "b" in in_play))
         if not can_enter_results(self.actor, self.event):
             if match.version != version:
                 raise StaleError(match)

@@ -7,9 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
+from rules.battle_cards import totals
 from rules.errors import RuleError
 from rules.match_rules import LARGEST_SCORE
-from rules.matches import Claim, MatchRules, Outcome, battle_cards, presets, settle
+from rules.matches import Claim, MatchRules, Outcome, presets, settle
 from rules.results import EndedBy, TieBreak, Winner
 from rules.shorthand import parse_shorthand
 from tournaments.endings import ENDINGS, TIE_BREAKS
@@ -143,13 +144,13 @@ class ResultForm(forms.Form):
             return None
         if a is None or b is None:
             raise forms.ValidationError(_("Enter the promotion points of both players."))
-        totals, changes_leader = totals_of(self.rules, values)
+        score, changes_leader = totals_of(self.rules, values)
         if changes_leader and not values.get("winner"):
             raise forms.ValidationError(
                 _("With battle cards it is %(a)s–%(b)s, so the leader changes: say who won.")
-                % {"a": totals[0], "b": totals[1]}
+                % {"a": score[0], "b": score[1]}
             )
-        return totals
+        return score
 
     @property
     def outcome(self) -> Outcome:
@@ -175,8 +176,8 @@ class BattleForm(forms.Form):
 
     def words(self, rules: MatchRules) -> str:
         """Return the totals in words."""
-        totals, changes_leader = totals_of(rules, self.cleaned_data)
-        numbers = {"a": totals[0], "b": totals[1]}
+        score, changes_leader = totals_of(rules, self.cleaned_data)
+        numbers = {"a": score[0], "b": score[1]}
         if changes_leader:
             return _("With battle cards: %(a)s–%(b)s. The leader changes: say who won.") % numbers
         return _("With battle cards: %(a)s–%(b)s.") % numbers
@@ -186,10 +187,8 @@ def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, 
     """Return the totals with battle cards, and whether these change who leads."""
     points = (values["score_a"], values["score_b"])
     in_play = (values["battle_a"], values["battle_b"])
-    if not any(in_play):
-        return points, False
-    at_time = values.get("ended_by") == EndedBy.TIME or max(points) < rules.target
-    return battle_cards(points, in_play, at_time=at_time)
+    at_time = EndedBy.TIME if values.get("ended_by") == EndedBy.TIME else None
+    return totals(rules, points, in_play, at_time)
 
 
 def first_values(report: Report) -> dict[str, object]:
