@@ -3,7 +3,9 @@
 from io import BytesIO
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 from openpyxl import load_workbook
@@ -275,7 +277,11 @@ def test_the_picture_stands_in_two_rows(by: Actor) -> None:
     assert [column.opens for column in columns if column.opens] == [
         *("Upper bracket", "Lower bracket", "Grand final")
     ]
-    assert "Grand final, second match" not in [column.heading for column in columns]
+    assert columns[-1].heading == "Grand final", "a second match is not needed"
+    fresh_one = begun(by, 4)
+    with override("en"):
+        to_come = formula_columns(load_facts(fresh_one), plan_of(fresh_one))
+    assert to_come[-1].heading == "If it is needed"
     drawn = picture(columns)
     tops = {head.heading: head.down for head in drawn.heads}
     assert tops["Semi-final"] > tops["Semi-finals"] == 0
@@ -337,3 +343,23 @@ def test_a_taken_back_round_can_be_made_again(by: Actor) -> None:
     rounds.undo_round(event=event, ordinal=3, by=by)
     again = make.next_round(event, by)
     assert [(m.a_id, m.b_id) for m in again.matches.order_by("number")] == pairs
+
+
+@pytest.mark.parametrize("name", ["standings", "formula", "pairings", "ranking"])
+def test_pages_make_as_many_queries_for_any_number(client: Client, by: Actor, name: str) -> None:
+    counted = []
+    for how_many in (4, 20):
+        event = begun(by, how_many)
+        play(event, by, 2)
+        url = reverse(f"tournaments:{name}", args=[event.slug])
+        client.get(url)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(url).status_code == 200
+        counted.append(len(queries))
+    assert counted[0] == counted[1]
+
+
+def test_the_options_are_in_the_form_of_a_new_event(client: Client, by: Actor) -> None:
+    client.force_login(by.user)
+    text = client.get(reverse("tournaments:event-new")).content.decode()
+    assert "option_double-elimination_second_final" in text

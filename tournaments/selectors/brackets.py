@@ -92,12 +92,10 @@ def _double_columns(
             if part is Part.AGAIN and needless and match.number not in drawn.played:
                 continue
             final = part in (Part.FINAL, Part.AGAIN)
-            short = translate(round_label(plan, match))
-            if part is Part.AGAIN and not _sides_known(match, drawn):
-                short = _("%(round)s, if it is needed") % {"round": short}
+            heading, short = _headings(plan, match, number, drawn)
             yield Column(
                 stage=label if final else f"{label} · {translate(part_label(match))}",
-                heading=short if final else _part_heading(match, number),
+                heading=heading,
                 state=state,
                 first=number == 1 and part is Part.UPPER,
                 boxes=tuple(_match_box(each, drawn) for each in level),
@@ -108,6 +106,18 @@ def _double_columns(
                 if number == 1 and part is not Part.AGAIN
                 else "",
             )
+
+
+def _headings(plan: StagePlan, match: BracketMatch, number: int, drawn: _Drawn) -> tuple[str, str]:
+    """Return what a round is called below the name of its bracket, and by itself."""
+    short = translate(round_label(plan, match))
+    if match.part is Part.FINAL:
+        return short, short
+    if match.part is not Part.AGAIN:
+        return _part_heading(match, number), short
+    if _sides_known(match, drawn):
+        return _("Second match"), short
+    return _("If it is needed"), _("%(round)s, if it is needed") % {"round": short}
 
 
 def _sides_known(match: BracketMatch, drawn: _Drawn) -> bool:
