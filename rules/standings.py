@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -131,27 +132,23 @@ class _Order:
 
     def _put(self, start: int, split: Split, proof: Proof) -> list[tuple[int, int]]:
         """Put classes in their order from ``start`` on; return those of more than one player."""
-        parts = []
+        parts, end = [], start
         for players in split.classes:
-            end = start + len(players)
-            self.players[start:end] = players
-            if players is not split.classes[0]:
-                self.behind[start] = proof
-            if len(players) > 1:
-                parts.append((start, end))
-            start = end
+            if end > start:
+                self.behind[end] = proof
+            begin, end = end, end + len(players)
+            if end > begin + 1:
+                parts.append((begin, end))
+        self.players[start:end] = chain.from_iterable(split.classes)
         return parts
 
 
 def _proof(criterion: Criterion, level: tuple[PlayerId, ...], split: Split) -> Proof:
-    several = level if criterion.figures else ()
-    return Proof(
-        criterion=criterion.key,
-        level=level,
-        values=_Shown(level, split),
-        shared=False,
-        figures={player: tuple(map(exact, split.figures[player])) for player in several},
-    )
+    values = _Shown(level, split)
+    if not criterion.figures:
+        return Proof(criterion.key, level, values, shared=False)
+    several = {player: tuple(map(exact, split.figures[player])) for player in level}
+    return Proof(criterion.key, level, values, shared=False, figures=several)
 
 
 def rank(
