@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -17,13 +17,13 @@ from tests.rules.formulas import definitions
 from tests.rules.formulas.definitions import Data
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
-from tournaments.demo.people import demo_organiser
 from tournaments.models import Event, SavedFormula
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_labels, formula_of, formulas_offered
 from tournaments.services import draws, formulas, stages
 from tournaments.services.events import change_event
+from tournaments.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -201,6 +201,19 @@ def test_it_can_not_be_deleted_while_an_event_names_it(by: Actor, owner: User) -
     assert not SavedFormula.objects.exists()
 
 
+def test_an_event_does_not_go_back_to_a_formula_that_was_deleted(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    event = make.event(by, formula=row.slug)
+    change_event(event=event, changes={"formula": "single-group"}, by=by)
+    line = event.log.latest("number")
+    formulas.delete_formula(owner=owner, slug=row.slug)
+    with pytest.raises(BadInput) as refused:
+        undo(event=event, expected=line.number, by=by)
+    assert refused.value.code == "unknown_formula"
+    event.refresh_from_db()
+    assert event.formula == "single-group"
+
+
 def test_events_have_formulas_of_their_owner_only(by: Actor, owner: User) -> None:
     row, other = saved(owner), make.organiser()
     for slug, code in ((row.slug, "foreign_formula"), ("custom_nobody", "unknown_formula")):
@@ -320,8 +333,12 @@ def test_a_damaged_archive_is_refused(by: Actor, owner: User, damage: Any) -> No
     assert not SavedFormula.objects.exists()
 
 
-def test_the_demo_plays_it(capsys: pytest.CaptureFixture[str]) -> None:
-    row = saved(demo_organiser())
+def test_the_demo_plays_it(owner: User, capsys: pytest.CaptureFixture[str]) -> None:
+    row = saved(owner)
     call_command("demo", players=8, formula=row.slug, play=True)
     slug = capsys.readouterr().out.partition("\t")[0]
-    assert Event.objects.get(slug=slug).state == "finished"
+    event = Event.objects.get(slug=slug)
+    assert (event.state, event.created_by) == ("finished", owner)
+    with pytest.raises(CommandError, match="custom_nobody") as refused:
+        call_command("demo", formula="custom_nobody")
+    assert refused.value.returncode == 2

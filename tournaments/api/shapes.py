@@ -18,7 +18,7 @@ from tournaments.models import Entry, Event, Match, Round, Stage
 from tournaments.selectors.clock import clock_json
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.formulas import formula_of
+from tournaments.selectors.formulas import formula_of, is_saved
 from tournaments.selectors.labels import round_label
 from tournaments.selectors.tie_trace import TableTrace
 
@@ -58,6 +58,8 @@ def event_json(event: Event) -> Json:
 def legs_of(event: Event) -> int | list[int]:
     """Return how often each pair meets: one number where it is the same in every stage."""
     legs = event.options.get("legs")
+    if legs is None and is_saved(event.formula):
+        return 1  # a formula of one's own has no options: it says the legs of each stage
     if legs is None:
         option = next((o for o in formula_of(event.formula).options if o.key == "legs"), None)
         legs = option.default if option else 1

@@ -59,7 +59,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
         criteria=tuple(_criterion(key) for key in event.criteria),
         criteria_note=_criteria_note(event),
         formula=(
-            translate(formula_of(event.formula).about),
+            *filter(None, (translate(formula_of(event.formula).about),)),
             *(translate(sentence) for sentence in (describe(plan) if plan else ())),
         ),
         formula_note=note,

@@ -11,6 +11,7 @@ from rules.wording import gettext_noop as _
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.undo import action_of, undoing, undone_act
+from tournaments.services.formulas import usable_formula
 from tournaments.services.inverses import INVERSES
 from tournaments.services.kept import keep, put_back, rows_of
 from tournaments.services.log import locked, record
@@ -22,7 +23,8 @@ def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
 
     That is the last act on rounds, results, players or settings, or one that stands by itself.
     Raises RuleError ``stale`` where another act is the last by now, ``not_undoable`` where it has
-    to stay, ``changed_since`` and those of the inverses.
+    to stay, ``changed_since`` and those of the inverses; BadInput
+    ``unknown_formula`` where the event would have a saved formula that was deleted.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -39,6 +41,8 @@ def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
         INVERSES[line.action](event, line, by)
     _check_organised(event)
     event = locked(event)
+    if event.plan is None:
+        usable_formula(event)
     done = {"line": line.number, "since": since, "action": action_of(line)}
     keep(event, record(event, "act.undone", by=by, subject=line.subject, after=done), before)
     return line
@@ -65,6 +69,8 @@ def redo(*, event: Event, expected: int, by: Actor) -> LogLine:
     put_back(event, kept, by=by)
     _check_organised(event)
     event = locked(event)
+    if event.plan is None:
+        usable_formula(event)
     done = {
         "line": line.after["line"],
         "undone": line.number,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.brackets import BracketMatch, bracket, rounds_of
-from rules.double_brackets import MOST_PLAYERS as MOST_DOUBLE
 from rules.double_brackets import double_bracket
 from rules.formulas.custom.definition import StageDefinition
 from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT, ROUND_ROBIN, SWISS
@@ -13,6 +12,8 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 Matches = tuple[BracketMatch, ...]
+MOST_DOUBLE = 128
+"""Players of a double elimination: each number has other matches, and all are looked at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,12 @@ def _full_bracket(rounds: int, survivors: int, third_place: bool) -> Matches:
 
 def _double(seats: int, _stage: StageDefinition) -> Matches:
     """Return the matches of a double elimination; those of the grand final are taken as one."""
-    return double_bracket(min(seats, MOST_DOUBLE), second_final=False)
+    return _double_bracket(min(seats, MOST_DOUBLE))
+
+
+@lru_cache(maxsize=MOST_DOUBLE)
+def _double_bracket(seats: int) -> Matches:
+    return double_bracket(seats, second_final=False)
 
 
 CUSTOM_KINDS: Mapping[str, CustomKind] = {

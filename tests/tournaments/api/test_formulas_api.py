@@ -5,7 +5,9 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from tests import factories as make
@@ -70,6 +72,18 @@ def test_an_event_has_it(api: APIClient, made: dict[str, Any]) -> None:
     fresh = api.post("/api/v1/events/", body | {"formula": "single-group", "legs": 2}).json()
     changed = api.patch(f"/api/v1/events/{fresh['slug']}/", {"formula": made["slug"]})
     assert (changed.status_code, changed.json()["legs"]) == (200, 1)
+
+
+def test_a_list_of_events_asks_for_no_formula(
+    api: APIClient, made: dict[str, Any], by: Any, django_assert_num_queries: Any
+) -> None:
+    make.open_event(by, formula=made["slug"])
+    with CaptureQueriesContext(connection) as one:
+        assert api.get("/api/v1/events/").json()["count"] == 1
+    for _event in range(3):
+        make.open_event(by, formula=made["slug"])
+    with django_assert_num_queries(len(one)):
+        assert api.get("/api/v1/events/").json()["count"] == 4
 
 
 def test_groups_are_given_with_who_enters_later(api: APIClient) -> None:

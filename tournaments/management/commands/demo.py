@@ -20,6 +20,7 @@ from tournaments.demo.playing import Play
 from tournaments.demo.site import demo_site
 from tournaments.models import Event
 from tournaments.permissions import Actor
+from tournaments.selectors.formulas import is_saved, saved_formula
 from tournaments.services.events import create_event, move_event
 
 NOT_DONE = 2
@@ -55,7 +56,9 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def _event(self, options: dict[str, Any]) -> None:
-        by = Actor(user=demo_organiser())
+        formula = options["formula"]
+        owner = saved_formula(formula).owner if is_saved(formula) else demo_organiser()
+        by = Actor(user=owner)
         event = create_event(
             values={
                 "name": f"Demo {options['seed']}"[:120],
