@@ -21,8 +21,9 @@ from tournaments.models import Event, SavedFormula
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_labels, formula_of, formulas_offered
-from tournaments.services import draws, formulas, stages
+from tournaments.services import departures, draws, formulas, stages
 from tournaments.services.events import change_event
+from tournaments.services.links import make_link
 from tournaments.services.undo import undo
 from tournaments.verification.event import verify_event
 
@@ -342,3 +343,24 @@ def test_the_demo_plays_it(owner: User, capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(CommandError, match="custom_nobody") as refused:
         call_command("demo", formula="custom_nobody")
     assert refused.value.returncode == 2
+
+
+def test_who_waits_for_a_later_stage_has_pages_and_may_leave(
+    by: Actor, owner: User, client: Client
+) -> None:
+    event = make.started(by, 9, formula=saved(owner).slug)
+    facts = load_facts(event)
+    waiting = next(draw.order for draw in facts.draws if draw.kind == "start")[0]
+    entry = event.entries.get(number=waiting)
+    make.next_round(event, by)
+    client.get(reverse("tournaments:open-link", args=[make_link(entry=entry, by=by)]))
+    for page in ("me", "me-now", "pairings", "standings", "ranking", "prospects", "players"):
+        address = reverse(f"tournaments:{page}", args=[event.slug])
+        assert client.get(address, follow=True).status_code == 200, page
+    make.play_round(load_facts(event).rounds[-1], by)
+    departures.withdraw(entry=entry, reason="", by=by)
+    finished = make.play_event(Event.objects.get(pk=event.pk), by)
+    ranking = load_facts(finished).ranking
+    assert sorted(player for level in ranking for player in level) == list(range(1, 10))
+    assert ranking[0] != (waiting,)
+    assert list(verify_event(finished)) == []
