@@ -35,6 +35,8 @@ from tournaments.services import (
     clock,
     deck_locks,
     departures,
+    discards,
+    drafts,
     entries,
     events,
     extensions,
@@ -305,6 +307,31 @@ def _(by):
     event = make.started(by, 7, **SWISS)
     make.next_round(event, by)
     return event, lambda: rounds.undo_round(event=event, ordinal=1, by=by)
+
+
+@scene("round.changed")
+def _(by):
+    event, act = SCENES["round.drafted"](by)
+    item = act()
+    one, other = item.matches.filter(b__isnull=False).order_by("table")[:2]
+    swap = drafts.ByHand(action="swap", players=(one.a.number, other.a.number))
+    drafts.change_draft(event=event, ordinal=1, asked=swap, by=by)
+    tables = drafts.ByHand(action="table", matches=_at_tables(item, 1, 2))
+    return event, lambda: drafts.change_draft(event=event, ordinal=1, asked=tables, by=by)
+
+
+def _at_tables(item: Any, *tables: int) -> tuple[int, ...]:
+    return tuple(item.matches.filter(table__in=tables).values_list("pk", flat=True))
+
+
+@scene("round.discarded")
+def _(by):
+    event = make.started(by, 7, **SWISS)
+    item = make.next_round(event, by)
+    make.play_round(item, by)
+    stage = load_facts(event).stages[0]
+    name = str(stage.kind.describe_round(stage.state, 1))
+    return event, lambda: discards.discard_round(event=event, ordinal=1, confirm=name, by=by)
 
 
 @scene("result.entered")

@@ -81,7 +81,7 @@ LATER: Mapping[Model, Values] = {
     Match: {"decision_id": None, "state": str(Match.State.OPEN)},
 }
 """Columns that name rows of later tables, and what they hold until those are there."""
-FREED = {(Entry, "seed"): None, (Stage, "state"): str(Stage.State.CLOSED)}
+FREED = {(Entry, "seed"): None, (Match, "table"): None, (Stage, "state"): str(Stage.State.CLOSED)}
 """Columns in which no two rows may be alike: what they hold while they change places."""
 GROWS = ("version", "decision_id")
 """Columns of a match that never hold again what they held."""
