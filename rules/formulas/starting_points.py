@@ -139,13 +139,16 @@ def _groups(
 
 
 def _for_fewer(definition: Definition) -> Definition:
-    """Return the definition for fewer players too, as far as nobody would be missing."""
+    """Return the definition for fewer players too, as far as nobody would be missing.
+
+    What holds for a number of players holds for every larger one up to the most.
+    """
     of, out_of = FEWER
-    least = max(2, -(-definition.highest * of // out_of))
-    found = definition
-    for players in range(definition.highest - 1, least - 1, -1):
-        fewer = replace(definition, lowest=players)
-        if faults(fewer):
-            break
-        found = fewer
-    return found
+    wrong, right = max(2, -(-definition.highest * of // out_of)) - 1, definition.highest
+    while right - wrong > 1:
+        middle = (wrong + right) // 2
+        if faults(replace(definition, lowest=middle)):
+            wrong = middle
+        else:
+            right = middle
+    return replace(definition, lowest=right)

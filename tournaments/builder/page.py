@@ -11,21 +11,27 @@ from tournaments.builder.filling import usual_numbers
 from tournaments.builder.places import used
 from tournaments.builder.preview import Preview, previews
 from tournaments.builder.problems import Checked, Problem, look_over
-from tournaments.builder.sources import from_token
 from tournaments.builder.stage_form import enters_of, settings_in_words, stage_form
 from tournaments.builder.typed import EVERYBODY
-from tournaments.builder.words import PlaceChoices, lost_words, place_choices, stage_words
+from tournaments.builder.words import (
+    PlaceChoices,
+    lost_words,
+    offered_places,
+    place_choices,
+    place_words,
+    stage_words,
+)
 from tournaments.forms.formulas import OwnForm, StageForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPart:
-    """A seat: the place that is chosen, and its words where no stage has it any more."""
+    """A seat: the place that is chosen, and its words where it is not among the choices."""
 
     number: int
     id: str
     token: str
-    lost: str
+    label: str
     wrong: bool
 
 
@@ -173,20 +179,21 @@ def _group(
 ) -> GroupPart:
     group = draft.stages[at - 1].groups[number - 1]
     id = f"stage-{at}-group-{number}"
-    offered = {choice.token for part in choices for choice in part.choices}
+    shown = {choice.token for part in choices for choice in part.choices}
+    there = {place for _heading, places in offered_places(draft, at) for place in places}
     taken = Counter(source.token for source in used(draft))
-    twice = {token for token, times in taken.items() if times > 1}
     seats = []
-    for seat, token in enumerate(group.seats, start=1):
-        source = from_token(token)
-        gone = source is not None and token not in offered
+    for seat, source in enumerate(group.sources(), start=1):
+        label = ""
+        if source is not None and source.token not in shown:
+            label = place_words(draft, source) if source in there else lost_words(draft, source)
         seats.append(
             SeatPart(
                 number=seat,
                 id=f"{id}-seat-{seat}",
-                token=token if source else "",
-                lost=lost_words(draft, source) if source is not None and gone else "",
-                wrong=source is None or gone or token in twice,
+                token=source.token if source else "",
+                label=label,
+                wrong=source is None or source not in there or taken[source.token] > 1,
             )
         )
     return GroupPart(

@@ -14,6 +14,8 @@ from tournaments.selectors.boxes import Column
 from tournaments.selectors.formula_layout import Picture, picture
 from tournaments.selectors.formula_picture import plan_columns
 
+MOST_DRAWN = 128  # players: more would be a picture to get lost in
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageRow:
@@ -28,12 +30,12 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A formula for one number of players: a row a stage, and its picture."""
+    """A formula for one number of players: a row a stage, and its picture if it can be seen."""
 
     players: int
     rows: tuple[StageRow, ...]
     columns: tuple[Column, ...]
-    picture: Picture
+    picture: Picture | None
 
     @property
     def rounds(self) -> int:
@@ -80,6 +82,8 @@ def sizes_in_words(stage: StagePlan) -> str:
 
 
 def _preview(plan: FormulaPlan) -> Preview:
+    if plan.players > MOST_DRAWN:
+        return Preview(players=plan.players, rows=stage_rows(plan), columns=(), picture=None)
     columns = plan_columns(plan)
     return Preview(
         players=plan.players, rows=stage_rows(plan), columns=columns, picture=picture(columns)

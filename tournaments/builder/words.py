@@ -15,7 +15,9 @@ from tournaments.selectors.labels import best_placed, ordinal
 
 STARTERS = 8
 """So many of the start's order can be chosen for a later stage: who rests at the beginning."""
-MANY = 1500  # choices on a page
+MANY = 2000  # choices on a page
+FEW = 6
+"""So many places at least are offered at each seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,19 +88,18 @@ def _in_round(match: BracketMatch, nth: int) -> str:
 def place_choices(draft: Draft, at: int) -> tuple[PlaceChoices, ...]:
     """Return the places that a stage (from 1) can take, those of the latest stage first.
 
-    Where there would be very many, those that another stage has taken are left out.
+    Where all of them at each seat would be very many, only the first that nobody has taken.
     """
     taken = _taken(draft)
-    lists = [(stage_words(draft, stage), places_of(draft, stage)) for stage in range(at - 1, 0, -1)]
-    last = players_at_most(draft) if at == 1 else min(players_at_most(draft), STARTERS)
-    start = [Source(kind="start", number=place) for place in range(1, last + 1)]
-    lists.append((_("Order at the start"), start))
+    lists = offered_places(draft, at)
     seats = sum(len(group.seats) for group in draft.stages[at - 1].groups)
     if seats * sum(len(places) for _heading, places in lists) > MANY:
-        lists = [
-            (heading, [place for place in places if taken.get(place, at) == at])
-            for heading, places in lists
-        ]
+        left = max(FEW, MANY // seats)
+        free = [(heading, [p for p in places if p not in taken]) for heading, places in lists]
+        lists = []
+        for heading, places in free:
+            lists.append((heading, places[:left]))
+            left -= len(places[:left])
     said = {place: place_words(draft, place) for _heading, places in lists for place in places}
     often = Counter(said.values())
     return tuple(
@@ -118,6 +119,14 @@ def place_choices(draft: Draft, at: int) -> tuple[PlaceChoices, ...]:
         for heading, places in lists
         if places
     )
+
+
+def offered_places(draft: Draft, at: int) -> list[tuple[str, list[Source]]]:
+    """Return every place that a stage (from 1) can take, by heading."""
+    lists = [(stage_words(draft, stage), places_of(draft, stage)) for stage in range(at - 1, 0, -1)]
+    last = players_at_most(draft) if at == 1 else min(players_at_most(draft), STARTERS)
+    start = [Source(kind="start", number=place) for place in range(1, last + 1)]
+    return [*lists, (_("Order at the start"), start)]
 
 
 def _label(place: Source, words: str, *, ambiguous: bool) -> str:

@@ -23,6 +23,8 @@ from rules.formulas.swiss_cut import MOST_ROUNDS
 
 LARGEST_FILE = 200_000  # bytes: some thousand seats
 FEWEST = 2
+MOST_TO_BEGIN = 256
+"""Players of a formula that is laid out to be changed by hand."""
 
 
 class OwnForm(forms.Form):
@@ -146,7 +148,7 @@ class BeginForm(forms.Form):
         label=_("Begin with"), widget=forms.RadioSelect, initial=GROUPS_KNOCKOUT.key
     )
     players = forms.IntegerField(
-        label=_("Players"), min_value=FEWEST, max_value=MOST_PLAYERS, initial=16
+        label=_("Players"), min_value=FEWEST, max_value=MOST_TO_BEGIN, initial=16
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
