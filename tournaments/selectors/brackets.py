@@ -153,8 +153,11 @@ def _match_box(match: BracketMatch, drawn: _Drawn) -> Box:
             if pairing.b is None
             else _player_line(drawn, pairing.b, figures[1], won=result.winner is Winner.B),
         )
+    numbered = match.part in (Part.FINAL, Part.AGAIN)  # their columns have their names
     return Box(
-        heading=translate(match.label),
+        heading=_("Match %(number)s") % {"number": match.number}
+        if numbered
+        else translate(match.label),
         lines=lines,
         number=match.number,
         feeds=drawn.feeds.get(match.number, 0),
