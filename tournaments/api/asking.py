@@ -93,7 +93,9 @@ class EventView(APIView):
     def tag(self, request: Request) -> str:
         """Return the ETag of what this reader sees at this address now."""
         own = self.actor.entry.pk if self.actor.entry else None
-        return version_tag(request, self.event.version, request.get_full_path(), own, *self.marks())
+        whole = self.sight is self.actor
+        parts = (self.event.version, request.get_full_path(), own, whole, *self.marks())
+        return version_tag(request, *parts)
 
     def marks(self) -> Iterable[object]:
         """Return what changes the answer beside the event's version."""
