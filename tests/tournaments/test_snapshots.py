@@ -150,7 +150,7 @@ def test_one_click_is_enough_while_nothing_would_be_lost(event, by):
     snapshot = event.snapshots.get()
     seen = comparison(fresh(event), content_of(snapshot))
     assert (seen.lost, len(seen.back), seen.then.rounds, seen.now.rounds) == ((), 3, 2, 1)
-    make.play_round(make.next_round(event, by), by)
+    make.play_round(make.next_round(event, by), by, lambda _match, _index: Claim(games=("b", "b")))
     assert len(comparison(fresh(event), content_of(snapshot)).lost) == 3
     with pytest.raises(BadInput) as refused:
         restore_snapshot(event=event, snapshot_id=snapshot.pk, by=by)
