@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -108,5 +109,5 @@ def _fault(sentence: Sentence) -> Problem:
     values = sentence.values
     problem, at = values.get("problem"), values.get("number")
     if not isinstance(problem, Sentence) or not isinstance(at, int):
-        return Problem(text=translate(sentence))
-    return Problem(text=translate(problem), stage=at, group=str(values.get("group", "")))
+        return Problem(text=capfirst(translate(sentence)))
+    return Problem(text=capfirst(translate(problem)), stage=at, group=str(values.get("group", "")))

@@ -156,7 +156,10 @@ class BeginForm(forms.Form):
         field = self.fields["begin"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [
-                (one.key, format_html("{}<br><small>{}</small>", translate(one.label), about))
+                (
+                    one.key,
+                    format_html("<span>{}<small>{}</small></span>", translate(one.label), about),
+                )
                 for one in FORMULAS
                 if can_begin(one) and (about := translate(one.about))
             ]
