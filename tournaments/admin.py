@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import reverse
 
 from config.read_only import ReadOnly
-from tournaments.models import Draw, Entry, Event, LogLine, Match, StaffRole
+from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula, StaffRole
 
 
 @admin.register(Event)
@@ -68,3 +68,12 @@ class LogLineAdmin(ReadOnly):
     list_filter = ("action",)
     list_select_related = ("event", "by")
     search_fields = ("subject", "reason", "event__name")
+
+
+@admin.register(SavedFormula)
+class SavedFormulaAdmin(ReadOnly):
+    """Formulas that organisers have saved."""
+
+    list_display = ("name", "slug", "owner", "version", "changed_at")
+    list_select_related = ("owner",)
+    search_fields = ("name", "slug")
