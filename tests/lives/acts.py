@@ -330,7 +330,7 @@ def onward(slug: str, choose: Chooser) -> Ask | None:
         path = f"matches/{match.pk}/result/"
         return now.api("decide", "put", path, version=match.version, **body)
     if not current.rounds_done:
-        return now.api("pair", "post", "rounds/")
+        return now.api("pair", "post", "rounds/", draft=choose((False, False, True)))
     return lots(now) if current.outcome.lots_needed else close(now)
 
 

@@ -37,8 +37,8 @@ from tournaments.services import stages
 from tournaments.verification.event import verify_event
 
 T = TypeVar("T")
-EXAMPLES = int(os.environ.get("GIRONE_EXAMPLES", "12"))
-STEPS = int(os.environ.get("GIRONE_STEPS", "30"))
+EXAMPLES = int(os.environ.get("GIRONE_EXAMPLES", "6"))
+STEPS = int(os.environ.get("GIRONE_STEPS", "20"))
 FORMATS = ("doomtrooper-original", "creatures-of-exo")
 OFTEN = (
     "undo",

@@ -10,6 +10,7 @@ import logging
 import os
 import random
 import sys
+import traceback
 from dataclasses import asdict
 from typing import Any
 
@@ -64,7 +65,11 @@ def answer(ask: Ask) -> int:
         BROWSERS[ask.user].force_login(User.objects.get(pk=ask.user))
     tell("ready")
     sys.stdin.readline()
-    return send(BROWSERS[ask.user], ask)
+    try:
+        return send(BROWSERS[ask.user], ask)
+    except Exception:  # noqa: BLE001 - what a page would answer 500 to
+        traceback.print_exc()
+        return 500
 
 
 def tell(said: object) -> None:
