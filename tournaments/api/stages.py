@@ -104,6 +104,7 @@ def first_tied(stage: StageFacts) -> list[int]:
     """Return the tied set that blocks the stage."""
     if not stage.outcome.lots_needed:
         raise RuleError(
-            "not_tied", gettext_noop("No place of this stage depends on level players now. Nothing was done.")
+            "not_tied",
+            gettext_noop("No place of this stage depends on level players now. Nothing was done."),
         )
     return [int(player) for player in stage.outcome.lots_needed[0]]
