@@ -21,6 +21,7 @@ from tests.tournaments.test_every_page import PARTS
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
 from tournaments.services import decklists, draws, events, links, rounds, stages
 from tournaments.services.published_lists import hide_lists, publish_lists
+from tournaments.services.snapshots import take_snapshot
 
 
 def named(*names: str) -> tuple[str, ...]:
@@ -118,6 +119,8 @@ class Aviary(Around):
         self.parts["check_id"] = DeckCheck.objects.create(
             event=self.event, entry=entry, submission=entry.submission
         ).pk
+        kept = take_snapshot(self.event, "round.discarded", by=self.by)
+        self.parts |= {"snapshot_id": kept.pk, "extension_id": 1, "a": 1, "b": 2}
 
     def _sit(self) -> None:
         for role, number in self.numbers.items():

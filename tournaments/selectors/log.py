@@ -119,7 +119,6 @@ KEYS = {
     "pairings": gettext_lazy("pairings"),
     "results": gettext_lazy("results"),
     "legs": gettext_lazy("legs"),
-    "version": gettext_lazy("version"),
     "until": gettext_lazy("until"),
     "override": gettext_lazy("in spite of the lists of"),
     "options": gettext_lazy("options"),
