@@ -104,7 +104,8 @@ def test_two_players_change_places_and_it_is_said_why(event, by, client):
     line = LogLine.objects.get(event=event, action="round.changed")
     assert (line.subject, line.reason) == ("2", "Fratelli al 50%")
     client.force_login(by.user)
-    page = client.get(f"/events/{event.slug}/desk/rounds/2/").content.decode()
+    desk = f"/events/{event.slug}/desk/rounds/2/"
+    page = client.get(desk, headers={"accept-language": "en"}).content.decode()
     assert "Paired by hand by the organiser: Fratelli al 50%" in page
 
 
