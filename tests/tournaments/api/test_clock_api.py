@@ -38,7 +38,8 @@ def url(event, rest="", ordinal=1):
 
 def clock(answer):
     assert answer.status_code == 200, answer.content
-    return tuple(answer.json()["clock"].values())
+    told = answer.json()["clock"]
+    return told["state"], told["remaining"], told["minutes"]
 
 
 def test_a_round_with_its_clock(api, event, wait):

@@ -229,7 +229,8 @@ def test_unknown_fields_change_nothing(around: Callers) -> None:
             for sent in (body, SMUGGLED | body)
         ]
         for answer in answers:
-            for field in (*times, "request_id", "fingerprint"):
+            # "id": PostgreSQL takes no number of a sequence back.
+            for field in (*times, "request_id", "fingerprint", "id"):
                 answer.pop(field, None)
         assert answers[0] == answers[1], call
 
