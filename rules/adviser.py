@@ -3,6 +3,7 @@
 Tournament rules, The Mutant Chronicles formula (adviser).
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 TURN_ROUND = 10  # minutes between two rounds: results in, pairings out, people seated
+SHORTEST = 5  # minutes; nobody plays a match in less
 UNTIMED = 90  # minutes that a match without time limit is taken to last
 
 
@@ -108,11 +110,12 @@ def _advice(
     hours: float | None,
     turn_round: int,
 ) -> Advice:
-    timed = _times(plan.stages, minutes, tables, turn_round)
+    sized = [(stage, matches_by_round(stage)) for stage in plan.stages]
+    timed = _times(sized, minutes, tables, turn_round)
     total = timed[-1].ends
     limit = None if hours is None else int(hours * 60)
     fits = limit is None or total <= limit
-    needs = () if fits or limit is None else _needs(plan, minutes, tables, limit, turn_round)
+    needs = () if fits or limit is None else _needs(sized, minutes, tables, limit, turn_round)
     return Advice(
         formula=formula,
         options=options,
@@ -127,11 +130,11 @@ def _advice(
 
 
 def _times(
-    stages: Sequence[StagePlan], minutes: int, tables: int | None, turn_round: int
+    sized: Sequence[tuple[StagePlan, list[int]]], minutes: int, tables: int | None, turn_round: int
 ) -> tuple[StageTime, ...]:
+    """Return when each stage ends; ``sized`` has each with how many matches its rounds have."""
     found, now = [], 0
-    for stage in stages:
-        sizes = matches_by_round(stage)
+    for stage, sizes in sized:
         lasting = minutes if stage.timed else max(minutes, UNTIMED)
         for matches in sizes:
             turns = -(-matches // tables) if tables else 1
@@ -156,27 +159,33 @@ def matches_by_round(stage: StagePlan) -> list[int]:
 
 
 def _needs(
-    plan: FormulaPlan, minutes: int, tables: int | None, limit: int, turn_round: int
+    sized: Sequence[tuple[StagePlan, list[int]]],
+    minutes: int,
+    tables: int | None,
+    limit: int,
+    turn_round: int,
 ) -> tuple[Sentence, ...]:
     """Return what would make a formula fit: more time, shorter rounds, or more tables."""
 
     def lasts(minutes: int, tables: int | None) -> int:
-        return _times(plan.stages, minutes, tables, turn_round)[-1].ends
+        return _times(sized, minutes, tables, turn_round)[-1].ends
 
-    found = []
-    total = lasts(minutes, tables)
-    hours, rest = divmod(total, 60)
-    found.append(
+    hours, rest = divmod(lasts(minutes, tables), 60)
+    found = [
         Sentence(
             _("%(hours)s h %(minutes)s min of time."), {"hours": hours, "minutes": f"{rest:02}"}
         )
-    )
-    shorter = next((m for m in range(minutes - 1, 4, -1) if lasts(m, tables) <= limit), None)
-    if shorter is not None:
-        found.append(Sentence(_("Rounds of %(minutes)s minutes."), {"minutes": shorter}))
+    ]
+    # A round of more minutes never ends sooner, one with more tables never later.
+    lengths = range(SHORTEST, minutes)
+    fitting = bisect_left(lengths, limit + 1, key=lambda m: lasts(m, tables))
+    if fitting:
+        found.append(
+            Sentence(_("Rounds of %(minutes)s minutes."), {"minutes": lengths[fitting - 1]})
+        )
     if tables is not None:
-        most = max(count for stage in plan.stages for count in matches_by_round(stage))
-        more = next((t for t in range(tables + 1, most + 1) if lasts(minutes, t) <= limit), None)
-        if more is not None:
-            found.append(Sentence(_("%(tables)s tables."), {"tables": more}))
+        counts = range(tables + 1, max(max(sizes, default=0) for _stage, sizes in sized) + 1)
+        enough = bisect_left(counts, -limit, key=lambda count: -lasts(minutes, count))
+        if enough < len(counts):
+            found.append(Sentence(_("%(tables)s tables."), {"tables": counts[enough]}))
     return tuple(found)

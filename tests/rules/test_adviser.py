@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rules.adviser import UNTIMED, Advice, advise, matches_by_round, too_small
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
+from rules.plan import StagePlan
 from tests.rules.play import PlayedEvent, lower_wins
 
 
@@ -108,3 +109,17 @@ def test_formulas_for_more_players_are_named() -> None:
     small = {formula.key for formula in too_small(2)}
     assert small == {formula.key for formula in FORMULAS if formula.minimum > 2}
     assert too_small(12) == ()
+
+
+def test_a_large_field_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trying other minutes and other numbers of tables must not lay the schedules out again."""
+    laid_out: list[str] = []
+
+    def counted(stage: StagePlan) -> list[int]:
+        laid_out.append(stage.key)
+        return matches_by_round(stage)
+
+    monkeypatch.setattr("rules.adviser.matches_by_round", counted)
+    advices = advise(200, minutes=60, tables=10, hours=3)
+    assert not any(advice.fits for advice in advices)
+    assert len(laid_out) == sum(len(advice.stages) for advice in advices)

@@ -8,7 +8,7 @@ import pytest
 from rules.plan import GroupPlan, StagePlan
 from rules.results import EndedBy, Winner
 from rules.stages.base import Pairing, StageState
-from rules.stages.round_robin import ROUND_ROBIN, schedule
+from rules.stages.round_robin import ROUND_ROBIN, rounds_of, schedule
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, opening, play_out
 
@@ -62,6 +62,12 @@ def test_everybody_meets_everybody_once(players: int) -> None:
     pairs = [pair for pairings in rounds for pair in pairings]
     assert sorted(pairs) == list(combinations(range(1, players + 1), 2))
     assert all(len({seat for pair in r for seat in pair}) == 2 * len(r) for r in rounds)
+
+
+@pytest.mark.parametrize("order", ["standard", "repechage"])
+@pytest.mark.parametrize("players", range(40))
+def test_the_number_of_rounds_needs_no_schedule(players: int, order: str) -> None:
+    assert rounds_of(players) == len(schedule(players, order))
 
 
 def test_the_second_leg_swaps_seats() -> None:
