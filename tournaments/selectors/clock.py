@@ -16,6 +16,7 @@ from tournaments.models import Event, Match, Round, RoundClock
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.steady import moment_now
 
+STORED = ("minutes", "state", "used", "since", "ticks", "machine")
 TONES = {ClockState.PAUSED: "warn", ClockState.OVER: "bad"}
 
 
@@ -117,26 +118,33 @@ def clock_header(event: Event) -> str:
 
     Their pages may be unchanged, but not what is left; empty before the first round.
     """
-    return _told(_latest(event.rounds.all()), event)
+    found = _beat(event.rounds.all())
+    return found[1] if found else ""
 
 
 def clock_beat(slug: str) -> str | None:
     """Return the same of a public event; None where there is none; one query once a round is out.
 
-    Its address is asked every few seconds by each page that shows a clock.
+    Each page that shows a clock asks for it every second.
     """
-    rounds = Round.objects.filter(event__slug=slug).select_related("event")
-    item = _latest(rounds)
-    if item is not None:
-        return _told(item, item.event) if item.event.state != Event.State.DRAFT else None
+    found = _beat(Round.objects.filter(event__slug=slug))
+    if found is not None:
+        state, told = found
+        return told if state != Event.State.DRAFT else None
     return "" if Event.objects.public().filter(slug=slug).exists() else None
 
 
-def _told(item: Round | None, event: Event) -> str:
-    if item is None:
-        return ""
-    clock, now = clock_in(row_of(item), event.minutes), moment_now()
-    return f"{clock.state} {clock.left(now):.2f}"
+def _beat(rounds: models.QuerySet[Round]) -> tuple[str, str] | None:
+    """Return the event's state and what is told; of few columns, as it is asked so often."""
+    clock_columns = [f"clock__{name}" for name in STORED]
+    columns = ("event__state", "event__minutes", *clock_columns)
+    found = _published(rounds).values_list(*columns).first()
+    if found is None:
+        return None
+    state, minutes, *stored = found
+    row = RoundClock(**dict(zip(STORED, stored, strict=True))) if any(stored) else None
+    clock, now = clock_in(row, minutes), moment_now()
+    return state, f"{clock.state} {clock.left(now):.2f}"
 
 
 def clock_json(event: Event, item: Round, *, timed: bool) -> dict[str, object] | None:
@@ -160,8 +168,11 @@ def clock_marks(event: Event) -> Iterable[object]:
 
 
 def _latest(rounds: models.QuerySet[Round]) -> Round | None:
-    published = rounds.filter(state=Round.State.PUBLISHED)
-    return published.select_related("clock").order_by("-ordinal").first()
+    return _published(rounds).select_related("clock").first()
+
+
+def _published(rounds: models.QuerySet[Round]) -> models.QuerySet[Round]:
+    return rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal")
 
 
 def _words(event: Event) -> dict[str, str]:

@@ -90,13 +90,17 @@
   document.addEventListener("polled", () => { say(listen()); draws(); });
   document.addEventListener("visibilitychange", draws);
 
-  // A start, a pause or more time is known within a few seconds: the answer is one header.
-  const BEAT = 3000;
+  // A start, a pause or more time is known within a second: the answer is one header. Where
+  // answers take long, by a busy server or a bad network, fewer are asked for.
+  const BEAT = 800;
+  const RAREST = 3000;
+  let took = 0;
   let failures = 0;
   let beat = 0;
   const later = () => {
     clearTimeout(beat);
-    beat = setTimeout(ask, BEAT * (0.8 + 0.4 * Math.random()) * Math.min(6, 1 + failures));
+    const wait = Math.min(RAREST, Math.max(BEAT, 8 * took)) * Math.min(6, 1 + failures);
+    beat = setTimeout(ask, wait * (0.9 + 0.2 * Math.random()));
   };
   async function ask() {
     const place = document.querySelector("[data-beat]");
@@ -104,6 +108,7 @@
       try {
         const asked = performance.now();
         const answer = await fetch(place.dataset.beat, { cache: "no-store", credentials: "omit" });
+        took = performance.now() - asked;
         document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
         failures = answer.ok ? 0 : failures + 1;
       } catch {
