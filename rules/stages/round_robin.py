@@ -32,7 +32,7 @@ def schedule(players: int, order: str = "standard") -> Schedule:
     return PUBLISHED.get(players) or _circle(players)
 
 
-def rounds_of(players: int) -> int:
+def rounds_a_leg(players: int) -> int:
     """Return the number of rounds of one leg, whichever its order."""
     return players - 1 + players % 2 if players > 1 else 0
 
@@ -101,7 +101,7 @@ def _seated(state: StageState, group: str) -> tuple[PlayerId, ...]:
 
 
 def _rounds_a_leg(state: StageState, group: str) -> int:
-    return rounds_of(len(_seated(state, group)))
+    return rounds_a_leg(len(_seated(state, group)))
 
 
 def _meetings(state: StageState, group: str, number: int) -> list[tuple[PlayerId, PlayerId, int]]:

@@ -8,7 +8,7 @@ import pytest
 from rules.plan import GroupPlan, StagePlan
 from rules.results import EndedBy, Winner
 from rules.stages.base import Pairing, StageState
-from rules.stages.round_robin import ROUND_ROBIN, rounds_of, schedule
+from rules.stages.round_robin import ROUND_ROBIN, rounds_a_leg, schedule
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, opening, play_out
 
@@ -67,7 +67,7 @@ def test_everybody_meets_everybody_once(players: int) -> None:
 @pytest.mark.parametrize("order", ["standard", "repechage"])
 @pytest.mark.parametrize("players", range(40))
 def test_the_number_of_rounds_needs_no_schedule(players: int, order: str) -> None:
-    assert rounds_of(players) == len(schedule(players, order))
+    assert rounds_a_leg(players) == len(schedule(players, order))
 
 
 def test_the_second_leg_swaps_seats() -> None:
