@@ -12,16 +12,13 @@ Item = TypeVar("Item")
 def snake(items: Sequence[Item], groups: int) -> tuple[tuple[Item, ...], ...]:
     """Deal items to groups there and back again: 1 2 3 | 6 5 4 | 7 8 9 …
 
-    With sizes that differ the first groups get the rest: ten items in three groups are dealt
-    1 6 7, 2 5 8 and 3 4 9, and the tenth goes to the first group.
+    What is left for a last row that is not full goes on in its direction: ten items in three
+    groups are 1 6 7, 2 5 8 and 3 4 9 10.
     """
     dealt: list[list[Item]] = [[] for _ in range(groups)]
-    full, rest = divmod(len(items), groups)
-    for index, item in enumerate(items[: full * groups]):
+    for index, item in enumerate(items):
         row, column = divmod(index, groups)
         dealt[column if row % 2 == 0 else groups - 1 - column].append(item)
-    for group, item in zip(dealt, items[len(items) - rest :], strict=False):
-        group.append(item)
     return tuple(tuple(group) for group in dealt)
 
 

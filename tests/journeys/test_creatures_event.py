@@ -17,9 +17,9 @@ from tests.journeys.steps import (
 from tests.journeys.workbooks import download, ranking_agrees, results_agree, standings_agree
 
 NAMES = ("Alba", "Bruno", "Cesare", "Diana", "Enea", "Flora", "Guido", "Irene", "Lapo", "Mirta")
-# The snake deals the seeds 1 2 3 / 6 5 4 / 7 8 9 / 10.
-GROUPS = (("Alba", "Flora", "Guido", "Mirta"), ("Bruno", "Enea", "Irene"))
-GROUPS += (("Cesare", "Diana", "Lapo"),)
+# The snake deals the seeds 1 2 3 / 6 5 4 / 7 8 9 / and, on its way back, 10.
+GROUPS = (("Alba", "Flora", "Guido"), ("Bruno", "Enea", "Irene"))
+GROUPS += (("Cesare", "Diana", "Lapo", "Mirta"),)
 
 
 @pytest.fixture
@@ -50,10 +50,10 @@ def test_a_creatures_event_from_sign_up_to_workbook(organiser, server_process, w
 def _games(a, b):
     """Return a result by which the better seed wins: 2-0, or 2-1 in a close match.
 
-    The third of groups B and C differ by the game that Lapo wins, so that nobody is level.
+    The winners of groups A and B differ by the game that Enea wins, so that nobody is level.
     """
     own, _theirs = by_strength(NAMES)(a, b)
-    close = abs(NAMES.index(a) - NAMES.index(b)) < 3 or {a, b} == {"Diana", "Lapo"}
+    close = abs(NAMES.index(a) - NAMES.index(b)) < 3 or {a, b} == {"Bruno", "Enea"}
     lost = 1 if close else 0
     return (2, lost) if own == 40 else (lost, 2)
 
@@ -156,7 +156,8 @@ def _finish(desk, server):
     expect(desk.page.get_by_text("The event is finished").first).to_be_visible()
     sheets = download(desk.page, desk.slug)
     names = ranking_agrees(desk.page, desk.slug, sheets)
-    assert names[:4] == list(NAMES[:4])
+    # Diana comes from the group of Cesare, in whose half she can't play: she meets Bruno early.
+    assert names[:4] == ["Alba", "Cesare", "Bruno", "Enea"]
     assert standings_agree(desk.page, desk.slug, sheets) == 3
     results_agree(desk.page, desk, sheets)
     copies = [row["count"] for row in sheets["decklists"] if row["name"] == "Bruno"]

@@ -17,7 +17,7 @@ def sizes(players: int, **options: int) -> list[int]:
 
 @pytest.mark.parametrize(
     ("players", "expected"),
-    [(3, [3]), (5, [5]), (6, [3, 3]), (8, [4, 4]), (10, [4, 3, 3]), (13, [4, 3, 3, 3])],
+    [(3, [3]), (5, [5]), (6, [3, 3]), (8, [4, 4]), (10, [3, 3, 4]), (13, [3, 3, 3, 4])],
 )
 def test_groups_by_number_of_players(players: int, expected: list[int]) -> None:
     assert sizes(players) == expected
