@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from rules.history import History
 from rules.results import PlayerId, Points, Result
+from rules.scenarios.pairs import opponent_in
 from rules.scenarios.places import Leads
-from rules.scenarios.remaining import Remaining, opponent_in
+from rules.scenarios.remaining import Remaining
 from rules.scenarios.verdicts import On, Prospect, Verdict
 
 Table = Mapping[PlayerId, "Reach"]
@@ -59,7 +60,7 @@ class BoundedGroup:
         self.remaining = remaining
         self.points = points
         self.sure = leads.sure[name]
-        self.compared = {rank for rank, (names, _n) in leads.compared.items() if name in names}
+        self.compared = leads.ranks(name)
         history = History(players=tuple(players), results=remaining.settled, points=points)
         self.so_far = {player: history.tallies[player].points for player in players}
         self.open = Counter(p for match in remaining.open for p in (match.a, match.b))

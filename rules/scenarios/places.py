@@ -20,6 +20,10 @@ class Leads:
     compared: Mapping[int, tuple[tuple[str, ...], int]]
     uneven: frozenset[int]
 
+    def ranks(self, group: str) -> frozenset[int]:
+        """Return the compared ranks of a group."""
+        return frozenset(rank for rank, (names, _n) in self.compared.items() if group in names)
+
 
 def leads_of(state: StageState, used: frozenset[str]) -> Leads:
     """Return what the places that later stages seat mean for the ranks of each group."""

@@ -4,22 +4,36 @@ Points and opponents' points are sums, and a mini-table depends on the matches a
 only, so that it is worked out once for each way these can end.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import groupby
+from operator import or_
+from typing import NamedTuple
 
 from rules.history import History
-from rules.results import PlayerId, Points, Result, Winner
+from rules.results import PlayerId, Points
+from rules.scenarios.mini_tables import MINI_TABLE, MiniTables
+from rules.scenarios.packed import Class, Ends, Made, Packed
 from rules.scenarios.remaining import Remaining
-from rules.scenarios.table import Level, leading
-from rules.standings import rank_history
-from rules.ties import classes_of
+from rules.scenarios.table import Level, Reached, Values, leading
 
-QUICK = frozenset({"points", "opponents_points", "head_to_head"})
+Found = defaultdict[tuple[Class, int, Values], int]
 
-Class = tuple[PlayerId, ...]
+
+class Table(NamedTuple):
+    """The points that a group may end with, and who is level before a mini-table is asked."""
+
+    made: Made
+    classes: Sequence[Class]
 
 
 class QuickTable:
-    """A group whose levels follow from points, opponents' points and head-to-head."""
+    """A group whose levels follow from points, opponents' points and head-to-head.
+
+    Only on the ``compared`` ranks it matters with which values somebody stands there; elsewhere
+    levels have none.
+    """
 
     def __init__(
         self,
@@ -28,82 +42,97 @@ class QuickTable:
         criteria: Sequence[str],
         points: Points,
         staying: frozenset[PlayerId],
+        compared: frozenset[int],
     ) -> None:
         self.players = tuple(players)
-        self.remaining = remaining
-        self.keys = leading(criteria)
-        self.points = points
-        self.staying = staying
+        self.staying = [player in staying for player in players]
+        self.compared = compared
+        self.keys = keys = leading(criteria)
+        self.numeric = [key for key in keys if key != MINI_TABLE]
+        self.asks_mini_table = MINI_TABLE in keys
+        at = keys.index(MINI_TABLE) if self.asks_mini_table else len(keys)
+        self.before, self.after = keys[:at], keys[at + 1 :]
         history = History(players=self.players, results=remaining.settled, points=points)
-        self.settled = {player: history.tallies[player].points for player in self.players}
-        self.met = {player: list(history.opponents[player]) for player in self.players}
-        for match in remaining.open:
-            if match.b is not None:
-                self.met[match.a].append(match.b)
-                self.met[match.b].append(match.a)
-        self.known: dict[tuple[Class, tuple[Winner, ...]], tuple[Class, ...]] = {}
+        seats = {player: seat for seat, player in enumerate(self.players)}
+        self.met = [[seats[other] for other in history.opponents[one]] for one in self.players]
+        for pair in remaining.pairs:
+            a, b = (seats[player] for player in pair.players)
+            self.met[a] += [b] * len(pair.matches)
+            self.met[b] += [a] * len(pair.matches)
+        so_far = tuple(history.points_made[: len(self.players)])
+        self.packed = Packed(seats, so_far, remaining.pairs, points)
+        self.tables: dict[int, Table] = {}
+        self.mini_tables = MiniTables(self.players, remaining, points, self.packed)
 
-    def levels(self, winners: tuple[Winner, ...]) -> tuple[Level, ...]:
-        """Return the levels, best first, where the open matches end like this."""
-        own = self._points(winners)
-        classes: list[Class] = [self.players]
-        values: dict[PlayerId, list[int]] = {player: [] for player in self.players}
-        for key in self.keys:
-            if key == "head_to_head":
-                classes = [part for level in classes for part in self._mini_table(level, winners)]
+    def levels(self) -> Iterator[Reached]:
+        """Yield the levels that can come to be."""
+        found: Found = defaultdict(int)
+        for number, ends in self.packed.ends(self._asked):
+            self._add(self.tables[number], ends, found)
+        for (seats, above, values), own in found.items():
+            yield Level(tuple(self.players[seat] for seat in seats), above, values), own
+
+    def _asked(self, number: int) -> Iterator[int]:
+        """Yield the pairs whose matches count in a mini-table when a group ends with points."""
+        made = self.packed.made(number)
+        classes = self._split(range(len(made)), self.before, made)
+        self.tables[number] = Table(made, classes)
+        if self.asks_mini_table and len(classes) < len(made):
+            for level in classes:
+                yield from self.mini_tables.inside(level)
+
+    def _add(self, table: Table, ends: Ends, found: Found) -> None:
+        """Add the levels of some ends of the group."""
+        above, anyhow = 0, reduce(or_, ends.values())
+        for level in table.classes:
+            if len(level) == 1:
+                above = self._name([level], above, table.made, anyhow, found)
                 continue
-            figures = own
-            if key == "opponents_points":
-                figures = {player: sum(own[o] for o in self.met[player]) for player in own}
-            for player in self.players:
-                values[player].append(figures[player])
-            classes = [part for level in classes for part in _split(level, figures)]
-        return self._levels(classes, values)
+            for parts, own in self._parted(level, ends, table.made):
+                self._name(parts, above, table.made, own, found)
+            above += sum([self.staying[seat] for seat in level])
 
-    def _points(self, winners: tuple[Winner, ...]) -> dict[PlayerId, int]:
-        found = dict(self.settled)
-        win, draw, loss = self.points.win, self.points.draw, self.points.loss
-        for match, winner in zip(self.remaining.open, winners, strict=True):
-            found[match.a] += draw if winner is Winner.DRAW else win if winner is Winner.A else loss
-            if match.b is not None:
-                found[match.b] += (
-                    draw if winner is Winner.DRAW else win if winner is Winner.B else loss
-                )
-        return found
+    def _name(self, parts: Sequence[Class], above: int, made: Made, own: int, found: Found) -> int:
+        """Add the levels of some parts of the table, and return how many stand above the next."""
+        for part in parts:
+            staying = tuple([seat for seat in part if self.staying[seat]])
+            below = above + len(staying)
+            if staying:
+                is_compared = not self.compared.isdisjoint(range(above + 1, below + 1))
+                values = self._values(part[0], made) if is_compared else ()
+                found[staying, above, values] |= own
+            above = below
+        return above
 
-    def _mini_table(self, level: Class, winners: tuple[Winner, ...]) -> tuple[Class, ...]:
-        if len(level) == 1:
-            return (level,)
-        inside = [
-            (match, winner)
-            for match, winner in zip(self.remaining.open, winners, strict=True)
-            if match.a in level and match.b in level
-        ]
-        key = level, tuple(winner for _match, winner in inside)
-        if key not in self.known:
-            settled = [r for r in self.remaining.settled if r.a in level and r.b in level]
-            open_ = [Result(a=m.a, b=m.b, winner=winner) for m, winner in inside]
-            history = History(players=level, results=(*settled, *open_), points=self.points)
-            self.known[key] = classes_of(rank_history(history, criteria=("head_to_head",)))
-        return self.known[key]
+    def _parted(self, level: Class, ends: Ends, made: Made) -> Iterator[tuple[list[Class], int]]:
+        """Yield how level players are parted at last, with the own results it goes with."""
+        mask = self.mini_tables.mask(level) if self.asks_mini_table else 0
+        merged: defaultdict[int, int] = defaultdict(int)
+        for codes, own in ends.items():
+            merged[codes & mask] |= own
+        for codes, own in merged.items():
+            parts = self.mini_tables.of(level, codes) if self.asks_mini_table else [level]
+            if self.after:
+                parts = [final for part in parts for final in self._split(part, self.after, made)]
+            yield parts, own
 
-    def _levels(
-        self, classes: Sequence[Class], values: dict[PlayerId, list[int]]
-    ) -> tuple[Level, ...]:
-        found, above = [], 0
-        for players in classes:
-            level = tuple(player for player in players if player in self.staying)
-            if level:
-                shown = tuple(values[level[0]])
-                found.append(Level(players=level, above=above, values=shown))
-                above += len(level)
-        return tuple(found)
+    def _values(self, seat: int, made: Made) -> tuple[int, ...]:
+        return tuple([self._figure(key, seat, made) for key in self.numeric])
 
+    def _figure(self, key: str, seat: int, made: Made) -> int:
+        return made[seat] if key == "points" else sum([made[other] for other in self.met[seat]])
 
-def _split(level: Class, figures: dict[PlayerId, int]) -> list[Class]:
-    if len(level) == 1:
-        return [level]
-    by_value: dict[int, list[PlayerId]] = {}
-    for player in level:
-        by_value.setdefault(figures[player], []).append(player)
-    return [tuple(by_value[value]) for value in sorted(by_value, reverse=True)]
+    def _split(self, level: Iterable[int], keys: Sequence[str], made: Made) -> list[Class]:
+        """Return players split by points and opponents' points, the higher the better."""
+        classes = [tuple(level)]
+        for key in keys:
+            parts: list[Class] = []
+            for one in classes:
+                if len(one) == 1:
+                    parts.append(one)
+                    continue
+                figures = {seat: self._figure(key, seat, made) for seat in one}
+                ordered = sorted(one, key=figures.__getitem__, reverse=True)
+                parts += [tuple(part) for _f, part in groupby(ordered, figures.__getitem__)]
+            classes = parts
+        return classes

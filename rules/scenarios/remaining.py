@@ -1,18 +1,24 @@
 """The matches that a group has still to play, and every way they can end."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
+from math import prod
 
 from rules.plan import ROUND_ROBIN
 from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.scenarios.pairs import Pair, Way, opponents
 from rules.stages.base import STAGE_KINDS, StageState, settled_by_rule
 
-OUTCOMES = (Winner.A, Winner.DRAW, Winner.B)
-MOST_PATTERNS = 12_000
+MOST_WAYS = 50_000
+"""So many ways to end a group are looked at: as many as two rounds of four to come have."""
+MOST_RANKED = 5_000
+"""So many are, where each has to be ranked by itself."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Remaining:
     """What is settled in a group, and what is still open, in the order of play.
 
@@ -23,23 +29,41 @@ class Remaining:
     open: tuple[Result, ...]
     rounds: int = 0
 
+    @cached_property
+    def next_of(self) -> dict[PlayerId, Result]:
+        """Return the next match of everybody who has one."""
+        found: dict[PlayerId, Result] = {}
+        for match in self.open:
+            for player in opponents(match):
+                found.setdefault(player, match)
+        return found
+
+    @cached_property
+    def left(self) -> Counter[PlayerId]:
+        """Return how many open matches everybody has."""
+        return Counter(player for match in self.open for player in opponents(match))
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Return who has to meet, those first for whom it is the next match."""
+        between: dict[frozenset[PlayerId], list[Result]] = {}
+        for match in self.open:
+            between.setdefault(frozenset(opponents(match)), []).append(match)
+        found = []
+        for matches in between.values():
+            a, b = opponents(matches[0])
+            is_next = self.next_of[a] is matches[0], self.next_of[b] is matches[0]
+            found.append(Pair((a, b), tuple(matches), is_next))
+        return tuple(found)
+
     @property
-    def patterns(self) -> int:
+    def ways(self) -> int:
         """Return how many ways there are for the open matches to end."""
-        return int(len(OUTCOMES) ** len(self.open))
+        return prod((len(p.matches) + 1) * (len(p.matches) + 2) // 2 for p in self.pairs)
 
-    def winners(self) -> Iterator[tuple[Winner, ...]]:
-        """Yield each way: who wins the open matches."""
-        return product(OUTCOMES, repeat=len(self.open))
-
-    def endings(self) -> Iterator[tuple[tuple[Winner, ...], tuple[Result, ...]]]:
-        """Yield each way: who wins the open matches, and all results of the group with them."""
-        for winners in self.winners():
-            ended = tuple(
-                replace(match, winner=winner)
-                for match, winner in zip(self.open, winners, strict=True)
-            )
-            yield winners, self.settled + ended
+    def endings(self) -> Iterator[tuple[Way, ...]]:
+        """Yield each way to end: one for each of the ``pairs``."""
+        return product(*(pair.ways for pair in self.pairs))
 
 
 def remaining_of(state: StageState) -> dict[str, Remaining]:
@@ -48,7 +72,7 @@ def remaining_of(state: StageState) -> dict[str, Remaining]:
     rounds = STAGE_KINDS.get(state.plan.kind).total_rounds(state) - len(complete.rounds)
     found = {}
     for group in state.plan.groups:
-        results = [_forfeited(result, state) for result in complete.results_of(group.name)]
+        results = [_settled(result, state) for result in complete.results_of(group.name)]
         found[group.name] = Remaining(
             settled=tuple(result for result in results if result.winner is not None),
             open=tuple(result for result in results if result.winner is None),
@@ -69,17 +93,14 @@ def _all_rounds(state: StageState) -> StageState:
     return state
 
 
-def _forfeited(result: Result, state: StageState) -> Result:
-    """Return an open match with somebody who has left as the forfeit that it will be."""
-    if result.winner is not None or result.b is None:
+def _settled(result: Result, state: StageState) -> Result:
+    """Return an open match without opponent, or with somebody who has left, as it will end."""
+    if result.winner is not None:
         return result
+    if result.b is None:
+        return replace(result, winner=Winner.A, ended_by=EndedBy.BYE)
     settled = settled_by_rule(result.a, result.b, state)
     if settled is None:
         return result
     winner, ended_by = settled
     return replace(result, winner=winner, ended_by=EndedBy(ended_by))
-
-
-def opponent_in(match: Result, player: PlayerId) -> PlayerId | None:
-    """Return whom a player meets in a match."""
-    return match.b if match.a == player else match.a

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
+from rules.match_rules import LARGEST_SCORE
 from rules.plan import ROUND_ROBIN, SWISS
 from rules.results import PlayerId, Points
 from rules.scenarios.bounds import BoundedGroup
 from rules.scenarios.endings import EndingGroup
 from rules.scenarios.places import leads_of
-from rules.scenarios.remaining import MOST_PATTERNS, remaining_of
+from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, remaining_of
+from rules.scenarios.table import QUICK, leading
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
 
@@ -18,34 +20,38 @@ def prospects(
     criteria: Sequence[str],
     points: Points,
     used: frozenset[str],
-    most: int = MOST_PATTERNS,
+    most: int = MOST_WAYS,
+    highest: int = LARGEST_SCORE,
 ) -> dict[PlayerId, Prospect]:
     """Return the prospects of everybody in a stage of groups or Swiss rounds who has not left.
 
     Of a group that can end in more than ``most`` ways only what points make certain is said.
+    ``highest`` is the highest score that a match can have.
     """
     if state.plan.kind not in (ROUND_ROBIN, SWISS):
         return _unknown(frozenset(state.players) - state.withdrawn)
     leads = leads_of(state, used)
+    if not QUICK.issuperset(leading(criteria)):
+        most = min(most, MOST_RANKED)
     found: dict[PlayerId, Prospect] = {}
     small: list[EndingGroup] = []
     for name, left in remaining_of(state).items():
         players = [player for player in state.seats[name] if player is not None]
         staying = frozenset(players) - state.withdrawn
-        if left.patterns <= most and not left.rounds:
-            small.append(EndingGroup(state, name, left, criteria, points))
+        if left.ways <= most and not left.rounds:
+            small.append(EndingGroup(state, name, left, criteria, points, highest, leads))
         elif criteria[0] == "points":
             found |= BoundedGroup(name, players, staying, left, points, leads).prospects()
         else:
             found |= _unknown(staying)
     by_name = {group.name: group for group in small}
-    keys = {
-        rank: {name: by_name[name].keys_on(rank) for name in names}
+    candidates = {
+        rank: {name: by_name[name].candidates(rank) for name in names}
         for rank, (names, _count) in leads.compared.items()
         if by_name.keys() >= set(names) and rank not in leads.uneven
     }
     for group in small:
-        found |= group.prospects(leads, keys)
+        found |= group.prospects(leads, candidates)
     return found
 
 
