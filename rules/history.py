@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from rules.results import PlayerId, Points, Result, Winner
 
-_A, _B, _DRAW, _VOID = Winner.A, Winner.B, Winner.DRAW, Winner.VOID
+_A, _B, _DRAW = Winner.A, Winner.B, Winner.DRAW
+_UNCOUNTED = frozenset((None, Winner.VOID))
 _OTHER_SIDE: Mapping[Winner | None, Winner] = {Winner.A: Winner.B, Winner.B: Winner.A}
 
 
@@ -70,6 +71,15 @@ class Games(NamedTuple):
     played: list[int]
 
 
+class Matches(NamedTuple):
+    """Counted matches: the seats of a and of b, who won, and the results."""
+
+    a: Sequence[int]
+    b: Sequence[int]
+    winners: Sequence[Winner | None]
+    results: Sequence[Result]
+
+
 @dataclass(frozen=True, kw_only=True)
 class History:
     """The players of a group or stage, its results, and what points they bring.
@@ -87,25 +97,36 @@ class History:
     lots: tuple[PlayerId, ...] = ()
 
     @cached_property
-    def _matches(self) -> tuple[list[int], list[int], Sequence[Result]]:
-        """Return the seats of a and of b and the results, of all counted matches."""
-        seats: dict[PlayerId | None, int] = {one: at for at, one in enumerate(self.players)}
-        seats[None] = len(self.players)
+    def _matches(self) -> Matches:
+        """Return all counted matches, side by side."""
+        results, seat_of = self.results, self._seat_of
         try:
-            a = [seats[result.a] for result in self.results]
-            b = [seats[result.b] for result in self.results]
+            a = [seat_of[result.a] for result in results]
+            b = [seat_of[result.b] for result in results]
         except KeyError as unknown:
             name = unknown.args[0]
             raise ValueError(f"A result names {name!r}, who is not among the players.") from None
-        counts = [one.winner is not None and one.winner is not _VOID for one in self.results]
-        if all(counts):
-            return a, b, self.results
-        return [*compress(a, counts)], [*compress(b, counts)], [*compress(self.results, counts)]
+        winners = [result.winner for result in results]
+        if _UNCOUNTED.isdisjoint(winners):
+            return Matches(a, b, winners, results)
+        counted = [winner not in _UNCOUNTED for winner in winners]
+        return Matches(
+            [*compress(a, counted)],
+            [*compress(b, counted)],
+            [*compress(winners, counted)],
+            [*compress(results, counted)],
+        )
+
+    @property
+    def _seat_of(self) -> Mapping[PlayerId | None, int]:
+        seats: dict[PlayerId | None, int] = {one: at for at, one in enumerate(self.players)}
+        seats[None] = len(self.players)
+        return seats
 
     @property
     def matches(self) -> Iterator[tuple[int, int, Result]]:
         """Return the counted matches with the seats of their players."""
-        return zip(*self._matches, strict=True)
+        return zip(self._matches.a, self._matches.b, self._matches.results, strict=True)
 
     def nothing(self) -> list[int]:
         """Return a zero for each seat."""
@@ -115,8 +136,7 @@ class History:
     def outcomes(self) -> Outcomes:
         """Return how the matches ended."""
         won, drawn, lost = self.nothing(), self.nothing(), self.nothing()
-        for a, b, result in self.matches:
-            winner = result.winner
+        for a, b, winner in zip(*self._matches[:3], strict=True):
             if winner is _A:
                 won[a] += 1
                 lost[b] += 1
@@ -175,8 +195,7 @@ class History:
     def of_opponents(self, values: Sequence[int]) -> list[int]:
         """Return the sum of the values of everybody met; who was met twice counts twice."""
         sums = self.nothing()
-        a_seats, b_seats, _results = self._matches
-        for a, b in zip(a_seats, b_seats, strict=True):
+        for a, b in zip(*self._matches[:2], strict=True):
             sums[a] += values[b]
             sums[b] += values[a]
         return sums
@@ -195,7 +214,7 @@ class History:
     def opponents(self) -> Mapping[PlayerId, Sequence[PlayerId]]:
         """Return whom each player met; who was met twice is there twice."""
         found: dict[PlayerId, list[PlayerId]] = {player: [] for player in self.players}
-        for result in self._matches[2]:
+        for result in self._matches.results:
             if result.b is not None:
                 found[result.a].append(result.b)
                 found[result.b].append(result.a)
@@ -227,27 +246,31 @@ class History:
         level_of = {player: number for number, level in enumerate(levels) for player in level}
         elsewhere = [-1 - seat for seat in range(len(self.players) + 1)]
         of = [*map(level_of.get, self.players, elsewhere), elsewhere[-1]]
-        inside = tuple(result for a, b, result in self.matches if of[a] == of[b])
+        same = [of[a] == of[b] for a, b in zip(*self._matches[:2], strict=True)]
+        inside = tuple(compress(self._matches.results, same))
         return replace(self, players=tuple(level_of), results=inside)
 
     @cached_property
     def _meetings(self) -> Mapping[PlayerId, list[Meeting]]:
-        found: dict[PlayerId, list[Meeting]] = {player: [] for player in self.players}
-        for result in self._matches[2]:
-            found[result.a].append(self._seen_by_a(result))
+        """Return the counted matches of everybody who has some."""
+        found: dict[PlayerId, list[Meeting]] = {}
+        for result in self._matches.results:
+            found.setdefault(result.a, []).append(self._seen_by_a(result))
             if result.b is not None:
-                found[result.b].append(self._seen_by_b(result))
+                found.setdefault(result.b, []).append(self._seen_by_b(result))
         return found
 
     def meetings(self, player: PlayerId) -> tuple[Meeting, ...]:
         """Return a player's counted matches in the order of the results."""
-        return tuple(self._meetings[player])
+        return tuple(self._meetings.get(player, ()))
 
-    def among(self, level: Sequence[PlayerId]) -> Mapping[PlayerId, list[Meeting]]:
+    def among(self, level: Sequence[PlayerId]) -> Mapping[PlayerId, Sequence[Meeting]]:
         """Return the counted matches in which both players are among the level ones."""
-        inside = frozenset(level)
+        inside, known = frozenset(level), self._meetings
+        if known.keys().isdisjoint(level):
+            return dict.fromkeys(level, ())
         return {
-            player: [one for one in self._meetings[player] if one.opponent in inside]
+            player: [one for one in known.get(player, ()) if one.opponent in inside]
             for player in level
         }
 

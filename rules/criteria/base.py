@@ -115,6 +115,9 @@ def _split(
     *,
     lowest_first: bool,
 ) -> Split:
+    if len({*map(keys.__getitem__, level)}) == len(level):  # most often, and sooner done
+        apart = sorted(level, key=keys.__getitem__, reverse=not lowest_first)
+        return Split(tuple(zip(apart)), figures)
     classes: dict[Key, list[PlayerId]] = {}
     for player in level:
         key = keys[player]

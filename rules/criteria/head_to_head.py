@@ -57,9 +57,9 @@ def _mini_table(
     history: History, level: Level, figure: Callable[[Sequence[Meeting]], tuple[int, ...]]
 ) -> Split:
     among = history.among(level)
-    figures = {player: figure(meetings) for player, meetings in among.items()}
     if not any(among.values()):
-        return Split(classes=(tuple(level),), figures=figures)
+        return Split(classes=(tuple(level),), figures=dict.fromkeys(level, figure(())))
+    figures = {player: figure(meetings) for player, meetings in among.items()}
     missing = _missing(among)
     if not any(missing.values()):
         return split_by(level, figures)
