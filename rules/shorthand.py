@@ -27,6 +27,8 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     Raises BadInput ``impossible_result`` saying what is possible.
     """
     typed = text.strip().lower()
+    if typed.startswith(("-", "–")):  # a number below zero, not two numbers with a dash between
+        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
     words = [word for word in _SEPARATORS.split(typed) if word]
     if rules.by_promotion:
         return _promotion(words, rules)

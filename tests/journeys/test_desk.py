@@ -64,6 +64,24 @@ def test_without_a_connection_the_entry_waits_and_is_sent_once(
     assert Match.objects.get(round__event=event, table=2).reports.count() == 1
 
 
+def test_what_was_refused_at_one_table_is_not_saved_at_the_next(
+    open_page, live_server, client, by, event, watch
+):
+    watch.allow.append("400 (Bad Request)")
+    page = open_desk(open_page, live_server, client, by, event)
+    enter(page, "1", "40 22 1")
+    expect(page.locator("#quick-status.refused")).to_be_visible()
+    expect(page.locator("#quick-text")).to_be_focused()
+    page.keyboard.type("40 22")  # right at last, but for another table
+    page.locator("#quick-table").fill("2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#quick-text")).to_be_focused()
+    page.keyboard.type("40 5")  # in the place of what is marked
+    page.keyboard.press("Enter")
+    expect(page.locator("#quick-status.saved")).to_contain_text("40–5")
+    assert not Match.objects.get(round__event=event, table=1).reports.exists()
+
+
 def test_a_different_entry_shows_both_and_a_click_chooses(
     open_page, live_server, client, by, event, watch
 ):

@@ -41,6 +41,16 @@ TIME, PLAYED = EndedBy.TIME, EndedBy.PLAYED
         (SWISS, Claim(score=(2, 0), ended_by=TIME), A, PLAYED),
         (DOOM_FINAL, Claim(games=("a", "b", "b")), B, PLAYED),
         (DOOM_FINAL, Claim(score=(2, 1)), A, PLAYED),
+        (SWISS, Claim(winner=A, ended_by=EndedBy.CONCESSION), A, EndedBy.CONCESSION),
+        (SWISS, Claim(games=("a",), winner=B, ended_by=EndedBy.CONCESSION), B, EndedBy.CONCESSION),
+        (FINAL, Claim(winner=B, ended_by=EndedBy.CONCESSION), B, EndedBy.CONCESSION),
+        (GROUP, Claim(score=(38, 2), winner=B, ended_by=EndedBy.CONCESSION), B, EndedBy.CONCESSION),
+        (
+            GROUP,
+            Claim(score=(38, 2), winner=B, ended_by=EndedBy.NO_WARRIORS),
+            B,
+            EndedBy.NO_WARRIORS,
+        ),
     ],
 )
 def test_a_players_claim_is_settled(rules, claim, winner, ended_by):
@@ -92,6 +102,11 @@ def test_a_players_claim_is_settled(rules, claim, winner, ended_by):
         (SWISS, Claim(winner=A, ended_by=EndedBy.DOUBLE_LOSS, by_staff=True)),
         (SWISS, Claim(ended_by=EndedBy.NO_SHOW, by_staff=True)),
         (SWISS, Claim(ended_by=EndedBy.NO_SHOW, winner=A, score=(2, 0), by_staff=True)),
+        (SWISS, Claim(ended_by=EndedBy.CONCESSION)),
+        (SWISS, Claim(ended_by=EndedBy.CONCESSION, winner=DRAW)),
+        (SWISS, Claim(ended_by=EndedBy.CONCESSION, winner=B, score=(2, 0))),
+        (GROUP, Claim(ended_by=EndedBy.CONCESSION, winner=B, score=(40, 22))),
+        (SWISS, Claim(ended_by=EndedBy.NO_WARRIORS, winner=A)),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_can(rules, claim):
@@ -107,7 +122,10 @@ def test_what_cannot_be_is_refused_with_what_can(rules, claim):
         Claim(score=(2, 0), winner=B, note="wrong deck"),
         Claim(winner=NONE),
         Claim(winner=VOID),
-        Claim(winner=A, ended_by=EndedBy.CONCESSION),
+        Claim(winner=A, ended_by=EndedBy.NO_SHOW),
+        Claim(winner=A, ended_by=EndedBy.DISQUALIFICATION),
+        Claim(ended_by=EndedBy.DOUBLE_LOSS),
+        Claim(ended_by=EndedBy.VOID),
         Claim(winner=A, note="they left"),
     ],
 )
@@ -258,7 +276,7 @@ def test_results_are_typed_without_the_mouse(typed, rules, winner, games_won):
 
 @pytest.mark.parametrize("rules", [SWISS, GROUP, ONE_GAME])
 @pytest.mark.parametrize(
-    "typed", ["", "?", "4", "7", "2-1-1-1", "a?", "²-1", "40 22 q", "1 2 3 4 5"]
+    "typed", ["", "?", "4", "7", "2-1-1-1", "a?", "²-1", "40 22 q", "1 2 3 4 5", "-1 3", "–2-1"]
 )
 def test_what_cannot_be_read_is_refused(typed, rules):
     with pytest.raises(BadInput, match="cannot be read"):

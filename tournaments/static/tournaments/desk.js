@@ -175,9 +175,11 @@ function startDesk() {
       tableField.select();
       return;
     }
+    // What still stands there was typed for another table: Enter in the table's field never sends it.
     const text = textField.value.trim();
-    if (!text) {
+    if (!text || document.activeElement === tableField) {
       textField.focus();
+      textField.select();
       return;
     }
     tableField.value = textField.value = names.textContent = "";
