@@ -203,7 +203,12 @@ class History:
     @cached_property
     def met(self) -> list[int]:
         """Return by seat how many matches had an opponent."""
-        return self.of_opponents([1] * len(self.players) + [0])
+        met, nobody = [*map(sum, zip(*self.outcomes, strict=True))], len(self.players)
+        if nobody in self._matches.b:
+            for a, b in zip(*self._matches[:2], strict=True):
+                met[a] -= b == nobody
+        met[nobody] = 0
+        return met
 
     @cached_property
     def columns(self) -> dict[str, Any]:

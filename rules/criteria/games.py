@@ -18,12 +18,10 @@ LEAST = 3
 
 def _shares(made: Sequence[int], best: Sequence[int]) -> Shares:
     """Return what was made of what could be made, by seat, each at least one in ``LEAST``."""
-    parts = LEAST * lcm(*{most for most in best if most > 0})
-    floor = parts // LEAST
-    whole = [
-        max(floor, own * (parts // most)) if most > 0 else floor
-        for own, most in zip(made, best, strict=True)
-    ]
+    different = {most for most in best if most > 0}
+    parts = LEAST * lcm(*different)
+    floor, one_of = parts // LEAST, {most: parts // most for most in different}
+    whole = [max(floor, own * one_of.get(most, 0)) for own, most in zip(made, best, strict=True)]
     return Shares(whole, parts)
 
 
