@@ -4,7 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    PolymorphicProxySerializer,
+    inline_serializer,
+)
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -25,6 +29,16 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> Any:
     )
 
 
+def one_or_many(shape: type[serializers.Serializer[Any]]) -> Any:
+    """Return the shape of one row or of a list of rows."""
+    return PolymorphicProxySerializer(
+        component_name=f"{shape.__name__}OneOrMany",
+        serializers=[shape, shape(many=True)],
+        resource_type_field_name=None,
+        many=False,
+    )
+
+
 def filters(*names: str, page: bool = False) -> list[OpenApiParameter]:
     """Return what may stand behind the question mark of a call."""
     asked = (*names, "page") if page else names
@@ -39,12 +53,19 @@ def filters(*names: str, page: bool = False) -> list[OpenApiParameter]:
 
 
 def numbers(request: Request, *names: str) -> dict[str, int]:
-    """Return the filters that are numbers; raises ValidationError that names a wrong one."""
+    """Return the filters that are numbers; raises ValidationError that names a wrong one.
+
+    One that is left empty filters nothing.
+    """
     found = {}
-    for name in names:
-        text = request.query_params.get(name)
-        if text is not None:
-            if not (text.isascii() and text.isdigit() and len(text) < 10):
-                raise ValidationError({name: [_("A whole number.")]})
-            found[name] = int(text)
+    for name, text in texts(request, *names).items():
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise ValidationError({name: [_("A whole number.")]})
+        found[name] = int(text)
     return found
+
+
+def texts(request: Request, *names: str) -> dict[str, str]:
+    """Return the filters that are texts; one that is left empty filters nothing."""
+    sent = request.query_params
+    return {name: sent[name] for name in names if sent.get(name)}

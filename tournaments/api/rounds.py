@@ -16,7 +16,7 @@ from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.idempotency import once
 from tournaments.api.input import ClockInput, ExtraInput, PublishInput, RoundInput
-from tournaments.api.listing import filters, numbers, page_of
+from tournaments.api.listing import filters, numbers, page_of, texts
 from tournaments.api.output import RoundOutput
 from tournaments.api.shapes import Json, round_json
 from tournaments.api.stages import StageView, first_tied
@@ -59,10 +59,8 @@ class RoundList(RoundView):
         if (same := self.not_modified(request)) is not None:
             return same
         facts = self.facts()
-        stage_number, state = (
-            numbers(request, "stage").get("stage"),
-            request.query_params.get("state"),
-        )
+        stage_number = numbers(request, "stage").get("stage")
+        state = texts(request, "state").get("state")
         found = [
             (stage, item)
             for stage in facts.stages

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.listing import filters
+from tournaments.api.listing import filters, numbers, texts
 from tournaments.api.output import ProspectOutput, RankedOutput, StandingOutput, TieOutput
 from tournaments.api.shapes import prospect_json, ranking_json, standings_json, tie_json
 from tournaments.api.stages import StageView
@@ -17,7 +17,7 @@ from tournaments.models import Stage
 from tournaments.selectors.facts import StageFacts, load_facts
 from tournaments.selectors.prospects import kept_prospects, may_see_prospects
 from tournaments.selectors.tie_trace import stage_traces
-from tournaments.views.downloads import workbook_response
+from tournaments.views.downloads import XLSX, workbook_response
 
 TABLE = filters("stage", "group")
 
@@ -33,23 +33,28 @@ class StandingsView(StageView):
         if (same := self.not_modified(request)) is not None:
             return same
         stage = self._stage(request)
-        groups = list(stage.outcome.standings) if stage else []
-        wanted = request.query_params.get("group")
-        if wanted is not None:
-            if wanted not in groups:
-                raise Http404
-            groups = [wanted]
-        rows = [row for group in groups for row in standings_json(stage, group)] if stage else []
-        return self.answer(request, rows)
+        if stage is None:
+            return self.answer(request, [])
+        ranked = [name for name in self._groups(request, stage) if name in stage.outcome.standings]
+        return self.answer(request, [row for name in ranked for row in standings_json(stage, name)])
 
     def _stage(self, request: Request) -> StageFacts | None:
+        """Return the stage that is meant; None where it has not begun. 404 where there is none."""
         facts = load_facts(self.event, drafts=False)
-        number = request.query_params.get("stage")
         begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
+        number = numbers(request, "stage").get("stage")
         if number is None:
             return begun[-1] if begun else None
-        whole = number.isascii() and number.isdigit() and len(number) < 10
-        return self.stage(facts, int(number) if whole else 0)
+        wanted = self.stage(facts, number)
+        return wanted if wanted in begun else None
+
+    def _groups(self, request: Request, stage: StageFacts) -> list[str]:
+        """Return the names of the groups that are meant; 404 where there is none of that name."""
+        known = list(stage.state.seats)
+        wanted = texts(request, "group").get("group")
+        if wanted is not None and wanted not in known:
+            raise Http404
+        return known if wanted is None else [wanted]
 
 
 class TieBreaks(StandingsView):
@@ -65,14 +70,14 @@ class TieBreaks(StandingsView):
         if (same := self.not_modified(request)) is not None:
             return same
         stage = self._stage(request)
-        wanted = request.query_params.get("group")
-        if stage is not None and wanted is not None and wanted not in stage.outcome.standings:
-            raise Http404
-        tables = stage_traces(stage) if stage else ()
+        if stage is None:
+            return self.answer(request, [])
+        across = [] if texts(request, "group") else [""]
+        wanted = {*self._groups(request, stage), *across}
         rows = [
             tie_json(stage, table, tied)
-            for table in tables
-            if stage is not None and wanted in (None, table.group)
+            for table in stage_traces(stage)
+            if table.group in wanted
             for tied in table.sets
         ]
         return self.answer(request, rows)
@@ -98,16 +103,11 @@ class Scenarios(StandingsView):
         stage = self._stage(request)
         if stage is None:
             return self.answer(request, [])
-        seats = stage.state.seats
-        wanted = request.query_params.get("group")
-        if wanted is not None and wanted not in seats:
-            raise Http404
-        names = [wanted] if wanted is not None else list(seats)
         found = kept_prospects(stage)
         rows = [
             prospect_json(name, found[player])
-            for name in names
-            for player in seats[name]
+            for name in self._groups(request, stage)
+            for player in stage.state.seats[name]
             if player in found
         ]
         return self.answer(request, rows)
@@ -128,7 +128,7 @@ class Workbook(StageView):
 
     throttle_scope = "heavy"
 
-    @extend_schema(operation_id="export", responses={200: OpenApiTypes.BINARY})
+    @extend_schema(operation_id="export", responses={(200, XLSX): OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str) -> Response:
         """Return the workbook with what the caller may see."""
         same = self.not_modified(request)
