@@ -3,6 +3,7 @@
 Contracts, API.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -13,10 +14,11 @@ from rest_framework.response import Response
 from config.api import refusal_data
 from config.problems import PROBLEM
 from rules.battle_cards import with_battle_cards
-from rules.matches import Claim
+from rules.errors import BadInput
+from rules.matches import Claim, MatchRules, settle
 from rules.results import EndedBy, TieBreak, Winner
 from tournaments.api.input import ResultInput
-from tournaments.api.listing import filters, numbers, page_of
+from tournaments.api.listing import filters, numbers, page_of, texts
 from tournaments.api.output import MatchOutput
 from tournaments.api.shapes import Json, match_json
 from tournaments.api.stages import StageView
@@ -28,6 +30,7 @@ from tournaments.services.reports import report_result
 from tournaments.services.results import correct_result, decide_result
 
 NUMBERS = ("stage", "round", "player")
+BY_PROGRAM = "API"
 
 
 class MatchList(StageView):
@@ -45,9 +48,7 @@ class MatchList(StageView):
         return self.paged(request, self._found(request), lambda row: row)
 
     def _found(self, request: Request) -> list[Json]:
-        wanted: dict[str, Any] = numbers(request, *NUMBERS)
-        texts = ("group", "state")
-        wanted |= {key: request.query_params[key] for key in texts if key in request.query_params}
+        wanted: dict[str, Any] = numbers(request, *NUMBERS) | texts(request, "group", "state")
         facts = self.facts()
         shown = [
             match_json(facts, stage, item, match)
@@ -107,8 +108,9 @@ class Result(MatchView):
     def put(self, request: Request, slug: str, match_id: int) -> Response:
         """Enter the result, as staff at once, as a player for the opponent to confirm.
 
-        A result that counts already is corrected, which needs a ``note`` that says why. 409
-        ``stale`` with the present ``match`` when the version is an older one.
+        A result that counts already is corrected; its ``note`` says why. A ``winner`` stands
+        beside any score; ``note`` is the reason. 409 ``stale`` with the present ``match`` when the
+        version is an older one.
         """
         match = self.match(match_id)
         require(can_enter_results(self.actor, self.event) or can_report(self.actor, match))
@@ -130,17 +132,33 @@ class Result(MatchView):
             if match.version != version:
                 raise StaleError(match)
             report_result(match=match, claim=claim, by=self.actor)
-        elif match.state == Match.State.FINAL:
+            return
+        claim = _decided(rules, claim)
+        if match.state == Match.State.FINAL:
             correct_result(
                 match=match,
                 version=version,
                 claim=claim,
-                reason=note,
+                reason=note.strip() or BY_PROGRAM,
                 take_back=values["take_back"],
                 by=self.actor,
             )
         else:
             decide_result(match=match, version=version, claim=claim, by=self.actor)
+
+
+def _decided(rules: MatchRules, claim: Claim) -> Claim:
+    """Return a claim whose winner stands beside any score, as a decision of the staff.
+
+    Such a decision needs a reason; a program that gives none is the reason itself.
+    """
+    if claim.winner is None or claim.tie_break is not None or claim.note.strip():
+        return claim
+    try:
+        settle(rules, replace(claim, by_staff=True))
+    except BadInput:
+        return replace(claim, note=BY_PROGRAM)
+    return claim
 
 
 def _claim(values: Json) -> Claim:

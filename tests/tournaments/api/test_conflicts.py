@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories as make
-from tournaments.models import Entry, LogLine, Round
+from tournaments.models import Entry, LogLine, Report, Round
 
 pytestmark = pytest.mark.django_db
 ROOT = "/api/v1/events/"
@@ -33,13 +33,15 @@ def test_a_stale_version_is_refused_with_the_present_result(api, event):
     assert refused.json()["match"]["winner"] == "a"
 
 
-def test_a_result_that_counts_is_corrected_with_a_reason(api, event):
+def test_a_result_that_counts_is_corrected(api, event):
     match = first_match(api, event)
     url = address(event, f"matches/{match['id']}/result/")
     entered = api.put(url, {"version": match["version"], "games": ["a", "a"]}).json()
     body = {"version": entered["version"], "games": ["b", "a", "b"]}
-    assert api.put(url, body).json()["code"] == "reason_missing"
-    assert api.put(url, body | {"note": "Scritto al contrario"}).json()["winner"] == "b"
+    corrected = api.put(url, body | {"note": "Scritto al contrario"}).json()
+    assert corrected["winner"] == "b"
+    reasons = Report.objects.filter(match=match["id"]).order_by("pk").values_list("note", flat=True)
+    assert list(reasons) == ["", "Scritto al contrario"]
 
 
 def test_an_impossible_result_says_what_is_possible(api, event):
