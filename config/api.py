@@ -9,10 +9,11 @@ from fractions import Fraction
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import NotAuthenticated, NotFound, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
@@ -28,6 +29,13 @@ from config.problems import (
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
 from rules.wording import Sentence
+
+FIELDS = {
+    "seed_taken": "seed",
+    "bad_seed": "seed",
+    "reason_missing": "reason",
+}
+"""The field that a refusal with this code is about."""
 
 
 def status_of(error: RuleError) -> int:
@@ -52,12 +60,22 @@ def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
     """Return the body of a 400 or 409 of the API."""
     extra = {key: in_json(value) for key, value in error.sentence.values.items()}
     named = {"code": error.code, "detail": explain(error), "request_id": number_of(request)}
-    return problem(status_of(error), extra | named)
+    return problem(status_of(error), extra | _wrong_field(error) | named)
+
+
+def _wrong_field(error: RuleError) -> dict[str, object]:
+    """Return the field that an input error is about, as a ValidationError names its fields."""
+    field = FIELDS.get(error.code) if isinstance(error, BadInput) else None
+    if field is None:
+        return {}
+    words = [explain(error)]
+    return {"errors": {field: words}, field: words}
 
 
 def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Answer an exception of the API with ``code``, ``detail`` and what else is known."""
     request = context["request"]
+    error = _as_usual(error, context)
     number = {"request_id": number_of(request)}
     if isinstance(error, RuleError):
         data = refusal_data(request, error)
@@ -82,3 +100,18 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
     response.data = problem(response.status_code, response.data)
     response.content_type = PROBLEM
     return response
+
+
+def _as_usual(error: Exception, context: Mapping[str, Any]) -> Exception:
+    """Return the error as a program knows it: 401 for who gives no token and may not do this.
+
+    What is hidden and what is not there answer with the same words.
+    """
+    if isinstance(error, Http404):
+        return NotFound()
+    request = context["request"]
+    if isinstance(error, PermissionDenied) and not request.user.is_authenticated:
+        unknown = NotAuthenticated()
+        unknown.auth_header = context["view"].get_authenticate_header(request)  # type: ignore[attr-defined]
+        return unknown
+    return error

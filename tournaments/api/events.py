@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from config.wording import explain
 from rules.errors import BadInput
+from rules.formulas.base import check
 from rules.places import start_places
 from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
@@ -175,9 +176,13 @@ def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
         if legs in (1, [1]):
             return {}
         raise ValidationError({"legs": [_("This formula has one leg.")]})
+    value: object = legs[0] if isinstance(legs, list) and len(legs) == 1 else legs
     if option.kind == "choices":
-        return {"legs": [legs] * len(option.items) if isinstance(legs, int) else legs}
-    return {"legs": legs[0] if isinstance(legs, list) and len(legs) == 1 else legs}
+        value = [legs] * len(option.items) if isinstance(legs, int) else legs
+    try:
+        return {"legs": check(option, value)}
+    except BadInput as wrong:
+        raise ValidationError({"legs": [explain(wrong)]}) from None
 
 
 def _stored(write: Any) -> Event:

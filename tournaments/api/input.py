@@ -13,6 +13,7 @@ from decks.rulebook import deck_format
 from rules.clock import MOST_MINUTES, ClockAction
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
+from rules.person_names import clean_name
 from rules.results import EndedBy, TieBreak, Winner
 from tournaments.forms.moments import zone_choices
 from tournaments.models import Entry, Event
@@ -131,7 +132,9 @@ class StartInput(Serializer):
 
     seed = serializers.CharField(max_length=64, required=False)
     groups = serializers.ListField(
-        child=serializers.ListField(child=serializers.IntegerField(min_value=1)), required=False
+        child=serializers.ListField(child=serializers.IntegerField(min_value=1)),
+        allow_empty=False,
+        required=False,
     )
     witnesses = serializers.CharField(max_length=300, required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
@@ -155,11 +158,20 @@ class PlayerInput(Serializer):
         help_text="After the start of Swiss rounds: what each round missed counts as",
     )
 
+    def validate_name(self, name: str) -> str:
+        """Refuse a name that can't be read as one."""
+        try:
+            return clean_name(name)
+        except BadInput as wrong:
+            raise serializers.ValidationError(explain(wrong)) from None
+
 
 class LotsInput(Serializer):
     """Lots drawn by hand, first to last; without an order the tool draws."""
 
-    order = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False)
+    order = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), allow_empty=False, required=False
+    )
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     witnesses = serializers.CharField(max_length=300, required=False)
 

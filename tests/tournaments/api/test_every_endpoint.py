@@ -155,7 +155,8 @@ def due(name: str, method: str, caller: str) -> int:
     if (name, method) not in MAY:
         return 405
     who, status = MAY[name, method]
-    return status if caller in who else 403
+    unknown = caller == "anonymous" and (name, method) != ("decklist", "get")
+    return status if caller in who else 401 if unknown else 403
 
 
 def test_the_table_names_every_call() -> None:
@@ -175,7 +176,7 @@ def test_who_gets_what(around: Callers) -> None:
                 elif right >= 400:
                     code = answer.json()["code"]
                     usual = {403: ("permission_denied", "forbidden", "token_scope")}
-                    usual[405] = ("method_not_allowed",)
+                    usual |= {401: ("not_authenticated",), 405: ("method_not_allowed",)}
                     if code not in usual.get(right, (CODES.get((name, method)),)):
                         wrong.append(f"{method} {name} as {caller}: {code}")
     assert not wrong, "\n".join(wrong)
@@ -263,15 +264,15 @@ def test_what_belongs_to_another_event_is_not_there(around: Callers) -> None:
             address = around.address(name, event=around.other)
             for caller in ("organiser", "elsewhere"):
                 assert around.undone(caller, method, address, body).status_code == 404, name
-            assert around.undone("anonymous", method, address, body).status_code in (403, 404)
+            assert around.undone("anonymous", method, address, body).status_code in (401, 404)
         elif name.startswith(("snapshot", "match-")) and name != "snapshots":
             address = around.address(name, event=around.other)
             assert around.undone("elsewhere", method, address, {}).status_code == 404, name
-            assert around.undone("anonymous", method, address, {}).status_code == 403
+            assert around.undone("anonymous", method, address, {}).status_code == 401
         elif API_OF_AN_EVENT[name] and name not in ("player", "decklist", "player-strike"):
             address = around.address(name, number=9)
             assert around.undone("organiser", method, address, {}).status_code == 404, name
-            assert around.undone("anonymous", method, address, {}).status_code in (403, 404)
+            assert around.undone("anonymous", method, address, {}).status_code in (401, 404)
 
 
 def test_a_token_of_one_event_finds_no_other(around: Callers) -> None:
