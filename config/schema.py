@@ -9,7 +9,13 @@ REFUSALS = {
     "404": "There is no such thing, or not for the caller.",
     "409": "The step is not possible now, or the version is an older one.",
     "429": "Too many requests; Retry-After says when to come back.",
+    "503": "The database is busy or full; nothing was stored.",
 }
+OF_BODIES = {
+    "413": "The body is longer than the call needs.",
+    "415": "The body is not application/json.",
+}
+OF_KEYS = {"422": "The Idempotency-Key was used for another request."}
 PROBLEM = {
     "type": "object",
     "properties": {
@@ -47,7 +53,9 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
                 operation.setdefault("parameters", []).append(header("If-None-Match"))
             if method == "post":
                 operation.setdefault("parameters", []).append(header("Idempotency-Key"))
-            for status, words in REFUSALS.items():
+            known = REFUSALS | (OF_BODIES if "requestBody" in operation else {})
+            known |= OF_KEYS if method == "post" else {}
+            for status, words in known.items():
                 answer = {"description": words, "content": content}
                 operation["responses"].setdefault(status, answer)
     return result

@@ -6,7 +6,7 @@ from typing import IO, Any
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, ParseError
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import BaseParser
 
 from decks.strict_json import strict_json
 
@@ -20,9 +20,10 @@ class TooLong(APIException):
     default_code = "body_too_long"
 
 
-class StrictParser(JSONParser):
+class StrictParser(BaseParser):
     """Reads JSON by the letter; refuses bodies without end and texts that no database keeps."""
 
+    media_type = "application/json"
     longest = 4
     """Megabytes; two thousand players need some two."""
 

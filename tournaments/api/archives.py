@@ -75,5 +75,5 @@ class Restore(APIView):
         require(can_create_events(actor))
         slug = request.query_params.get("slug", "")
         sent: Any = request.data
-        event = restore(sent["content"], slug=slug, caller=actor.user)
+        event = restore(sent.get("content", b""), slug=slug, caller=actor.user)
         return Response(event_json(event), status=201)

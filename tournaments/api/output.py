@@ -227,6 +227,7 @@ class OptionOutput(Serializer):
     label = serializers.CharField()  # type: ignore[assignment]
     kind = serializers.CharField()
     default = serializers.JSONField()
+    choices = serializers.ListField(child=serializers.IntegerField())
 
 
 class FormulaOutput(Serializer):

@@ -16,7 +16,7 @@ from rules.wording import gettext_noop
 from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
 from tournaments.api.input import PlayerInput
-from tournaments.api.listing import filters, page_of
+from tournaments.api.listing import filters, one_or_many, page_of
 from tournaments.api.output import PlayerOutput
 from tournaments.api.shapes import player_json
 from tournaments.models import Entry
@@ -51,7 +51,9 @@ class PlayerList(EventView):
         return self.paged(request, found, player_json)
 
     @extend_schema(
-        operation_id="players_create", request=PlayerInput, responses={201: PlayerOutput}
+        operation_id="players_create",
+        request=one_or_many(PlayerInput),
+        responses={201: one_or_many(PlayerOutput)},
     )
     @once
     def post(self, request: Request, slug: str) -> Response:
