@@ -27,6 +27,8 @@ _WITHOUT_PLAY = (
     EndedBy.NO_WARRIORS,
     EndedBy.DISQUALIFICATION,
 )
+_PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
+"""Ends before the end that the two can tell themselves; the others are decisions."""
 TIE_BREAK_WORDS = {
     TieBreak.WARRIORS: Sentence(_("more warriors in play")),
     TieBreak.EXTRA_TURNS: Sentence(_("three extra turns")),
@@ -85,14 +87,17 @@ def _struck(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
 
 def _ended_early(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
     """Settle a forfeit: no score needed, and a score does not say who won."""
-    _require_staff(rules, claim)
     ended_by = claim.ended_by or EndedBy.CONCESSION
+    if ended_by not in _PLAYERS_SAY:
+        _require_staff(rules, claim)
     if ended_by is EndedBy.NO_WARRIORS and rules.score != "promotion":
         raise impossible(rules, _("Losing for want of warriors exists in Doomtrooper only."))
     if claim.winner not in (Winner.A, Winner.B):
         raise impossible(rules, _("Enter who wins."))
     if ended_by is EndedBy.NO_SHOW and sheet is not None:
         raise impossible(rules, _("Who did not come has no score: leave it out."))
+    if sheet is not None and sheet.complete and not claim.by_staff:
+        raise impossible(rules, _("With this score the match was over: report it as played out."))
     return _outcome(sheet, claim.winner, ended_by)
 
 

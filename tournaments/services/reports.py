@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.db import transaction
 
+from rules.agreement import agree, fuller
 from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.matches import Claim, Outcome, settle
@@ -13,10 +14,16 @@ from tournaments.models import Match, Report
 from tournaments.permissions import Actor, can_report, require
 from tournaments.services.matches import StaleError, add_outcome, locked_match, log_result
 
+BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
+
 
 @transaction.atomic
 def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
-    """Take a player's report: the second equal one makes it final, a different one a dispute."""
+    """Take a player's report: the second that agrees makes it final, another one a dispute.
+
+    Of two that agree the one that tells more counts. The same report sent again, as a phone
+    does that got no answer, changes nothing.
+    """
     match = locked_match(match)
     require(can_report(by, match))
     event = match.round.event
@@ -27,16 +34,19 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
             "reports_off",
             _("In this event the staff enters results. Nothing was stored: tell a judge."),
         )
-    state = after("match", match.state, "report")
     outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
     side = _side_of(by, match)
-    others = [r for r in _players_reports(match) if _reporter_side(r, match) != side]
+    own, theirs = _last_of_each(match, side)
+    if own is not None and outcome_of(own) == outcome and _arrived(match, own):
+        return match
+    state = after("match", match.state, "report")
     report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
-    if others:
-        agree = same_outcome(outcome, outcome_of(others[-1]))
-        state = after("match", state, "confirm" if agree else "dispute")
-        if agree:
-            match.decision = report
+    if theirs is not None:
+        before = outcome_of(theirs)
+        same = agree(before, outcome)
+        state = after("match", state, "confirm" if same else "dispute")
+        if same:
+            match.decision = _counting(match, before, report, by=by)
     match.state = state
     match.save(update_fields=["version", "state", "decision"])
     log_result(match, "result.reported", by=by, report=report)
@@ -45,10 +55,15 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
 
 @transaction.atomic
 def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
-    """Confirm the opponent's report, as the page with this version showed it."""
+    """Confirm the opponent's report, as the page with this version showed it.
+
+    The same confirmation sent again changes nothing.
+    """
     match = locked_match(match)
     require(can_report(by, match))
     after("event", match.round.event.state, "play")
+    if _confirmed_already(match, version, _side_of(by, match)):
+        return match
     state = after("match", match.state, "confirm")
     if match.version != version:
         raise StaleError(match)
@@ -66,7 +81,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
 
 
 def same_outcome(one: Outcome, other: Outcome) -> bool:
-    """Say whether two reports tell the same."""
+    """Say whether two reports tell exactly the same."""
     return (one.winner, one.score, one.games_won, one.ended_by) == (
         other.winner,
         other.score,
@@ -75,8 +90,42 @@ def same_outcome(one: Outcome, other: Outcome) -> bool:
     )
 
 
-def _players_reports(match: Match) -> list[Report]:
-    return list(match.reports.filter(kind=Report.Kind.REPORT).order_by("version"))
+def _last_of_each(match: Match, side: str) -> tuple[Report | None, Report | None]:
+    """Return the last report of this side and of the other one."""
+    last: dict[bool, Report] = {}
+    for report in match.reports.filter(kind=Report.Kind.REPORT).order_by("version"):
+        last[_reporter_side(report, match) == side] = report
+    return last.get(True), last.get(False)
+
+
+def _arrived(match: Match, own: Report) -> bool:
+    """Say whether this report has done already what sending it again would do."""
+    if match.state == Match.State.REPORTED:
+        return own.version == match.version
+    if match.decision is None or match.decision.kind not in BY_PLAYERS:
+        return match.state == Match.State.DISPUTED
+    return agree(outcome_of(own), outcome_of(match.decision))
+
+
+def _counting(match: Match, before: Outcome, report: Report, *, by: Actor) -> Report:
+    """Return the report that counts of the opponent's and this one, which agree.
+
+    Where the opponent's tells more, this one stays as said and a confirmation of theirs is added.
+    """
+    if fuller(before, outcome_of(report)) is not before:
+        return report
+    return add_outcome(match, Report.Kind.CONFIRMATION, before, by=by)
+
+
+def _confirmed_already(match: Match, version: int, side: str) -> bool:
+    """Say whether this side has confirmed what the page with this version showed."""
+    decision = match.decision
+    return (
+        decision is not None
+        and decision.kind == Report.Kind.CONFIRMATION
+        and decision.version == version + 1 == match.version
+        and _reporter_side(decision, match) == side
+    )
 
 
 def _side_of(by: Actor, match: Match) -> str:

@@ -1,0 +1,108 @@
+"""When two players tell the same result, and which of the two counts."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.agreement import agree, fuller
+from rules.errors import BadInput
+from rules.match_rules import Outcome
+from rules.matches import Claim, MatchRules, presets, settle
+from rules.results import EndedBy, TieBreak, Winner
+
+BEST_OF_3 = MatchRules(best_of=3, draws=True, score="games", timed=True)
+POINTS = MatchRules(best_of=1, draws=True, score="promotion", timed=True)
+DUEL = MatchRules(best_of=1, draws=False, score="promotion", timed=True)
+A, B = Winner.A, Winner.B
+TIME, CONCEDED = EndedBy.TIME, EndedBy.CONCESSION
+
+
+def games(text: str) -> Claim:
+    """Return games in order, d for a drawn one."""
+    return Claim(games=tuple({"d": "draw"}.get(each, each) for each in text))
+
+
+@pytest.mark.parametrize(
+    ("rules", "one", "other"),
+    [
+        (BEST_OF_3, Claim(score=(2, 1)), Claim(score=(2, 1))),
+        (BEST_OF_3, games("aba"), games("baa")),
+        (BEST_OF_3, games("aba"), Claim(score=(2, 1))),
+        (BEST_OF_3, games("adba"), Claim(score=(2, 1))),
+        (BEST_OF_3, games("abd"), Claim(score=(1, 1))),
+        (POINTS, Claim(score=(44, 30)), Claim(score=(44, 30), ended_by=TIME)),
+        (POINTS, Claim(winner=A, ended_by=CONCEDED), Claim(winner=A, ended_by=CONCEDED)),
+        (
+            DUEL,
+            Claim(score=(30, 30), winner=A, tie_break=TieBreak.WARRIORS),
+            Claim(score=(30, 30), winner=A, tie_break=TieBreak.EXTRA_TURNS),
+        ),
+    ],
+)
+def test_what_changes_nothing_is_no_dispute(rules, one, other):
+    first, second = settle(rules, one), settle(rules, other)
+    assert agree(first, second)
+    assert agree(second, first)
+
+
+@pytest.mark.parametrize(
+    ("rules", "one", "other"),
+    [
+        (BEST_OF_3, Claim(score=(2, 1)), Claim(score=(1, 2))),
+        (BEST_OF_3, Claim(score=(2, 1)), Claim(score=(2, 0))),
+        (BEST_OF_3, games("adba"), games("aba")),
+        (BEST_OF_3, games("abda"), games("abdda")),
+        (BEST_OF_3, Claim(score=(2, 0)), Claim(winner=A, ended_by=CONCEDED)),
+        (POINTS, Claim(score=(40, 22)), Claim(score=(40, 23))),
+        (
+            POINTS,
+            Claim(winner=A, ended_by=CONCEDED),
+            Claim(winner=A, score=(30, 39), ended_by=CONCEDED),
+        ),
+        (
+            POINTS,
+            Claim(winner=A, ended_by=CONCEDED),
+            Claim(winner=A, ended_by=EndedBy.NO_WARRIORS),
+        ),
+    ],
+)
+def test_what_counts_for_somebody_is_for_a_judge(rules, one, other):
+    first, second = settle(rules, one), settle(rules, other)
+    assert not agree(first, second)
+    assert not agree(second, first)
+
+
+def test_the_report_that_tells_more_counts_else_the_second():
+    plain, ordered = settle(BEST_OF_3, Claim(score=(2, 1))), settle(BEST_OF_3, games("adba"))
+    assert fuller(plain, ordered) is ordered
+    assert fuller(ordered, plain) is ordered
+    other_order = settle(BEST_OF_3, games("bada"))
+    assert fuller(ordered, other_order) is other_order
+    at_time = settle(POINTS, Claim(score=(44, 30), ended_by=TIME))
+    assert fuller(at_time, settle(POINTS, Claim(score=(44, 30)))) is at_time
+
+
+CLAIMS = st.one_of(
+    st.sampled_from([preset.claim for preset in presets(BEST_OF_3)]),
+    st.lists(st.sampled_from("abd"), min_size=1, max_size=6).map("".join).map(games),
+    st.builds(Claim, winner=st.sampled_from([A, B]), ended_by=st.just(CONCEDED)),
+)
+
+
+def settled(claim: Claim) -> Outcome | None:
+    """Return the outcome of a claim that is possible."""
+    try:
+        return settle(BEST_OF_3, claim)
+    except BadInput:
+        return None
+
+
+@given(CLAIMS, CLAIMS)
+def test_whatever_counts_is_one_of_the_two_and_has_the_agreed_winner_and_score(one, other):
+    first, second = settled(one), settled(other)
+    if first is None or second is None or not agree(first, second):
+        return
+    counts = fuller(first, second)
+    assert counts in (first, second)
+    assert (counts.winner, counts.score) == (first.winner, first.score)
+    assert fuller(second, first).games_won == counts.games_won
