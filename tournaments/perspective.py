@@ -5,11 +5,13 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from rules.match_rules import Claim, Outcome
-from rules.results import Winner
+from rules.results import EndedBy, Winner
+from tournaments.endings import ending_label, tie_break_label
 from tournaments.models import Entry, Match
 
 SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}
 OTHER_GAME = {"a": "b", "b": "a"}
+TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 
 def side_of(entry: Entry, match: Match) -> str:
@@ -30,12 +32,14 @@ def seen_from(side: str, claim: Claim) -> Claim:
 
 
 def own_words(outcome: Outcome, side: str) -> str:
-    """Return "you won 2–1", "you lost 22–40", "you drew 1–1" as the side sees it."""
+    """Return "you won 2–1", "you lost 22–40", "you lost, concession" as the side sees it."""
     own = Winner.A if side == "a" else Winner.B
     figures = figures_of(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
-    return " ".join(part for part in (words[outcome.winner], figures) if part)
+    said = " ".join(part for part in (words[outcome.winner], figures) if part)
+    decided = outcome.winner in SWAPPED and outcome.ended_by not in TO_THE_END
+    return f"{said}, {ending_label(outcome.ended_by)}" if decided else said
 
 
 def figures_of(outcome: Outcome, side: str) -> str:
@@ -49,11 +53,41 @@ def figures_of(outcome: Outcome, side: str) -> str:
 
 def told(outcome: Outcome, a: str, b: str) -> str:
     """Return the result as a sentence that both can agree to: "Anna beat Bruno 2–1"."""
+    values = _in_order(outcome, a, b)
     if outcome.winner is Winner.DRAW:
-        values = {"one": a, "other": b, "result": figures_of(outcome, "a")}
-        return _("%(one)s and %(other)s drew %(result)s") % values
-    if outcome.winner is Winner.B:
-        values = {"winner": b, "loser": a, "result": figures_of(outcome, "b")}
+        said = _("%(winner)s and %(loser)s drew %(result)s") % values
+    elif outcome.ended_by is EndedBy.CONCESSION:
+        said = _("%(loser)s concedes, %(winner)s wins") % values
+    elif outcome.ended_by is EndedBy.NO_WARRIORS:
+        said = _("%(loser)s has no warriors left, %(winner)s wins") % values
     else:
-        values = {"winner": a, "loser": b, "result": figures_of(outcome, "a")}
-    return _("%(winner)s beat %(loser)s %(result)s") % values
+        said = _("%(winner)s beat %(loser)s %(result)s") % values
+    return ", ".join([said, *_beside(outcome, values["result"])])
+
+
+def games_told(outcome: Outcome, a: str, b: str) -> str:
+    """Return who won each game, in the order played; empty where that was not told."""
+    words = {"a": a, "b": b, "draw": _("drawn game")}
+    shown = outcome.games if len(outcome.games) > 1 else ()
+    return " · ".join(f"{number}. {words[game]}" for number, game in enumerate(shown, start=1))
+
+
+def _in_order(outcome: Outcome, a: str, b: str) -> dict[str, str]:
+    """Return the winner, the loser and the result from the winner's side; a first when drawn."""
+    if outcome.winner is Winner.B:
+        return {"winner": b, "loser": a, "result": figures_of(outcome, "b")}
+    return {"winner": a, "loser": b, "result": figures_of(outcome, "a")}
+
+
+def _beside(outcome: Outcome, result: str) -> list[str]:
+    """Return what belongs to a result beside its figures."""
+    parts = []
+    if outcome.ended_by not in TO_THE_END and result:
+        parts.append(result)
+    if outcome.games_won and outcome.games_won[2]:
+        parts.append(_("drawn games: %(number)s") % {"number": outcome.games_won[2]})
+    if outcome.ended_by is EndedBy.TIME and outcome.winner is not Winner.DRAW:
+        parts.append(ending_label(outcome.ended_by))
+    if outcome.tie_break:
+        parts.append(tie_break_label(outcome.tie_break))
+    return parts

@@ -6,14 +6,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import explain
 from rules.battle_cards import totals
-from rules.errors import RuleError
 from rules.match_rules import LARGEST_SCORE
-from rules.matches import Claim, MatchRules, Outcome, presets, settle
+from rules.matches import Claim, MatchRules, presets
 from rules.results import EndedBy, TieBreak, Winner
 from rules.shorthand import parse_shorthand
-from tournaments.endings import ENDINGS, TIE_BREAKS
+from tournaments.endings import ENDINGS
+from tournaments.forms.claims import ClaimForm, points_field, tie_break_choices
 from tournaments.models import Report
 
 
@@ -46,15 +45,15 @@ class TableForm(forms.Form):
     text = forms.CharField(max_length=60, required=False)
 
 
-class ResultForm(forms.Form):
+class ResultForm(ClaimForm):
     """Every result that the staff may enter, field by field."""
 
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     text = forms.CharField(
         label=_("Result"), max_length=60, required=False, help_text=_("As at the desk: 2-1, 1-1-1.")
     )
-    score_a = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE, required=False)
-    score_b = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE, required=False)
+    score_a = points_field()
+    score_b = points_field()
     battle_a = forms.BooleanField(required=False)
     battle_b = forms.BooleanField(required=False)
     ended_by = forms.ChoiceField(label=_("How it ended"), required=False)
@@ -62,7 +61,7 @@ class ResultForm(forms.Form):
     tie_break = forms.ChoiceField(
         label=_("What decided a level match"),
         required=False,
-        choices=[("", _("nothing, it was not level")), *TIE_BREAKS.items()],
+        choices=tie_break_choices(*TieBreak),
     )
     note = forms.CharField(
         label=_("Reason"),
@@ -73,8 +72,7 @@ class ResultForm(forms.Form):
 
     def __init__(self, *args: Any, rules: MatchRules, a: str, b: str, **kwargs: Any) -> None:
         """Ask only what a match under these rules can have."""
-        super().__init__(*args, **kwargs)
-        self.rules = rules
+        super().__init__(*args, rules=rules, **kwargs)
         self.fields["score_a"].label = a
         self.fields["score_b"].label = b
         self.fields["battle_a"].label = a
@@ -87,9 +85,8 @@ class ResultForm(forms.Form):
         if rules.draws:
             del self.fields["tie_break"]
         elif not rules.by_promotion:
-            judge = (TieBreak.JUDGE, TIE_BREAKS[TieBreak.JUDGE])
-            none = ("", _("nothing, it was not level"))
-            self.fields["tie_break"].choices = [none, judge]  # type: ignore[attr-defined]
+            judge = tie_break_choices(TieBreak.JUDGE)
+            self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
         if not rules.by_promotion:
             keys = ", ".join(preset.key for preset in presets(rules))
             self.fields["text"].help_text = _("Possible: %(keys)s.") % {"keys": keys}
@@ -111,24 +108,14 @@ class ResultForm(forms.Form):
         shown = [(key, label) for key, label in ENDINGS.items() if key not in left_out]
         return [("", _("as usual")), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
 
-    def clean(self) -> dict[str, Any]:
-        """Read the fields as a claim that the rules accept."""
-        values = super().clean() or self.cleaned_data
-        if self.errors:
-            return values
-        try:
-            values["claim"] = self._claim(values)
-            values["outcome"] = settle(self.rules, values["claim"])
-        except RuleError as error:
-            raise forms.ValidationError(explain(error)) from error
-        return values
-
-    def _claim(self, values: dict[str, Any]) -> Claim:
+    def read_claim(self) -> Claim:
+        """Return the staff's claim."""
+        values = self.cleaned_data
         ended_by = EndedBy(values["ended_by"]) if values.get("ended_by") else None
         tie_break = TieBreak(values["tie_break"]) if values.get("tie_break") else None
         typed = parse_shorthand(values["text"], self.rules) if values.get("text") else Claim()
-        return Claim(
-            score=self._score(values) if self.rules.by_promotion else typed.score,
+        claim = Claim(
+            score=typed.score,
             games=typed.games,
             winner=Winner(values["winner"]) if values.get("winner") else typed.winner,
             ended_by=ended_by,
@@ -136,33 +123,7 @@ class ResultForm(forms.Form):
             note=values["note"].strip(),
             by_staff=True,
         )
-
-    def _score(self, values: dict[str, Any]) -> tuple[int, int] | None:
-        """Return the totals, battle cards added."""
-        a, b = values["score_a"], values["score_b"]
-        if a is None and b is None:
-            return None
-        if a is None or b is None:
-            raise forms.ValidationError(_("Enter the promotion points of both players."))
-        score, changes_leader = totals_of(self.rules, values)
-        if changes_leader and not values.get("winner"):
-            raise forms.ValidationError(
-                _("With battle cards it is %(a)s–%(b)s, so the leader changes: say who won.")
-                % {"a": score[0], "b": score[1]}
-            )
-        return score
-
-    @property
-    def outcome(self) -> Outcome:
-        """Return what the accepted fields mean."""
-        outcome: Outcome = self.cleaned_data["outcome"]
-        return outcome
-
-    @property
-    def claim(self) -> Claim:
-        """Return the accepted claim."""
-        claim: Claim = self.cleaned_data["claim"]
-        return claim
+        return self.read_points(("score_a", "score_b"), ("battle_a", "battle_b"), claim)
 
 
 class BattleForm(forms.Form):

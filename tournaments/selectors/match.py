@@ -8,19 +8,24 @@ from django.utils.translation import gettext as _
 from rules.matches import Outcome
 from rules.results import EndedBy, Winner
 from tournaments.endings import ending_label, tie_break_label
-from tournaments.mapping import games_of, score_of
+from tournaments.mapping import games_of, outcome_of, score_of
 from tournaments.models import Entry, Event, Match, Report, Round
+from tournaments.perspective import games_told
 from tournaments.selectors.extensions import with_extra
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """What somebody said of a match: who, when, what; ``counts`` for the one that decides."""
+    """What somebody said of a match: who, when, what; ``counts`` for the one that decides.
+
+    ``games`` tells who won each, in the order played, where that was said.
+    """
 
     report: Report
     who: str
     at: datetime
     words: str
+    games: str
     counts: bool
 
 
@@ -71,6 +76,7 @@ def match_page(match: Match) -> MatchPage:
             who=who_said(report),
             at=report.at,
             words=with_names(report, str(match.a), str(match.b)),
+            games=games_told(outcome_of(report), str(match.a), str(match.b)),
             counts=report.pk == match.decision_id,
         )
         for report in reports

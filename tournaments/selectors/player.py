@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from config.wording import translate
 from rules.lifecycle import allowed
-from rules.match_rules import MatchRules, presets
+from rules.match_rules import MatchRules
 from rules.results import EndedBy, Winner
 from tournaments.mapping import match_rules_in, outcome_of
 from tournaments.models import (
@@ -21,7 +21,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.permissions import Actor
-from tournaments.perspective import own_words, side_of, told
+from tournaments.perspective import games_told, own_words, side_of, told
 from tournaments.selectors.ahead import Ahead, ahead_of
 from tournaments.selectors.calls import call_at
 from tournaments.selectors.clock import ClockShown, current_clock
@@ -30,22 +30,16 @@ from tournaments.selectors.labels import round_label, round_of_match
 from tournaments.selectors.notes import rulings_on
 from tournaments.selectors.penalties import OwnPenalty, own_penalties
 from tournaments.selectors.prospects import OwnProspect, own_prospect
+from tournaments.selectors.result_buttons import Buttons, result_buttons
 from tournaments.selectors.standings import StandingRow, StandingsTable, stage_standings
 from tournaments.visibility import Sight, sight_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Button:
-    """A result to report by one tap, from the player's own view."""
-
-    key: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
     """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
 
+    ``said_games`` tells its games in order. ``buttons`` are the results to report by one tap.
     ``list_open`` says that the player may read the opponent's list now, ``extra`` that it is an
     extra match.
     """
@@ -58,8 +52,9 @@ class MyMatch:
     stage: str
     result: str
     said: str
+    said_games: str
     mine: bool
-    buttons: tuple[Button, ...]
+    buttons: tuple[Buttons, ...]
     list_open: bool
     extra: bool
 
@@ -202,6 +197,7 @@ def _my_match(
     names = [by_key[key].name if key else "" for key in (match.a_id, match.b_id)]
     decision = match.decision
     counting = decision if decision and decision.ended_by != EndedBy.BYE else None
+    report = outcome_of(last) if last and opponent else None
     return MyMatch(
         match=match,
         rules=rules,
@@ -210,9 +206,10 @@ def _my_match(
         title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
         result=own_words(outcome_of(counting), side) if counting else "",
-        said=told(outcome_of(last), *names) if last and opponent else "",
+        said=told(report, *names) if report else "",
+        said_games=games_told(report, *names) if report else "",
         mine=last is not None and _told_by(last, entry),
-        buttons=_buttons(rules),
+        buttons=result_buttons(rules),
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
         extra=item.is_extra,
     )
@@ -221,13 +218,6 @@ def _my_match(
 def _told_by(report: Report, entry: Entry) -> bool:
     by_account = report.by_id is not None and report.by_id == entry.user_id
     return report.by_entry_id == entry.pk or by_account
-
-
-def _buttons(rules: MatchRules) -> tuple[Button, ...]:
-    return tuple(
-        Button(key=preset.key, words=translate(preset.label).replace("-", "–"))
-        for preset in presets(rules)
-    )
 
 
 def _standing(facts: EventFacts, entry: Entry) -> tuple[StandingsTable | None, StandingRow | None]:

@@ -12,17 +12,18 @@ from django.views import View
 from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
-from rules.matches import settle
 from tournaments.forms.player import ReportForm
 from tournaments.models import Match
-from tournaments.perspective import told
+from tournaments.perspective import games_told, told
 from tournaments.selectors.player import MyMatch, my_match
 from tournaments.services.reports import report_result
 from tournaments.views.player_access import player_of
 
+PAGES = "tournaments/player"
+
 
 class Report(View):
-    """Two steps of one form; the first stores nothing."""
+    """Two steps of one form; the first stores nothing. Every step works without script."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Find the player's own match; any other is not there."""
@@ -35,27 +36,37 @@ class Report(View):
         return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
 
     def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
-        """Show the results to choose from."""
-        return self._page(ReportForm())
+        """Show the results to choose from; with ``more`` all that can be said."""
+        return self._page(self._form(), more="more" in request.GET)
 
     def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
-        """Show the sentence; with ``sure`` send it."""
-        form = ReportForm(request.POST)
+        """Show the sentence; with ``sure`` send it, with ``change`` or ``another`` ask again."""
+        if "change" in request.POST or "another" in request.POST:
+            again = self._form(initial=request.POST, another="another" in request.POST)
+            return self._page(again, more=True)
+        form = self._form(request.POST)
         if not form.is_valid():
-            return self._page(form, HTTPStatus.BAD_REQUEST)
+            return self._page(form, HTTPStatus.BAD_REQUEST, more=True)
+        if "sure" not in request.POST:
+            return self._ask(form)
         try:
-            claim = form.claim(self.found.rules, self.found.side)
-            outcome = settle(self.found.rules, claim)
-            if "sure" in request.POST:
-                match = report_result(match=self.found.match, claim=claim, by=self.actor)
-                return self._sent(match)
+            match = report_result(match=self.found.match, claim=form.claim, by=self.actor)
         except RuleError as refused:
             form.add_error(None, explain(refused))
-            return self._page(form, status_of(refused))
+            return self._page(form, status_of(refused), more=True)
+        return self._sent(match)
+
+    def _form(self, *args: Any, **kwargs: Any) -> ReportForm:
+        found = self.found
+        opponent = found.opponent.name if found.opponent else ""
+        return ReportForm(*args, rules=found.rules, side=found.side, opponent=opponent, **kwargs)
+
+    def _ask(self, form: ReportForm) -> HttpResponse:
         names = [str(self.found.match.a), str(self.found.match.b)]
         context = {"event": self.event, "mine": self.found, "form": form}
-        context["sentence"] = told(outcome, *names)
-        return render(request, "tournaments/player/report_sure.html", context)
+        context |= {"sentence": told(form.outcome, *names)}
+        context |= {"games": games_told(form.outcome, *names)}
+        return render(self.request, f"{PAGES}/report_sure.html", context)
 
     def _sent(self, match: Match) -> HttpResponse:
         if match.state == Match.State.DISPUTED:
@@ -67,6 +78,6 @@ class Report(View):
             messages.success(self.request, _("Reported. Your opponent has to confirm it."))
         return redirect("tournaments:me", self.event.slug)
 
-    def _page(self, form: ReportForm, status: int = HTTPStatus.OK) -> HttpResponse:
-        context = {"event": self.event, "mine": self.found, "form": form}
-        return render(self.request, "tournaments/player/report.html", context, status=status)
+    def _page(self, form: ReportForm, status: int = HTTPStatus.OK, *, more: bool) -> HttpResponse:
+        context = {"event": self.event, "mine": self.found, "form": form, "more": more}
+        return render(self.request, f"{PAGES}/report.html", context, status=status)

@@ -1,0 +1,380 @@
+"""Everything that a player can tell of the own match, on their page and by a program."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from tests import factories as make
+from tournaments.mapping import outcome_of
+from tournaments.models import Match, Report
+from tournaments.services import links
+
+pytestmark = pytest.mark.django_db
+
+PLAYS: dict[str, dict[str, Any]] = {
+    "points": {"formula": "single-group", "format": "doomtrooper-original"},
+    "duel": {"formula": "single-elimination", "format": "doomtrooper-original"},
+    "games": {"formula": "single-group", "format": "creatures-of-exo"},
+    "knock-out": {"formula": "single-elimination", "format": "creatures-of-exo"},
+    "one game": {"formula": "single-group", "format": "thoom"},
+}
+OTHER = {"a": "b", "b": "a"}
+SIDES = ("a", "b")
+
+
+class Table:
+    """A match, and the phones of its two players."""
+
+    def __init__(self, play: str) -> None:
+        self.by = make.organiser()
+        self.event = make.started(self.by, 4, **PLAYS[play])
+        found = make.next_round(self.event, self.by).matches.select_related("a", "b")
+        self.match: Match = found.order_by("table")[0]
+        self.phones = {side: self._open(getattr(self.match, side)) for side in SIDES}
+
+    def _open(self, entry: Any) -> Client:
+        client = Client(headers={"Accept-Language": "en"})
+        client.get(
+            reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=self.by)])
+        )
+        return client
+
+    def url(self, name: str) -> str:
+        return reverse(f"tournaments:{name}", args=[self.event.slug, self.match.pk])
+
+    def send(self, side: str, **fields: Any) -> Any:
+        return self.phones[side].post(self.url("my-report"), fields)
+
+    def page(self, side: str, query: str = "") -> str:
+        return self.phones[side].get(self.url("my-report") + query).content.decode()
+
+    def me(self, side: str) -> str:
+        address = reverse("tournaments:me", args=[self.event.slug])
+        return self.phones[side].get(address).content.decode()
+
+    def report(self, side: str, **fields: Any) -> str:
+        """Send, look at the sentence, send what it holds; return the page with the sentence."""
+        asked = self.send(side, **fields)
+        assert asked.status_code == 200, asked.content.decode()
+        page = asked.content.decode()
+        assert not Report.objects.filter(match=self.match, by_entry=getattr(self.match, side))
+        hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+        assert self.send(side, sure="1", **hidden).status_code == 302
+        return page
+
+    def confirm(self, side: str) -> None:
+        self.match.refresh_from_db()
+        self.phones[side].post(self.url("my-confirm"), {"version": self.match.version})
+        self.match.refresh_from_db()
+
+    @property
+    def said(self) -> Report:
+        return Report.objects.filter(match=self.match).latest("version")
+
+
+def in_games(*games: str) -> dict[str, str]:
+    return {f"game_{number}": each for number, each in enumerate(games, start=1)}
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(
+    ("play", "fields", "winner", "ended_by", "score"),
+    [
+        ("games", in_games("own", "other", "own"), "own", "played", (2, 1)),
+        ("games", in_games("own", "draw", "other", "own"), "own", "played", (2, 1)),
+        ("games", in_games("other"), "other", "time", (0, 1)),
+        ("games", in_games("own", "other") | {"ended": "time"}, "draw", "time", (1, 1)),
+        ("games", in_games("draw", "draw", ""), "draw", "time", (0, 0)),
+        ("games", {"ended": "own_concession"}, "other", "concession", None),
+        ("games", {"ended": "other_concession"}, "own", "concession", None),
+        ("games", in_games("own") | {"ended": "own_concession"}, "other", "concession", (1, 0)),
+        ("knock-out", in_games("own", "draw", "own"), "own", "played", (2, 0)),
+        ("one game", {"preset": "1-0"}, "own", "played", (1, 0)),
+        ("one game", in_games("draw", "own"), "own", "played", (1, 0)),
+        ("one game", {"preset": "0-0-1"}, "draw", "time", (0, 0)),
+        ("points", {"own": 40, "other": 22}, "own", "played", (40, 22)),
+        ("points", {"own": 43, "other": 30, "ended": "time"}, "own", "time", (43, 30)),
+        ("points", {"own": 20, "other": 20}, "draw", "time", (20, 20)),
+        ("points", {"own": 40, "other": 20, "battle_own": "on"}, "own", "played", (50, 20)),
+        (
+            "points",
+            {"own": 30, "other": 20, "battle_own": "on", "battle_other": "on"},
+            "own", "time", (35, 27),
+        ),
+        (
+            "points",
+            {"own": 40, "other": 36, "battle_other": "on", "winner": "other"},
+            "other", "played", (40, 46),
+        ),
+        (
+            "points",
+            {"own": 32, "other": 24, "battle_other": "on", "ended": "time", "winner": "draw"},
+            "draw", "time", (32, 32),
+        ),
+        ("points", {"ended": "own_no_warriors"}, "other", "no_warriors", None),
+        (
+            "points", {"own": 10, "other": 30, "ended": "other_no_warriors"},
+            "own", "no_warriors", (10, 30),
+        ),
+        (
+            "duel", {"own": 30, "other": 30, "winner": "own", "tie_break": "warriors"},
+            "own", "time", (30, 30),
+        ),
+        ("duel", {"ended": "own_concession"}, "other", "concession", None),
+    ],
+)  # fmt: skip
+def test_a_player_tells_it_from_the_own_side_and_the_other_confirms(
+    side, play, fields, winner, ended_by, score
+):
+    table = Table(play)
+    table.report(side, **fields)
+    said = outcome_of(table.said)
+    own_first = score if side == "a" or score is None else score[::-1]
+    won = {"own": side, "other": OTHER[side], "draw": "draw"}[winner]
+    assert (str(said.winner), str(said.ended_by), said.score) == (won, ended_by, own_first)
+    told = [fields[key] for key in sorted(fields) if key.startswith("game_") and fields[key]]
+    names = {"own": side, "other": OTHER[side], "draw": "draw"}
+    if told:
+        assert list(said.games) == [names[each] for each in told]
+    table.confirm(OTHER[side])
+    assert table.match.state == Match.State.FINAL
+    assert outcome_of(table.match.decision) == said
+
+
+@pytest.mark.parametrize(
+    ("play", "fields", "possible"),
+    [
+        ("games", {}, "2-1"),
+        ("games", {"preset": "3-0"}, "2-1"),
+        ("games", in_games("own", "", "own"), "Game 2 is missing"),
+        ("games", in_games("own", "own", "other"), "after game 2"),
+        ("games", in_games("own", "own") | {"ended": "own_concession"}, "was over"),
+        ("games", in_games("nobody"), "valid choice"),
+        ("games", {"ended": "own_no_warriors"}, "valid choice"),
+        ("games", {"ended": "no_show"}, "valid choice"),
+        ("games", {"ended": "double_loss"}, "valid choice"),
+        ("knock-out", in_games("own", "other"), "2-1"),
+        ("points", {"own": 40}, "both players"),
+        ("points", {"own": 40, "other": 40}, "40-22"),
+        ("points", {"own": 40, "other": 36, "battle_other": "on"}, "say who won"),
+        ("points", {"own": 40, "other": 22, "winner": "other"}, "40-22"),
+        ("points", {"battle_own": "on"}, "40-22"),
+        ("points", {"own": 41, "other": 3, "ended": "other_concession"}, "40-22"),
+        ("points", {"ended": "own_concession", "winner": "own"}, "do not agree"),
+        ("duel", {"own": 30, "other": 30}, "three extra turns"),
+        ("duel", {"own": 30, "other": 30, "winner": "own", "tie_break": "judge"}, "valid choice"),
+        ("duel", {"own": 30, "other": 30, "winner": "draw"}, "valid choice"),
+    ],
+)
+@pytest.mark.parametrize("sure", [{}, {"sure": "1"}])
+def test_what_can_not_be_is_refused_and_what_was_filled_in_stays(play, fields, possible, sure):
+    table = Table(play)
+    refused = table.send("b", **fields, **sure)
+    page = refused.content.decode()
+    assert refused.status_code == 400
+    assert possible in page
+    assert "<details" in page
+    assert re.search(r'<details class="more" open>', page)
+    for name, value in fields.items():
+        if name in ("own", "other"):
+            assert re.search(rf'name="{name}"[^>]* value="{value}"', page)
+        if name.startswith("game_") and value not in ("", "nobody"):
+            assert re.search(rf'name="{name}" value="{value}"[^>]* checked', page)
+    table.match.refresh_from_db()
+    assert (table.match.state, table.match.version) == ("open", 0)
+    assert not Report.objects.exists()
+
+
+def test_the_sentence_says_everything_and_can_be_changed():
+    table = Table("games")
+    a, b = table.match.a.name, table.match.b.name
+    page = table.send("a", **in_games("own", "draw", "other", "own")).content.decode()
+    assert f"{a} beat {b} 2–1, drawn games: 1" in page
+    assert f"1. {a} · 2. drawn game · 3. {b} · 4. {a}" in page
+    again = table.send("a", change="1", **in_games("own", "draw", "other", "own"))
+    form = again.content.decode()
+    assert again.status_code == 200
+    assert len(re.findall(r'name="game_\d" value="\w+"[^>]* checked', form)) == 4
+    assert 'role="alert"' not in form
+    assert not Report.objects.exists()
+
+
+def test_one_more_game_is_a_button_that_keeps_the_others():
+    table = Table("games")
+    assert "game_4" not in table.page("a", "?more")
+    sent = in_games("own", "draw", "")
+    page = table.send("a", another="1", **sent).content.decode()
+    assert "game_4" in page
+    assert "game_5" not in page
+    assert len(re.findall(r'name="game_\d" value="\w+"[^>]* checked', page)) == 2
+    many = table.send("a", another="1", **in_games(*["draw"] * 99)).content.decode()
+    assert "game_100" not in many
+    huge = table.send("a", game_99999="own").content.decode()
+    assert "game_4" not in huge
+
+
+def test_the_usual_results_come_first_and_the_rest_is_folded():
+    table = Table("games")
+    page = table.page("a")
+    assert page.index('value="2-0"') < page.index('<details class="more">')
+    assert "I concede" in page
+    assert '<details class="more" open>' in table.page("a", "?more")
+    me = table.me("a")
+    assert 'value="2-0"' in me
+    assert "I concede" not in me
+    assert f"{table.url('my-report')}?more" in me
+    for word in ("disqualif", "no-show", "double loss", "void"):
+        assert word not in page.lower()
+
+
+@pytest.mark.parametrize(
+    ("play", "offered", "left_out"),
+    [
+        ("points", ("battle_own", "own_no_warriors", "ended-time"), ("game_1", "tie_break")),
+        ("duel", ("battle_own", "tie_break", "winner"), ("game_1", 'value="judge"')),
+        ("games", ("game_3", "own_concession", "ended-time"), ("battle_own", "no_warriors")),
+        ("one game", ("game_2", "other_concession"), ("game_3", "battle_own")),
+    ],
+)
+def test_the_page_asks_only_what_the_match_can_have(play, offered, left_out):
+    page = Table(play).page("a")
+    assert all(each in page for each in offered)
+    assert not any(each in page for each in left_out)
+
+
+def test_the_opponent_reads_who_concedes_before_the_tap():
+    table = Table("duel")
+    table.report("a", ended="own_concession")
+    sentence = f"{table.match.a.name} concedes, {table.match.b.name} wins"
+    assert sentence in table.me("b")
+    assert sentence in table.page("b")
+    table.confirm("b")
+    assert "you lost, concession" in table.me("a")
+    assert "you won, concession" in table.me("b")
+
+
+def test_the_games_in_order_are_shown_to_the_opponent_and_the_judge():
+    table = Table("games")
+    a, b = table.match.a.name, table.match.b.name
+    table.report("a", **in_games("own", "other", "own"))
+    order = f"1. {a} · 2. {b} · 3. {a}"
+    assert order in table.me("b")
+    assert order in table.page("b")
+    judge = Client()
+    judge.force_login(table.by.user)
+    address = reverse("tournaments:match", args=[table.event.slug, table.match.pk])
+    assert judge.get(address).content.decode().count(order) == 2
+
+
+def test_a_button_and_the_games_one_by_one_agree():
+    table = Table("games")
+    table.report("a", **in_games("own", "draw", "other", "own"))
+    table.report("b", preset="1-2")
+    table.match.refresh_from_db()
+    assert table.match.state == Match.State.FINAL
+    assert table.match.decision.games == ["a", "draw", "b", "a"]
+
+
+def test_battle_cards_added_by_one_and_typed_as_a_sum_by_the_other_agree():
+    table = Table("points")
+    page = table.report("a", own=36, other=24, battle_own="on", ended="time")
+    assert "42–24, at time" in page
+    assert "With the battle cards" in page
+    table.report("b", own=24, other=42)
+    table.match.refresh_from_db()
+    assert (table.match.state, table.match.decision.ended_by) == (Match.State.FINAL, "time")
+
+
+def test_sent_twice_on_bad_wi_fi_is_sent_once():
+    table = Table("games")
+    sent = {"preset": "2-0", "sure": "1"}
+    answers = [table.send("a", **sent) for _attempt in range(3)]
+    assert {answer.status_code for answer in answers} == {302}
+    assert Report.objects.count() == 1
+    table.confirm("b")
+    late = table.send("a", **sent)
+    assert late.status_code == 302
+    assert Report.objects.count() == 2
+
+
+@pytest.mark.parametrize("how", ["final", "disputed", "staff"])
+def test_where_nothing_can_be_reported_the_page_says_why(how):
+    table = Table("games")
+    if how == "staff":
+        table.event.player_reports = False
+        table.event.save()
+    else:
+        table.report("a", preset="2-0")
+        table.report("b", preset="0-2" if how == "final" else "2-0")
+    words = {"final": "It counts", "disputed": "A judge will come", "staff": "the staff enters"}
+    page = table.page("a", "?more")
+    assert words[how] in page
+    assert "preset" not in page
+
+
+def program(table: Table, side: str) -> tuple[APIClient, str]:
+    """Return the client of a player with an account, and the address of the result."""
+    entry = getattr(table.match, side)
+    entry.user = make.user()
+    entry.save()
+    client = APIClient(headers={"Accept-Language": "en"})
+    client.force_authenticate(entry.user)
+    return client, f"/api/v1/events/{table.event.slug}/matches/{table.match.pk}/result/"
+
+
+@pytest.mark.parametrize(
+    ("play", "sent", "winner", "ended_by", "score"),
+    [
+        ("games", {"games": ["a", "draw", "b", "a"]}, "a", "played", [2, 1]),
+        ("games", {"score": [1, 0], "ended_by": "time"}, "a", "time", [1, 0]),
+        ("games", {"winner": "a", "ended_by": "concession"}, "a", "concession", None),
+        ("games", {"winner": "b", "ended_by": "concession"}, "b", "concession", None),
+        (
+            "points", {"score": [30, 20], "battle_cards": ["a", "b"], "ended_by": "time"},
+            "a", "time", [35, 27],
+        ),
+        ("points", {"winner": "a", "ended_by": "no_warriors"}, "a", "no_warriors", None),
+        (
+            "duel", {"score": [20, 20], "winner": "b", "tie_break": "warriors"},
+            "b", "time", [20, 20],
+        ),
+    ],
+)  # fmt: skip
+def test_a_players_program_tells_the_same_and_the_opponents_confirms(
+    play, sent, winner, ended_by, score
+):
+    table = Table(play)
+    for side, state in (("a", "reported"), ("b", "final")):
+        client, address = program(table, side)
+        table.match.refresh_from_db()
+        body = {"version": table.match.version, **sent}
+        answer = client.put(address, body, format="json")
+        assert (answer.status_code, answer.json()["state"]) == (200, state), answer.content
+    final = answer.json()
+    assert (final["winner"], final["ended_by"], final["score"]) == (winner, ended_by, score)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"winner": "none"},
+        {"winner": "void"},
+        {"winner": "a", "ended_by": "no_show"},
+        {"winner": "a", "ended_by": "disqualification"},
+        {"ended_by": "double_loss"},
+        {"score": [2, 0], "winner": "b", "note": "Mazzo sbagliato"},
+        {"games": ["a", "a", "a"]},
+        {"games": ["a", "a"], "winner": "b", "ended_by": "concession"},
+    ],
+)
+def test_a_players_program_does_not_tell_what_judges_decide(sent):
+    table = Table("games")
+    client, address = program(table, "a")
+    refused = client.put(address, {"version": 0, **sent}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (400, "impossible_result")
+    assert "2-0, 2-1" in refused.content.decode()
+    assert not Report.objects.exists()

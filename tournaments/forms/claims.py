@@ -1,0 +1,83 @@
+"""What the forms of a result share, the staff's and the players': points, cards, one claim."""
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import explain
+from rules.battle_cards import with_battle_cards
+from rules.errors import RuleError
+from rules.match_rules import LARGEST_SCORE, Claim, MatchRules, Outcome
+from rules.matches import settle
+from rules.results import TieBreak
+from tournaments.endings import TIE_BREAKS
+
+Pair = tuple[str, str]
+
+
+class ClaimForm(forms.Form):
+    """A form whose fields together are one claim; valid only where the rules accept it."""
+
+    def __init__(self, *args: Any, rules: MatchRules, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+
+    def read_claim(self) -> Claim:
+        """Return what the fields say, player a first; raises BadInput or ValidationError."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        """Read the fields as a claim that the rules accept."""
+        values = super().clean() or self.cleaned_data
+        if self.errors:
+            return values
+        try:
+            values["claim"] = self.read_claim()
+            values["outcome"] = settle(self.rules, values["claim"])
+        except RuleError as error:
+            raise forms.ValidationError(explain(error)) from error
+        return values
+
+    def read_points(self, points: Pair, battle: Pair, claim: Claim) -> Claim:
+        """Return the claim with the points in two fields, battle cards of two others added."""
+        if not self.rules.by_promotion:
+            return claim
+        given = [self.cleaned_data[name] for name in points]
+        if given.count(None) == 1:
+            raise forms.ValidationError(_("Enter the promotion points of both players."))
+        in_play = self.cleaned_data[battle[0]], self.cleaned_data[battle[1]]
+        if None not in given:
+            claim = replace(claim, score=(given[0], given[1]))
+        return with_battle_cards(self.rules, claim, in_play)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Return what the accepted fields mean."""
+        outcome: Outcome = self.cleaned_data["outcome"]
+        return outcome
+
+    @property
+    def claim(self) -> Claim:
+        """Return the accepted claim."""
+        claim: Claim = self.cleaned_data["claim"]
+        return claim
+
+
+def points_field(label: Any = None) -> forms.IntegerField:
+    """Return a field of promotion points, digits on a phone's keyboard."""
+    attrs = {"inputmode": "numeric", "autocomplete": "off"}
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=LARGEST_SCORE,
+        widget=forms.NumberInput(attrs=attrs),
+    )
+
+
+def tie_break_choices(*tie_breaks: TieBreak) -> list[tuple[str, Any]]:
+    """Return what may have decided a level match, or nothing."""
+    none = ("", _("nothing, it was not level"))
+    return [none, *((str(key), TIE_BREAKS[key]) for key in tie_breaks)]

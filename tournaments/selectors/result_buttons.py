@@ -1,0 +1,51 @@
+"""The results that a player reports by one tap, from the own side."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from rules.matches import MatchRules, Outcome, presets, settle
+from rules.results import EndedBy, Winner
+from tournaments.endings import ending_label
+from tournaments.perspective import figures_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """One result: ``key`` of the preset, its figures or words, and what those leave out."""
+
+    key: str
+    words: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Buttons:
+    """The results of one kind, won, lost or drawn; one group without label for a single game."""
+
+    label: str
+    buttons: tuple[Button, ...]
+
+
+def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
+    """Return the legal results of a match; none where promotion points must be typed."""
+    labels = {Winner.A: _("I won"), Winner.B: _("I lost"), Winner.DRAW: _("A draw")}
+    settled = [(preset.key, settle(rules, preset.claim)) for preset in presets(rules)]
+    if rules.best_of == 1:
+        one = tuple(Button(key=key, words=labels[o.winner], note="") for key, o in settled)
+        return (Buttons(label="", buttons=one),) if one else ()
+    groups = {
+        label: tuple(
+            Button(key=key, words=figures_of(outcome, "a"), note=_note(outcome))
+            for key, outcome in settled
+            if outcome.winner is winner
+        )
+        for winner, label in labels.items()
+    }
+    return tuple(Buttons(label=label, buttons=found) for label, found in groups.items() if found)
+
+
+def _note(outcome: Outcome) -> str:
+    if outcome.games_won and outcome.games_won[2]:
+        return _("drawn games: %(number)s") % {"number": outcome.games_won[2]}
+    return ending_label(outcome.ended_by) if outcome.ended_by is EndedBy.TIME else ""
