@@ -223,7 +223,33 @@ def report(phone: Page, slug: str, own: int, other: int) -> None:
             phone.locator(".my-match a[href$='/report/']").tap()
     phone.locator("input[name=own]").fill(str(own))
     phone.locator("input[name=other]").fill(str(other))
-    phone.locator("form.report button").last.tap()
+    phone.locator("form.report button.send").first.tap()
+    phone.locator("button[name=sure]").tap()
+    phone.wait_for_url(re.compile("/me/$"))
+
+
+def report_games(phone: Page, slug: str, *games: str) -> None:
+    """Report the own match game by game: "own", "other" or "draw" each."""
+    phone.goto(f"/events/{slug}/me/")
+    with phone.expect_navigation():
+        phone.locator(".my-match p.more a").tap()
+    for number, winner in enumerate(games, start=1):
+        game = f"input[name=game_{number}]"
+        if not phone.locator(game).count():
+            with phone.expect_navigation():
+                phone.locator("button[name=another]").tap()
+        phone.locator(f"{game}[value={winner}]").tap()
+    phone.locator("form.report button.send").tap()
+    phone.locator("button[name=sure]").tap()
+    phone.wait_for_url(re.compile("/me/$"))
+
+
+def concede(phone: Page, slug: str) -> None:
+    """Concede the own match, and confirm the sentence that is shown."""
+    phone.goto(f"/events/{slug}/me/")
+    with phone.expect_navigation():
+        phone.locator(".my-match p.more a").tap()
+    phone.locator("button[value=own_concession]").tap()
     phone.locator("button[name=sure]").tap()
     phone.wait_for_url(re.compile("/me/$"))
 

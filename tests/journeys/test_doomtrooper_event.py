@@ -17,6 +17,7 @@ from tests.journeys.steps import (
     paste_players,
     personal_link,
     report,
+    report_games,
     sign_up,
     stored,
 )
@@ -84,7 +85,7 @@ def test_a_doomtrooper_event_from_sign_up_to_workbook(
     for rounds, top in ((3, 40), (3, 41), (3, 42)):
         desk.play_stage(_stronger_by_number(top), rounds)
         desk.close_stage()
-    champion = _final(desk)
+    champion = _final(desk, phone_of)
     _finish(desk, champion, server_process)
 
 
@@ -254,10 +255,14 @@ def _lots(desk, first, second):
     desk.open()
 
 
-def _final(desk):
+def _final(desk, phone_of):
+    """Play the final at two phones, game by game: a drawn one was played again."""
     desk.next_round()
     (table,) = desk.waiting()
-    desk.type_result(table, (2, 1))
+    desk.note(table, (2, 1))
+    report_games(phone_of(desk.slug, table.a), desk.slug, "own", "draw", "other", "own")
+    confirm(phone_of(desk.slug, table.b), desk.slug)
+    desk.open()
     desk.is_in(table)
     desk.close_stage("Close the last stage")
     return table.a

@@ -67,9 +67,15 @@ def typed(rules: MatchRules, choose: Chooser) -> str:
 
 
 def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
-    """Return a player's report as the page sends it."""
+    """Return a player's report as the page sends it; one in five is a rare one."""
+    if choose(range(5)) == 0:
+        return {"ended": choose(("own_concession", "other_concession")), "sure": "on"}
     if not rules.by_promotion:
-        return {"preset": choose([preset.key for preset in presets(rules)]), "sure": "on"}
+        if choose((True, False)):
+            return {"preset": choose([preset.key for preset in presets(rules)]), "sure": "on"}
+        played = [choose(("own", "other", "draw")) for _game in range(choose((1, 2, 3, 4)))]
+        return {f"game_{number}": each for number, each in enumerate(played, 1)} | {"sure": "on"}
     points = choose(((40, 22), (22, 40), (40, 10), (20, 20)))
     level = {"winner": "own", "tie_break": "extra_turns"} if not rules.draws else {}
-    return {"own": points[0], "other": points[1], "sure": "on"} | level
+    more = choose(({}, {}, {"battle_own": "on"}, {"ended": "time"}))
+    return {"own": points[0], "other": points[1], "sure": "on"} | level | more

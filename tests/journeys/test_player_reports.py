@@ -1,0 +1,119 @@
+"""Two phones at a table, in Italian, one of them without script: what is told and what counts."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories as make
+from tests.journeys.conftest import PHONE
+from tests.journeys.steps import concede, confirm, follow, report, report_games
+from tournaments.models import Match, Report
+from tournaments.services import links
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NO_SCRIPT = {"java_script_enabled": False}
+
+
+@pytest.fixture
+def two_phones(open_page):
+    """Return a function that makes a match and gives it with the phones of its players."""
+
+    def sit_down(**values):
+        by = make.organiser()
+        event = make.started(by, 4, **values)
+        found = make.next_round(event, by).matches.select_related("a", "b", "round__event")
+        match = found.order_by("table")[0]
+        phones = [open_page(PHONE), open_page(PHONE, **NO_SCRIPT)]
+        for phone, entry in zip(phones, (match.a, match.b), strict=True):
+            phone.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
+            expect(phone.get_by_role("heading", level=1)).to_contain_text(entry.name)
+        return match, *phones
+
+    return sit_down
+
+
+def narrow(phone) -> None:
+    """See that nothing stands out at the side, and everything is as large as a thumb."""
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    heights = phone.locator("main").evaluate(
+        """main => [...main.querySelectorAll("button, summary, select, .choices label")]
+             .filter(each => each.offsetParent).map(each => each.getBoundingClientRect().height)"""
+    )
+    assert round(min(heights)) >= 44
+
+
+def test_game_by_game_without_script_then_one_tap(two_phones, axe):
+    match, first, second = two_phones(format="creatures-of-exo", formula="single-group")
+    slug = match.round.event.slug
+    report_games(second, slug, "other", "draw", "own", "own")
+    first.goto(f"/events/{slug}/me/")
+    expect(first.locator(".my-match")).to_contain_text(
+        f"1. {match.a.name} · 2. patta · 3. {match.b.name} · 4. {match.b.name}"
+    )
+    axe(first)
+    confirm(first, slug)
+    counts = Match.objects.get(pk=match.pk).decision
+    assert (counts.winner, counts.games) == ("b", ["a", "draw", "b", "b"])
+
+
+def test_one_concedes_and_the_other_says_it_was_played(two_phones, axe):
+    match, first, second = two_phones(format="creatures-of-exo", formula="single-group")
+    slug = match.round.event.slug
+    concede(first, slug)
+    expect(first.locator(".my-match .notice")).to_contain_text(f"{match.a.name} si arrende")
+    second.goto(f"/events/{slug}/me/")
+    follow(second.locator(".my-match a[href$='/report/']"))
+    expect(second.locator("main")).to_contain_text(f"{match.a.name} si arrende")
+    follow(second.locator("button[value='2-1']"))
+    follow(second.locator("button[name=sure]"))
+    expect(second.locator(".my-match")).to_contain_text("Verrà un giudice")
+    assert Match.objects.get(pk=match.pk).state == Match.State.DISPUTED
+    first.goto(f"/events/{slug}/me/")
+    expect(first.locator(".my-match")).to_contain_text("Verrà un giudice")
+    axe(first)
+
+
+def test_battle_cards_are_added_and_the_other_types_the_sum(two_phones, axe, axe_finds, watch):
+    watch.allow += ["status of 400"]
+    match, first, second = two_phones(formula="single-group")
+    slug = match.round.event.slug
+    follow(first.locator(".my-match p.more a"))
+    narrow(first)
+    axe(first)
+    first.emulate_media(color_scheme="dark")
+    assert axe_finds(first, only_colours=True) == []
+    first.locator("#own").fill("40")
+    first.locator("#other").fill("36")
+    first.locator("#battle_other").check()
+    follow(first.locator("details button.send"))
+    expect(first.get_by_role("alert")).to_contain_text("40–46")
+    expect(first.locator("#other")).to_have_value("36")
+    axe(first)
+    first.locator("#winner").select_option("other")
+    follow(first.locator("details button.send"))
+    expect(first.locator(".sentence")).to_contain_text(
+        f"{match.b.name} ha battuto {match.a.name} 46–40"
+    )
+    axe(first)
+    follow(first.locator("button[name=change]"))
+    expect(first.locator("#battle_other")).to_be_checked()
+    follow(first.locator("details button.send"))
+    follow(first.locator("button[name=sure]"))
+    report(second, slug, 46, 40)  # the sum, without looking at what the opponent said
+    assert Match.objects.get(pk=match.pk).state == Match.State.FINAL
+    assert Report.objects.filter(match=match).count() == 2
+
+
+def test_the_page_of_a_best_of_three_fits_a_phone(two_phones, axe, axe_finds):
+    _match, first, _second = two_phones(format="creatures-of-exo", formula="single-group")
+    narrow(first)
+    follow(first.locator(".my-match p.more a"))
+    narrow(first)
+    axe(first)
+    first.emulate_media(color_scheme="dark")
+    assert axe_finds(first, only_colours=True) == []
+    first.locator("input[name=game_2][value=draw]").focus()
+    first.keyboard.press("ArrowLeft")
+    expect(first.locator("input[name=game_2][value=other]")).to_be_checked()
+    assert first.locator("details.more").evaluate("each => each.open")
+    first.locator("details.more > summary").tap()
+    expect(first.locator("button[value=own_concession]")).to_be_hidden()
