@@ -37,6 +37,12 @@ def locked_match(match: Match) -> Match:
     return found
 
 
+def check_opponent(match: Match) -> None:
+    """Raise RuleError ``no_opponent`` where nobody sits there: a bye is the pairing's."""
+    if match.b_id is None:
+        raise RuleError("no_opponent", _("Nobody is there to play against. Nothing was stored."))
+
+
 def add_report(
     match: Match,
     *,

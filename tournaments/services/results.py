@@ -17,7 +17,13 @@ from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.permissions import Actor, can_enter_results, can_rule, require
 from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.selectors.facts import load_facts
-from tournaments.services.matches import StaleError, add_outcome, locked_match, log_result
+from tournaments.services.matches import (
+    StaleError,
+    add_outcome,
+    check_opponent,
+    locked_match,
+    log_result,
+)
 from tournaments.services.rounds import remove_round
 from tournaments.services.stages import reopen_previous
 from tournaments.services.strikes import check_not_struck
@@ -31,6 +37,7 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
     require(can_enter_results(by, event))
     after("event", event.state, "play")
     after("round", match.round.state, "enter_result")
+    check_opponent(match)
     if match.version != version:
         raise StaleError(match)
     was, state = match.state, after("match", match.state, "decide")
@@ -61,6 +68,7 @@ def correct_result(
     if match.version != version:
         raise StaleError(match)
     state = after("match", match.state, "correct")
+    check_opponent(match)
     check_not_struck(match.group.stage, match.a_id, match.b_id)
     if not reason.strip():
         raise BadInput(
