@@ -33,7 +33,18 @@ from rules.wording import Sentence
 FIELDS = {
     "seed_taken": "seed",
     "bad_seed": "seed",
+    "bad_order": "order",
+    "bad_missed": "late",
+    "bad_pair": "players",
+    "bad_table": "table",
+    "choose_one": "players",
+    "choose_two": "players",
+    "impossible_minutes": "minutes",
+    "none_chosen": "players",
+    "not_confirmed": "confirm",
     "reason_missing": "reason",
+    "same_player": "players",
+    "unknown_player": "players",
 }
 """The field that a refusal with this code is about."""
 

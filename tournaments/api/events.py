@@ -24,7 +24,7 @@ from tournaments.api.input import EventInput, StartInput
 from tournaments.api.listing import filters, page_of
 from tournaments.api.output import EventOutput, StartedOutput
 from tournaments.api.shapes import event_json, stage_json
-from tournaments.models import Event
+from tournaments.models import Draw, Event
 from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.events import visible_events
 from tournaments.selectors.facts import load_facts
@@ -129,13 +129,7 @@ class Start(EventView):
         values = sent.validated_data
         with transaction.atomic():
             if values.get("groups"):
-                draw = draws.record_start_order(
-                    event=self.event,
-                    order=_order(self.event, values["groups"]),
-                    witnesses=values.get("witnesses") or "API",
-                    note=values.get("note", ""),
-                    by=self.actor,
-                )
+                draw = self._as_given(values)
             else:
                 seed = values.get("seed", "")
                 draw = draws.draw_start_order(event=self.event, seed=seed, by=self.actor)
@@ -149,6 +143,20 @@ class Start(EventView):
         facts = load_facts(event)
         drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
         return Response({**event_json(event), "draw": drawn, "stage": stage_json(facts.stages[0])})
+
+    def _as_given(self, values: Mapping[str, Any]) -> Draw:
+        """Record the order that seats the groups as sent; raises ValidationError ``groups``."""
+        order = _order(self.event, values["groups"])
+        try:
+            return draws.record_start_order(
+                event=self.event,
+                order=order,
+                witnesses=values.get("witnesses") or "API",
+                note=values.get("note", ""),
+                by=self.actor,
+            )
+        except BadInput as wrong:
+            raise ValidationError({"groups": [explain(wrong)]}) from None
 
 
 def _settings(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:

@@ -80,6 +80,15 @@ def test_a_winner_beside_an_impossible_score_is_refused_all_the_same(api, event)
         assert (refused.status_code, refused.json()["code"]) == (400, "impossible_result"), wrong
 
 
+def test_a_bye_has_no_result_to_enter(api, by):
+    event = make.started(by, 5, format="doomtrooper-original", formula="swiss-cut")
+    bye = next(match for match in matches(api, event) if match["b"] is None)
+    for body in ({"score": [1, 0]}, {"winner": "none", "note": "Visto"}):
+        refused = put(api, event, bye, version=bye["version"], **body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "no_opponent")
+    assert api.get(address(event, f"matches/{bye['id']}/")).json() == bye
+
+
 def test_an_empty_list_is_no_draw(api, by):
     event = make.event(by, formula="mutant-chronicles", decklists="off")
     make.players(event, 12, by)
@@ -146,6 +155,8 @@ def test_a_400_names_the_field_and_the_row(api, by):
     assert api.post(players, {"name": "Ada", "seed": 1}, format="json").status_code == 201
     taken = api.post(players, {"name": "Bea", "seed": 1}, format="json").json()
     assert (taken["code"], list(taken["errors"])) == ("seed_taken", ["seed"])
+    double = api.post(address(event, "start/"), {"groups": [[1, 1, 1]]}, format="json").json()
+    assert list(double["errors"]) == ["groups"]
     put_out = api.patch(f"{players}1/", {"status": "disqualified"}, format="json").json()
     assert (put_out["code"], list(put_out["errors"])) == ("reason_missing", ["reason"])
 
