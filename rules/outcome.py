@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.advancement import Advancement
+from rules.groups_apart import keep_apart
 from rules.places import LoserOf, WinnerOf
 from rules.plan import StagePlan
 from rules.results import PlayerId, Points
-from rules.seeding import keep_apart
 from rules.stages.base import StageState, is_complete
 from rules.stages.ways import last_word
 from rules.standings import Standings

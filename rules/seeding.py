@@ -1,10 +1,7 @@
-"""Orders of seeds: by snake into groups, in a bracket, and with those of one group apart."""
+"""Orders of seeds: by snake into groups, and in a bracket."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
-
-from rules.assignment import cheapest
-from rules.results import PlayerId
 
 Item = TypeVar("Item")
 
@@ -46,55 +43,3 @@ def bracket_order(seats: int, survivors: int = 1) -> tuple[int, ...]:
 
 def _pair(seed: int, size: int) -> tuple[int, int]:
     return seed, size + 1 - seed
-
-
-def keep_apart(
-    seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str]
-) -> tuple[PlayerId | None, ...]:
-    """Return the seats of a single elimination so that one group's players meet late.
-
-    ``seeds`` come best first, ``groups`` says where each comes from. The best of each group keep
-    their seats; then the second best exchange seats among themselves, then the third best …:
-    first so that no two of one group meet before they must (one early meeting weighs more than
-    any number of later ones), then so that the squares of the moves sum up to the least.
-    """
-    slots = {seed - 1: slot for slot, seed in enumerate(bracket_order(len(seeds)))}
-    rounds = (len(slots) - 1).bit_length()
-    weight = len(seeds) ** 3 + 1
-    seats = list(seeds)
-    taken: dict[str, list[int]] = {}
-    for band in _bands(seeds, groups):
-        costs = [
-            [
-                (own - seat) ** 2
-                + sum(
-                    weight ** (1 + rounds - (slots[seat] ^ slots[other]).bit_length())
-                    for other in taken.get(group, [])
-                )
-                for seat, _player, _group in band
-            ]
-            for own, _player, group in band
-        ]
-        for (_own, player, group), column in zip(band, cheapest(costs), strict=True):
-            seat = band[column][0]
-            seats[seat] = player
-            taken.setdefault(group, []).append(seat)
-    return tuple(seats)
-
-
-def _bands(
-    seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str]
-) -> list[list[tuple[int, PlayerId, str]]]:
-    """Return seats with players and groups: the best of each group, then the second best …"""
-    bands: list[list[tuple[int, PlayerId, str]]] = []
-    seen: dict[str, int] = {}
-    for seat, player in enumerate(seeds):
-        if player is None or player not in groups:
-            continue
-        group = groups[player]
-        band = seen.get(group, 0)
-        seen[group] = band + 1
-        if band == len(bands):
-            bands.append([])
-        bands[band].append((seat, player, group))
-    return bands

@@ -1,14 +1,14 @@
-"""Snake, bracket order, the exact assignment, and seats kept apart."""
+"""Snake, bracket order and the exact assignment."""
 
-from itertools import combinations, permutations, product
+from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.assignment import cheapest
-from rules.seeding import bracket_order, keep_apart, snake
+from rules.seeding import bracket_order, snake
 
 
 def test_a_snake_goes_there_and_back() -> None:
@@ -59,61 +59,3 @@ def test_the_assignment_is_the_cheapest(size: int, random: Random) -> None:
         for order in permutations(range(size))
     )
     assert total == best
-
-
-def meetings(seats: tuple[int | str | None, ...], groups: dict[int | str, str]) -> list[int]:
-    """Return the rounds in which two of one group could meet first, earliest first."""
-    slot = {seat - 1: index for index, seat in enumerate(bracket_order(len(seats)))}
-    where = {player: slot[index] for index, player in enumerate(seats) if player is not None}
-    return sorted(
-        (where[one] ^ where[other]).bit_length()
-        for one, other in combinations(where, 2)
-        if groups[one] == groups[other]
-    )
-
-
-def qualifiers(groups: int, advance: int, thirds: int) -> list[tuple[int, int]]:
-    """Return (group, rank) of the field in seed order, groups in order within a rank."""
-    field = [(group, rank) for rank in range(advance) for group in range(groups)]
-    return field + [(group, advance) for group in range(thirds)]
-
-
-@pytest.mark.parametrize(
-    ("groups", "advance", "thirds"), [(2, 2, 0), (3, 2, 2), (4, 2, 0), (2, 3, 0), (2, 4, 0)]
-)
-@given(random=st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
-def test_no_two_of_a_group_meet_before_they_must(
-    groups: int, advance: int, thirds: int, random: Random
-) -> None:
-    bands = [
-        random.sample(range(groups), groups if rank < advance else thirds)
-        for rank in range(advance + bool(thirds))
-    ]
-    field: list[int | str] = [
-        f"{group}-{rank}" for rank, band in enumerate(bands) for group in band
-    ]
-    origin = {player: str(player).split("-")[0] for player in field}
-    seats = keep_apart(field, origin)
-    assert sorted(map(str, seats)) == sorted(map(str, field))
-    start, possible = 0, []
-    for band in bands:
-        possible.append(list(permutations(field[start : start + len(band)])))
-        start += len(band)
-    fixed_winners = [possible[0][:1], *possible[1:]]
-    best = max(
-        meetings(tuple(player for band in choice for player in band), origin)
-        for choice in product(*fixed_winners)
-    )
-    assert meetings(seats, origin) == best
-
-
-def test_firsts_keep_their_seats_and_empty_ones_stay() -> None:
-    seeds = ("a1", "b1", "b2", "a2", None)
-    groups = {"a1": "A", "b1": "B", "a2": "A", "b2": "B"}
-    seats = keep_apart(seeds, groups)
-    assert (*seats[:2], seats[4]) == ("a1", "b1", None)
-
-
-def test_players_without_a_group_keep_their_seats() -> None:
-    assert keep_apart((1, 2, 3), {}) == (1, 2, 3)

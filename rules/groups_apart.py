@@ -1,0 +1,145 @@
+"""Seats of a single elimination so that players of one earlier group meet late.
+
+Tournament rules, Other formulas to ship, Groups and knock-out.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from rules.assignment import cheapest
+from rules.results import PlayerId
+from rules.seeding import bracket_order
+
+MOST_CHANGED = 32
+"""So many players of one band, at most, are exchanged one by one: more would take minutes."""
+
+Seats = dict[PlayerId, int]
+Band = list[tuple[int, PlayerId]]
+
+
+def keep_apart(
+    seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str]
+) -> tuple[PlayerId | None, ...]:
+    """Return the seats of a single elimination so that one group's players meet late.
+
+    ``seeds`` come best first, ``groups`` says where each comes from. The best of each group keep
+    their seats; the second best exchange seats among themselves, so do the third best …: first so
+    that no two of one group meet before they must (one early meeting weighs more than any number
+    of later ones), then so that the squares of the moves sum up to little.
+    """
+    found = list(seeds)
+    for player, seat in _Bracket(seeds, groups).arranged().items():
+        found[seat] = player
+    return tuple(found)
+
+
+class _Bracket:
+    """A bracket, and what it costs that players of one group meet in it."""
+
+    def __init__(self, seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str]) -> None:
+        self.slots = {seed - 1: slot for slot, seed in enumerate(bracket_order(len(seeds)))}
+        self.rounds = (len(self.slots) - 1).bit_length()
+        self.weight = len(seeds) ** 3 + 1
+        self.group_of = {
+            player: groups[player] for player in seeds if player is not None and player in groups
+        }
+        self.own = {
+            player: seat
+            for seat, player in enumerate(seeds)
+            if player is not None and player in groups
+        }
+        self.mates: dict[str, list[PlayerId]] = {}
+        self.bands: list[Band] = []
+        for player, seat in self.own.items():
+            mates = self.mates.setdefault(groups[player], [])
+            if len(mates) == len(self.bands):
+                self.bands.append([])
+            self.bands[len(mates)].append((seat, player))
+            mates.append(player)
+
+    def arranged(self) -> Seats:
+        """Return everybody's seat.
+
+        Band after band takes the cheapest seats, then each again as long as that helps. Where
+        some group still meets earlier than it would alone two of one band change seats, and the
+        others settle anew, until no such change helps either.
+        """
+        seats: Seats = {}
+        for band in self.bands:
+            seats |= self._seated(band, seats)
+        if len(self.bands) < 3:
+            return seats
+        seats = self._settled(seats, self.bands[1:])
+        while (better := next(self._changes(seats), None)) is not None:
+            seats = better
+        return seats
+
+    def _changes(self, seats: Seats) -> Iterator[Seats]:
+        """Yield cheaper seats that begin with an exchange between two of one band."""
+        early = {group for group in self.mates if self._meetings(group, seats) > self._least(group)}
+        cost = self._cost(seats) if early else 0
+        small = [band for band in self.bands[1:] if len(band) <= MOST_CHANGED]
+        for band in sorted(small, key=len) if early else ():
+            others = [other for other in self.bands[1:] if other is not band]
+            for (_own, one), (_its, other) in combinations(band, 2):
+                if early.isdisjoint((self.group_of[one], self.group_of[other])):
+                    continue
+                changed = seats | {one: seats[other], other: seats[one]}
+                found = self._settled(changed, [*others, band])
+                if self._cost(found) < cost:
+                    yield found
+
+    def _settled(self, seats: Seats, bands: Sequence[Band]) -> Seats:
+        """Return seats that no band can better by itself; the bands take turns in this order."""
+        cost = None
+        while (now := self._cost(seats)) != cost:
+            cost = now
+            for band in bands:
+                seats = seats | self._seated(band, seats)
+        return seats
+
+    def _seated(self, band: Band, seats: Seats) -> Seats:
+        """Return the cheapest seats of a band, where all others sit as they do."""
+        costs = []
+        for own, player in band:
+            mates = [
+                seats[mate]
+                for mate in self.mates[self.group_of[player]]
+                if mate in seats and mate != player
+            ]
+            costs.append(
+                [
+                    (own - seat) ** 2 + sum(self._meeting(seat, other) for other in mates)
+                    for seat, _player in band
+                ]
+            )
+        columns = cheapest(costs)
+        return {player: band[at][0] for (_own, player), at in zip(band, columns, strict=True)}
+
+    def _cost(self, seats: Seats) -> int:
+        moves = sum((self.own[player] - seat) ** 2 for player, seat in seats.items())
+        return moves + sum(self._meetings(group, seats) for group in self.mates)
+
+    def _meetings(self, group: str, seats: Seats) -> int:
+        where: Collection[int] = [seats[player] for player in self.mates[group]]
+        return sum(self._meeting(one, other) for one, other in combinations(where, 2))
+
+    def _meeting(self, one: int, other: int) -> int:
+        """Return what it costs that players of one group hold these two seats."""
+        return self._price((self.slots[one] ^ self.slots[other]).bit_length())
+
+    def _price(self, number: int) -> int:
+        """Return what a meeting in the round of this number costs."""
+        return int(self.weight ** (1 + self.rounds - number))
+
+    def _least(self, group: str) -> int:
+        """Return what a group costs that is spread as well as it can be, whatever the others."""
+
+        def spread(players: int, number: int) -> int:
+            half = players // 2
+            if not half:
+                return 0
+            across = half * (players - half) * self._price(number)
+            return across + spread(half, number - 1) + spread(players - half, number - 1)
+
+        return spread(len(self.mates[group]), self.rounds)
