@@ -82,20 +82,23 @@ class ReportForm(ClaimForm):
         """Add a field for each game: as many as were sent, at least the regular ones."""
         last = max((n for n in range(1, LONGEST + 1) if f"game_{n}" in sent), default=0)
         rows = max(self.rules.best_of, 2, min(last + another, LONGEST))
-        choices = [("own", _("I won")), ("other", _("I lost")), ("draw", _("drawn game")), ("", "–")]
+        choices = [("own", _("I won")), ("other", _("I lost")), ("draw", _("drawn game"))]
         for number in range(1, rows + 1):
             self.fields[f"game_{number}"] = forms.ChoiceField(
                 label=gettext("Game %(number)s") % {"number": number},
                 required=False,
-                choices=choices,
+                choices=[*choices, ("", "–")],
                 widget=forms.RadioSelect,
             )
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """Return how a match under these rules may have ended, by the word of its players."""
+        """Return how a match under these rules may have ended, by the word of its players.
+
+        In a best of n who has no warriors left loses that game, not the match.
+        """
         left_out = set() if self.rules.draws or self.rules.timed else {"time"}
-        if self.rules.score != "promotion":
+        if not self.rules.by_promotion:
             left_out |= {"own_no_warriors", "other_no_warriors"}
         return tuple(key for key in ENDS if key not in left_out)
 
