@@ -84,7 +84,10 @@ def test_lots_drawn_by_hand_have_witnesses(tied, by):
     data |= {f"place_{number}": place for place, number in enumerate(order, start=1)}
     assert client.post(url("lots-hand", tied), data).status_code == 400
     bad = data | {"witnesses": "Ada", f"place_{order[0]}": "2"}
-    assert client.post(url("lots-hand", tied), bad).status_code in (400, 409)
+    refused = client.post(url("lots-hand", tied), bad)
+    assert refused.status_code == 400
+    assert "Give each player a place of their own, from 1 to" in text(refused)
+    assert 'value="Ada"' in refused.content.decode()
     answer = client.post(url("lots-hand", tied), data | {"witnesses": "Ada and Bea"}, follow=True)
     assert "Ada and Bea" in text(answer)
     assert Draw.objects.get(by_hand=True).order == order

@@ -36,10 +36,18 @@ class HandForm(forms.Form):
     witnesses = forms.CharField(label=_("Witnesses"), max_length=300, required=False)
     note = forms.CharField(label=_("Note"), max_length=500, required=False)
 
-    def order(self) -> tuple[int, ...]:
-        """Return the players in the order of the places typed; () when they are not 1, 2, 3 …"""
-        tied = self.cleaned_data["tied"]
+    def clean(self) -> dict[str, object]:
+        """Refuse places that are not 1, 2, 3 … once each."""
+        tied = self.cleaned_data.get("tied", ())
         places = [self.data.get(f"place_{number}", "").strip() for number in tied]
         if sorted(places) != sorted(str(place) for place in range(1, len(tied) + 1)):
-            return ()
-        return tuple(number for _place, number in sorted(zip(map(int, places), tied, strict=True)))
+            raise forms.ValidationError(
+                _("Give each player a place of their own, from 1 to %(last)s."),
+                params={"last": len(tied)},
+            )
+        return self.cleaned_data
+
+    def order(self) -> tuple[int, ...]:
+        """Return the players in the order of the places typed."""
+        tied = self.cleaned_data["tied"]
+        return tuple(sorted(tied, key=lambda number: int(self.data[f"place_{number}"])))

@@ -23,7 +23,13 @@ def lots(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the level players, what depends on them, and the draws so far."""
     event, actor = desk_event(request, slug)
     shown = lots_page(load_facts(event))
-    context = {"event": event, "actor": actor, "rights": rights_of(actor, event), "lots": shown}
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights_of(actor, event),
+        "lots": shown,
+        "typed": request.POST,
+    }
     return page(request, "tournaments/desk/lots.html", context)
 
 
