@@ -25,7 +25,8 @@ def keep_apart(
     ``seeds`` come best first, ``groups`` says where each comes from. The best of each group keep
     their seats; the second best exchange seats among themselves, so do the third best …: first so
     that no two of one group meet before they must (one early meeting weighs more than any number
-    of later ones), then so that the squares of the moves sum up to little.
+    of later ones), then so that the squares of the moves sum up to little. Only who would have
+    somebody of the own group as the first opponent all the same changes seats with another band.
     """
     found = list(seeds)
     for player, seat in _Bracket(seeds, groups).arranged().items():
@@ -67,12 +68,41 @@ class _Bracket:
         seats: Seats = {}
         for band in self.bands:
             seats |= self._seated(band, seats)
-        if len(self.bands) < 3:
-            return seats
-        seats = self._settled(seats, self.bands[1:])
-        while (better := next(self._changes(seats), None)) is not None:
+        if len(self.bands) > 2:
+            seats = self._settled(seats, self.bands[1:])
+            while (better := next(self._changes(seats), None)) is not None:
+                seats = better
+        while (better := self._without_rematch(seats)) is not None:
             seats = better
         return seats
+
+    def _without_rematch(self, seats: Seats) -> Seats | None:
+        """Return the seats with one first match less between two of a group, by the least move.
+
+        This is for who meets their own whoever of their band sits there: the only second of four,
+        say. They change seats with somebody of another band. None where no exchange helps.
+        """
+        now = self._first_matches(seats)
+        ways = [
+            (self._first_matches(changed), self._moves(changed), self._cost(changed), changed)
+            for player in self._rematched(seats)
+            for other in seats
+            for changed in [seats | {player: seats[other], other: seats[player]}]
+        ]
+        first, _moves, _cost, best = min(ways, key=lambda way: way[:3], default=(now, 0, 0, seats))
+        return best if first < now else None
+
+    def _rematched(self, seats: Seats) -> list[PlayerId]:
+        """Return the worse placed of each two of a group whose first match is the other."""
+        return [
+            second
+            for mates in self.mates.values()
+            for first, second in combinations(mates, 2)
+            if self._round(seats[first], seats[second]) == 1
+        ]
+
+    def _first_matches(self, seats: Seats) -> int:
+        return len(self._rematched(seats))
 
     def _changes(self, seats: Seats) -> Iterator[Seats]:
         """Yield cheaper seats that begin with an exchange between two of one band."""
@@ -117,8 +147,10 @@ class _Bracket:
         return {player: band[at][0] for (_own, player), at in zip(band, columns, strict=True)}
 
     def _cost(self, seats: Seats) -> int:
-        moves = sum((self.own[player] - seat) ** 2 for player, seat in seats.items())
-        return moves + sum(self._meetings(group, seats) for group in self.mates)
+        return self._moves(seats) + sum(self._meetings(group, seats) for group in self.mates)
+
+    def _moves(self, seats: Seats) -> int:
+        return sum((self.own[player] - seat) ** 2 for player, seat in seats.items())
 
     def _meetings(self, group: str, seats: Seats) -> int:
         where: Collection[int] = [seats[player] for player in self.mates[group]]
@@ -126,7 +158,11 @@ class _Bracket:
 
     def _meeting(self, one: int, other: int) -> int:
         """Return what it costs that players of one group hold these two seats."""
-        return self._price((self.slots[one] ^ self.slots[other]).bit_length())
+        return self._price(self._round(one, other))
+
+    def _round(self, one: int, other: int) -> int:
+        """Return the round in which the holders of two seats can meet."""
+        return (self.slots[one] ^ self.slots[other]).bit_length()
 
     def _price(self, number: int) -> int:
         """Return what a meeting in the round of this number costs."""

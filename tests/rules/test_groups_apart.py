@@ -95,3 +95,16 @@ def test_with_two_thirds_no_way_is_better(random: Random) -> None:
     swapped = [*field[:-2], field[-1], field[-2]]
     both = [meetings(keep_apart(each, groups), groups) for each in (field, swapped)]
     assert both[0] == both[1]
+
+
+@pytest.mark.parametrize(
+    ("seeds", "expected"),
+    [
+        ("a1 b1 c1 a2", "a1 b1 a2 c1"),
+        ("a1 b1 c1 b2", "a1 b1 c1 b2"),
+        ("a1 b1 c1 d1 e1 f1 g1 a2", "a1 b1 c1 d1 e1 f1 a2 g1"),
+    ],
+)
+def test_the_only_second_does_not_begin_against_their_own(seeds: str, expected: str) -> None:
+    field = seeds.split()
+    assert keep_apart(field, {player: player[0] for player in field}) == tuple(expected.split())
