@@ -1,7 +1,8 @@
 """What the API's calls take; everything else in a body is left aside."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -43,7 +44,19 @@ class Legs(serializers.Field):  # type: ignore[type-arg]
 
 
 class Moment(serializers.DateTimeField):
-    """A moment; the year 1 is refused where the time zone would need the year 0."""
+    """A moment; the year 1 is refused where the time zone would need the year 0.
+
+    Without an offset it is the time in the event's zone, as people there read it.
+    """
+
+    def default_timezone(self) -> tzinfo | None:
+        """Return the zone that is sent along, else that of the event, else that of the site."""
+        sent = getattr(self.parent, "initial_data", None)
+        name = sent.get("time_zone") if isinstance(sent, dict) else None
+        if isinstance(name, str) and (name, name) in zone_choices():
+            return ZoneInfo(name)
+        own: tzinfo | None = self.context.get("zone") or super().default_timezone()
+        return own
 
     def enforce_timezone(self, value: datetime) -> datetime:
         """Return the moment in the zone of the site."""
