@@ -1,4 +1,4 @@
-"""Names of people as they are stored: readable, short, and nothing hidden in them."""
+"""Names of people and events as they are stored: readable, short, and nothing hidden in them."""
 
 import re
 import unicodedata
@@ -14,19 +14,19 @@ HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 
 
-def clean_name(text: str) -> str:
+def clean_name(text: str, longest: int = LONGEST) -> str:
     """Return a name in NFC with blanks collapsed; raises BadInput ``bad_name``.
 
-    Refused: empty or invisible, longer than 80 characters, control characters and marks that
-    change the direction of writing, more than four accents on one letter.
+    Refused: empty or invisible, longer than ``longest`` characters, control characters and marks
+    that change the direction of writing, more than four accents on one letter.
     """
     # Putting marks in order takes the square of their number: no more than could be a name.
-    name = unicodedata.normalize("NFC", " ".join(text.split())[: 10 * LONGEST])
-    if len(name) > LONGEST:
+    name = unicodedata.normalize("NFC", " ".join(text.split())[: 10 * longest])
+    if len(name) > longest:
         raise BadInput(
             "bad_name",
             _("A name has at most %(longest)s characters. Nothing was stored: shorten it."),
-            longest=LONGEST,
+            longest=longest,
         )
     if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in name):
         raise BadInput(

@@ -94,7 +94,8 @@ class EventDetail(EventView):
     def patch(self, request: Request, slug: str) -> Response:
         """Change settings, or with ``status`` open and close registration or finish."""
         require(can_manage(self.actor, self.event))
-        sent = EventInput(data=request.data, partial=True)
+        zone = {"zone": self.event.zone}
+        sent = EventInput(data=request.data, partial=True, context=zone)
         sent.is_valid(raise_exception=True)
         with transaction.atomic():
             changes = _settings(sent.validated_data, self.event)
@@ -199,6 +200,7 @@ def _stored(write: Any) -> Event:
         event: Event = write()
     except BadInput as fault:
         fields = {
+            "bad_name": "name",
             "bad_option": "options",
             "bad_criteria": "criteria",
             "unknown_format": "format",

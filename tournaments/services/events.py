@@ -12,6 +12,7 @@ from rules.clock import checked_warnings
 from rules.criteria import CRITERIA
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
+from rules.person_names import clean_name
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, StaffRole, Stage
@@ -25,6 +26,7 @@ from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.places import fill_places
 
+LONGEST_NAME = 120
 RESERVED = frozenset({"new", "restore"})
 ALWAYS = frozenset(
     {
@@ -58,6 +60,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     """Make an event in draft, with its first draw announced; who makes it organises it."""
     require(can_create_events(by))
     chosen = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | dict(values)
+    chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
     event.warnings = list(checked_warnings(event.warnings))
@@ -79,6 +82,8 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     event = locked(event)
     require(can_manage(by, event) or (set(changes) == {"rulings"} and can_rule(by, event)))
     started = event.plan is not None
+    if "name" in changes:
+        changes = {**changes, "name": clean_name(changes["name"], LONGEST_NAME)}
     real = {key: value for key, value in changes.items() if getattr(event, key) != value}
     refused = set(real) - (AFTER_START if started else BEFORE_START)
     if refused:

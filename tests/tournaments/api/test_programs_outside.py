@@ -178,3 +178,29 @@ def test_callers_without_a_role_stay_forbidden():
     around = Callers()
     for caller in ("player", "elsewhere"):
         assert around.undone(caller, "post", around.address("rounds"), {}).status_code == 403
+
+
+def test_a_time_without_offset_is_that_of_the_event(api):
+    body = {"name": "T", "format": "thoom", "formula": "single-group"}
+    there = body | {"time_zone": "America/New_York", "starts_at": "2026-12-05T10:00"}
+    made = api.post(ROOT, there, format="json").json()
+    assert made["starts_at"] == "2026-12-05T10:00:00-05:00"
+    moved = api.patch(f"{ROOT}{made['slug']}/", {"starts_at": "2026-12-06T09:30"}, format="json")
+    assert moved.json()["starts_at"] == "2026-12-06T09:30:00-05:00"
+    both = {"starts_at": "2026-12-06T09:30", "time_zone": "Asia/Tokyo"}
+    moved = api.patch(f"{ROOT}{made['slug']}/", both, format="json")
+    assert moved.json()["starts_at"] == "2026-12-06T09:30:00+09:00"
+    moved = api.patch(f"{ROOT}{made['slug']}/", {"starts_at": "2026-12-06T09:30Z"}, format="json")
+    assert moved.json()["starts_at"] == "2026-12-06T18:30:00+09:00"
+    assert api.post(ROOT, there | {"time_zone": 5}, format="json").status_code == 400
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u202eabc", "\u2066T"])
+def test_an_event_has_a_name_that_can_be_read(api, name):
+    body = {"name": name, "format": "thoom", "formula": "single-group"}
+    refused = api.post(ROOT, body, format="json")
+    assert (refused.status_code, list(refused.json()["errors"])) == (400, ["name"])
+    made = api.post(ROOT, body | {"name": " Coppa  d\u2019Autunno "}, format="json").json()
+    assert made["name"] == "Coppa d\u2019Autunno"
+    refused = api.patch(f"{ROOT}{made['slug']}/", {"name": name}, format="json")
+    assert refused.status_code == 400
