@@ -8,8 +8,8 @@ import pytest
 from django.utils.translation import override
 
 from rules.lifecycle import CHANGES
-from tournaments.models import Draw
-from tournaments.selectors.log import WORDS
+from tournaments.models import Draw, LogLine
+from tournaments.selectors.log import WORDS, in_words
 
 SERVICES = Path(__file__).parents[2] / "tournaments" / "services"
 # f"draw.{kind}": the kinds of a draw; f"event.{action}", f"entry.{action}": lifecycle tables.
@@ -55,3 +55,18 @@ def test_the_words_are_there_in_italian(code: str) -> None:
         english = str(WORDS[code])
     with override("it"):
         assert str(WORDS[code]) != english
+
+
+def test_states_and_endings_are_in_words_in_italian() -> None:
+    line = LogLine(
+        action="result.entered",
+        before={"state": "open", "ended_by": ""},
+        after={"state": "final", "ended_by": "bye", "pairings": [1, None]},
+    )
+    with override("it"):
+        shown = {change.label: (change.before, change.after) for change in in_words(line).changes}
+    assert shown == {
+        "stato": ("In gioco", "conta"),
+        "finito per": ("", "riposo"),
+        "abbinamenti": ("", "1, –"),
+    }

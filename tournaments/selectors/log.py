@@ -1,7 +1,7 @@
 """The log in words."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,17 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import DeckCheck, Entry, Event, LogLine, Penalty, StaffRole, TokenScope
+from tournaments.endings import ENDINGS
+from tournaments.models import (
+    DeckCheck,
+    Entry,
+    Event,
+    LogLine,
+    Match,
+    Penalty,
+    StaffRole,
+    TokenScope,
+)
 
 LINES_A_PAGE = 50
 LONGEST_VALUE = 160
@@ -144,11 +154,12 @@ KINDS = (
     DeckCheck.Outcome,
     Penalty.Level,
     TokenScope.Level,
+    Match.State,
 )
 VALUES = {
     **WORDS,
     **{key: label for kind in KINDS for key, label in kind.choices},
-    "played": gettext_lazy("played"),
+    "final": gettext_lazy("counts"),  # "Final" names a stage
     "void": gettext_lazy("void"),
     "none": gettext_lazy("both lose"),
     "loss": gettext_lazy("a loss each"),
@@ -157,6 +168,8 @@ VALUES = {
     "b": gettext_lazy("second player"),
     "draw": gettext_lazy("draw"),
 }
+VALUES_OF = {"ended_by": {str(key): label for key, label in ENDINGS.items()}}
+"""Values that mean something else in one place than elsewhere, as a bye does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +232,8 @@ def _changes(line: LogLine) -> Iterator[Change]:
         if before == after or key in FOR_UNDO:
             continue
         label = str(KEYS.get(key) or _field(key))
-        yield Change(label=label, before=_value(before), after=_value(after))
+        known = VALUES_OF.get(key, VALUES)
+        yield Change(label=label, before=_value(before, known), after=_value(after, known))
 
 
 def _field(key: str) -> str:
@@ -227,18 +241,18 @@ def _field(key: str) -> str:
     return str(known[key].verbose_name) if key in known else key
 
 
-def _value(value: object) -> str:
+def _value(value: object, known: Mapping[str, object] = VALUES) -> str:
     match value:
         case None | "" | [] | {}:
             return ""
         case bool():
             return _("yes") if value else _("no")
         case str():
-            text = str(VALUES.get(value, value))
+            text = str(known.get(value, value))
         case list():
-            text = ", ".join(_value(item) for item in value)
+            text = ", ".join(_value(item, known) or "–" for item in value)
         case dict():
-            text = ", ".join(f"{key}: {_value(item)}" for key, item in value.items())
+            text = ", ".join(f"{key}: {_value(item, known)}" for key, item in value.items())
         case _:
             text = json.dumps(value)
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
