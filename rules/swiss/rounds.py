@@ -6,6 +6,7 @@ Tournament rules, Other formulas to ship (Swiss).
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import groupby
 
 from rules.results import PlayerId
 from rules.swiss.broken import Barred, least_broken
@@ -54,13 +55,32 @@ def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ..
         return _paired(order, seed)
     lowest_first = order[::-1]
     candidates = sorted(lowest_first, key=lambda one: one.byes)
-    for resting in candidates:
-        rest = [one for one in order if one is not resting]
-        found = _lawful(rest, seed)
+    for _byes, level in groupby(candidates, key=lambda one: one.byes):
+        found = _with_bye(order, list(level), seed)
         if found is not None:
-            return (*found, _bye(resting))
+            return found
     resting = candidates[0]
     return (*_paired([one for one in order if one is not resting], seed), _bye(resting))
+
+
+def _with_bye(
+    order: Sequence[Entrant], level: Sequence[Entrant], seed: str
+) -> tuple[SwissPair, ...] | None:
+    """Return the round where the first of these rests who leaves the others a pairing.
+
+    A wish gives way before somebody meets the same opponent, or rests, once more.
+    """
+    for resting in level:
+        found = _lawful([one for one in order if one is not resting], seed)
+        if found is not None:
+            return (*found, _bye(resting))
+    if not any(one.apart for one in order):
+        return None
+    for resting in level:
+        rest = [one for one in order if one is not resting]
+        if _lawful([replace(one, apart=frozenset()) for one in rest], seed) is not None:
+            return (*_paired(rest, seed), _bye(resting))
+    return None
 
 
 def _bye(resting: Entrant) -> SwissPair:

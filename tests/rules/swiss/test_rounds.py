@@ -92,6 +92,31 @@ def test_a_wish_is_given_up_before_a_rematch_is_made() -> None:
     assert [pair.reason for pair in found if pair.a in (1, 2)] == [WISH]
 
 
+def kept_apart(players: list[Entrant], *pairs: tuple[int, int]) -> list[Entrant]:
+    """Return the players with these pairs kept apart by the organiser."""
+    apart = {
+        one.player: {b if a == one.player else a for a, b in pairs if one.player in (a, b)}
+        for one in players
+    }
+    return [replace(one, apart=frozenset(apart[one.player])) for one in players]
+
+
+def test_the_bye_moves_up_before_anybody_meets_twice_for_a_wish() -> None:
+    # Were 3 to rest, the lowest, 1 and 2 would meet again; 1 and 3 are only wished apart.
+    players = kept_apart(having_met(entrants(6, 3, 0), (1, 2)), (1, 3), (2, 3))
+    found = pair_round(players, seed="x")
+    assert [pair.a for pair in found if pair.b is None] == [2]
+    assert [pair.reason for pair in found if pair.b is not None] == [WISH]
+
+
+def test_no_wish_gives_anybody_a_second_bye() -> None:
+    players = kept_apart(entrants(3, 3, 0), (1, 2))
+    rested = [replace(one, byes=1) if one.player < 3 else one for one in players]
+    found = pair_round(rested, seed="x")
+    assert [pair.a for pair in found if pair.b is None] == [3]
+    assert [pair.reason for pair in found if pair.b is not None] == [WISH]
+
+
 def test_one_club_is_kept_apart() -> None:
     club = frozenset(range(1, 33))
     players = [
