@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
-from rest_framework.exceptions import NotAuthenticated, NotFound, ValidationError
+from rest_framework.exceptions import NotAuthenticated, NotFound, Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
@@ -22,6 +22,7 @@ from config.problems import (
     PROBLEM,
     RETRY_SECONDS,
     busy_words,
+    error_words,
     is_busy,
     number_of,
     problem,
@@ -104,6 +105,8 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
         detail = gettext("Some fields are not right. Nothing was stored.")
         named = {"code": "invalid", "detail": detail, **number}
         response.data = {"errors": fields} | fields | named
+    elif isinstance(error, Throttled):
+        response.data = {"code": ERROR_CODES[429], "detail": error_words(429)[1], **number}
     elif isinstance(response.data, dict):
         codes = getattr(error, "get_codes", lambda: None)()
         code = codes if isinstance(codes, str) else ERROR_CODES.get(response.status_code, "error")
