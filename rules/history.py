@@ -10,22 +10,11 @@ from functools import cached_property
 from itertools import compress
 from typing import Any, NamedTuple
 
+from rules.meetings import Meeting, meetings_of
 from rules.results import PlayerId, Points, Result, Winner
 
 _A, _B, _DRAW = Winner.A, Winner.B, Winner.DRAW
 _UNCOUNTED = frozenset((None, Winner.VOID))
-_OTHER_SIDE: Mapping[Winner | None, Winner] = {Winner.A: Winner.B, Winner.B: Winner.A}
-
-
-class Meeting(NamedTuple):
-    """One counted match seen from one player; ``opponent`` None = without opponent."""
-
-    opponent: PlayerId | None
-    outcome: str
-    points: int
-    made: int
-    conceded: int
-    games: tuple[int, int, int] | None
 
 
 @dataclass(slots=True)
@@ -256,14 +245,8 @@ class History:
         return replace(self, players=tuple(level_of), results=inside)
 
     @cached_property
-    def _meetings(self) -> Mapping[PlayerId, list[Meeting]]:
-        """Return the counted matches of everybody who has some."""
-        found: dict[PlayerId, list[Meeting]] = {}
-        for result in self._matches.results:
-            found.setdefault(result.a, []).append(self._seen_by_a(result))
-            if result.b is not None:
-                found.setdefault(result.b, []).append(self._seen_by_b(result))
-        return found
+    def _meetings(self) -> Mapping[PlayerId, Sequence[Meeting]]:
+        return meetings_of(self._matches.results, self.points)
 
     def meetings(self, player: PlayerId) -> tuple[Meeting, ...]:
         """Return a player's counted matches in the order of the results."""
@@ -277,26 +260,4 @@ class History:
         return {
             player: [one for one in known.get(player, ()) if one.opponent in inside]
             for player in level
-        }
-
-    def _seen_by_a(self, result: Result) -> Meeting:
-        made, conceded = result.score if result.score and result.b is not None else (0, 0)
-        outcome, points = self._gains[result.winner]
-        return Meeting(result.b, outcome, points, made, conceded, result.games)
-
-    def _seen_by_b(self, result: Result) -> Meeting:
-        conceded, made = result.score or (0, 0)
-        games = result.games and (result.games[1], result.games[0], result.games[2])
-        outcome, points = self._gains[_OTHER_SIDE.get(result.winner, result.winner)]
-        return Meeting(result.a, outcome, points, made, conceded, games)
-
-    @cached_property
-    def _gains(self) -> Mapping[Winner | None, tuple[str, int]]:
-        """Return what a match brings a player a, by who won it."""
-        points = self.points
-        return {
-            Winner.A: ("won", points.win),
-            Winner.DRAW: ("drawn", points.draw),
-            Winner.B: ("lost", points.loss),
-            Winner.NONE: ("lost", points.loss),
         }
