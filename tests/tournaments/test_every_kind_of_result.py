@@ -180,8 +180,6 @@ class Impossible:
 IMPOSSIBLE = (
     Impossible("nothing", "group", {}, {}, "40-22"),
     Impossible("level and played out", "group", {"score": [40, 40]}, points(40, 40), "40-22"),
-    Impossible("a winner against the points", "group", {"score": [40, 10], "winner": "b"},
-               points(40, 10, winner="b"), "40-22"),
     Impossible("battle cards change the leader", "group",
                {"score": [40, 36], "battle_cards": ["b"]}, points(40, 36, battle_b="on"), "40"),
     Impossible("a draw", "knock-out", {"score": [20, 20], "winner": "draw"},
@@ -274,3 +272,16 @@ def test_what_can_not_be_is_refused_and_what_can_is_named(wrong: Impossible, by,
         assert wrong.says in page.content.decode()
     match.refresh_from_db()
     assert (match.state, match.version) == ("open", 0)
+
+
+def test_a_winner_against_the_points_needs_a_reason_at_the_desk_alone(by, client) -> None:
+    """Contracts, API: a winner beside any score stands, and ``note`` may be left out."""
+    match = match_of("group", by)
+    page = at_the_desk(match, points(40, 10, winner="b"), by, client)
+    assert page.status_code == 400
+    assert "40-22" in page.content.decode()
+    taken = by_program(match, {"score": [40, 10], "winner": "b"}, by)
+    assert taken.status_code == 200, taken.content
+    match.refresh_from_db()
+    assert match.decision is not None
+    assert (match.decision.winner, match.decision.note) == ("b", "API")
