@@ -68,7 +68,8 @@ def _row(
         b.number if b else None,
         b.name if b else "",
         *_result(match.decision, a.name if a else "", b.name if b else ""),
-        str(match.get_state_display()),
+        # “Final” is the name of a stage as well, and another word in Italian.
+        _("counts") if match.state == Match.State.FINAL else str(match.get_state_display()),
         reported_by,
         confirmed_by,
         at,
