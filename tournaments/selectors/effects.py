@@ -1,6 +1,6 @@
 """What a correction, or a striking, would change, worked out before it counts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from rules.matches import Outcome
@@ -64,7 +64,6 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
     changed = replace(stage, state=state)
     after = changed.outcome
     places = _place_changes(before.places, after.places, stage.used)
-    closed = stage.stage.state == Stage.State.CLOSED
     later_stages = tuple(
         s.stage
         for s in facts.stages
@@ -75,9 +74,20 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
         moves=_moves(before.standings, after.standings),
         places=places,
         rounds=(*_contradicted_rounds(stage, changed), *empty),
-        stages=later_stages if closed and places else (),
+        stages=later_stages if _reseats(stage, places) else (),
         idle=idle,
     )
+
+
+def _reseats(stage: StageFacts, places: Iterable[PlaceChange]) -> bool:
+    """Say whether a closed stage gave a place to somebody else than who would have it.
+
+    Who has it may differ from who should have had it before: an earlier correction was kept.
+    """
+    if stage.stage.state != Stage.State.CLOSED:
+        return False
+    given = stage.stage.places
+    return any(given.get(change.place) != change.after for change in places)
 
 
 def with_outcome(stage: StageFacts, match: Match, outcome: Outcome) -> StageState:

@@ -24,7 +24,7 @@ from tournaments.services.matches import (
     locked_match,
     log_result,
 )
-from tournaments.services.rounds import remove_round
+from tournaments.services.rounds import check_untold, remove_round
 from tournaments.services.stages import reopen_previous
 from tournaments.services.strikes import check_not_struck
 
@@ -89,6 +89,9 @@ def correct_result(
 def _take_back(match: Match, effects: Effects, *, by: Actor) -> None:
     """Remove the stages opened after a match's own, and its stage's contradicted rounds."""
     event, own = match.round.event, match.group.stage.number
+    # Once the last stage is closed none is open, but its rounds stand in the way all the same.
+    for item in Round.objects.filter(stage__in=effects.stages):
+        check_untold(item)
     while (current := load_facts(event).open_stage) is not None and current.stage.number > own:
         _remove_rounds(current.rounds, event, by=by)
         facts = load_facts(event)
