@@ -44,6 +44,12 @@ def test_too_few_tables_make_turns() -> None:
     assert few.minutes - enough.minutes == 7 * 30
 
 
+def test_a_smaller_group_has_fewer_matches() -> None:
+    plan = FORMULAS.get("groups-knockout").plan(9, {"groups": 2, "legs": 2})
+    # Five players play five rounds of two matches, four are ready after three.
+    assert matches_by_round(plan.stages[0]) == [4, 4, 4, 2, 2] * 2
+
+
 def test_one_player_is_too_few() -> None:
     with pytest.raises(BadInput) as refused:
         advise(1, minutes=50)
