@@ -13,7 +13,7 @@ from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_of_match, round_label
+from tournaments.selectors.labels import final_label, group_of_match, round_label
 from tournaments.selectors.match import in_words, report_of, who_said, with_names
 
 Names = tuple[str, str]
@@ -23,7 +23,7 @@ Names = tuple[str, str]
 class TableRow:
     """One table of the round. ``presets`` are the results of one click, (key, words).
 
-    ``bracket`` is which of two it belongs to, where there are two.
+    ``bracket`` is which of two it belongs to, where there are two; or what a last round calls it.
     """
 
     match: Match
@@ -99,7 +99,7 @@ def _row(
         match=match,
         table=match.table,
         group=group,
-        bracket=group if plan.kind == DOUBLE_ELIMINATION else "",
+        bracket=group if plan.kind == DOUBLE_ELIMINATION else final_label(plan, match.number),
         a=a,
         b=b,
         result=(in_words(decision) or with_names(decision, a, b)) if decision else "",

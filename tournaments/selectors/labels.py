@@ -1,13 +1,15 @@
 """What groups, rounds and places are called."""
 
 import re
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.bracket_shapes import shape_of
+from rules.brackets import BracketMatch, bracket
 from rules.places import LATE
-from rules.plan import DOUBLE_ELIMINATION, StagePlan
+from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT, StagePlan
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
 from tournaments.models import Match, Round
@@ -33,6 +35,23 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
     return translate(part_label(match)) if match else group_label(plan, group)
 
 
+def final_label(plan: StagePlan, number: int) -> str:
+    """Return "Third place" or "Final" for the two matches of a last round; "" for others."""
+    if plan.kind != KNOCKOUT or not plan.third_place:
+        return ""
+    last = _last_round(len(plan.groups[0].seats), plan.survivors)
+    found = next((match for match in last if match.number == number), None)
+    if found is None or len(last) == 1:
+        return ""
+    return translate(found.label) if found.third_place else _("Final")
+
+
+@lru_cache(maxsize=64)
+def _last_round(seats: int, survivors: int) -> tuple[BracketMatch, ...]:
+    """Return the last matches of a knock-out with a match for third place; kept, as rows ask."""
+    return tuple(match for match in bracket(seats, survivors, True) if match.distance == 0)
+
+
 def round_label(stage: StageFacts, item: Round) -> str:
     """Return what a round is called: "Round 2", "Semi-finals", "Extra match for place 2"."""
     if item.is_extra:
@@ -42,13 +61,17 @@ def round_label(stage: StageFacts, item: Round) -> str:
 
 
 def round_of_match(stage: StageFacts, item: Round, match: Match) -> str:
-    """Return what the round of a match is called: that of its bracket where there are two."""
+    """Return what the round of a match is called: that of its bracket where there are two.
+
+    The match for third place and the final have names of their own.
+    """
     if stage.plan.kind == DOUBLE_ELIMINATION and not item.is_extra:
         shape = shape_of(stage.plan)
         found = next((each for each in shape if each.number == match.number), None)
         if found is not None:
             return translate(bracket_round(stage.plan, found))
-    return round_label(stage, item)
+    alone = "" if item.is_extra else final_label(stage.plan, match.number)
+    return alone or round_label(stage, item)
 
 
 def place_label(name: str) -> str:

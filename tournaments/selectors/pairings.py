@@ -17,7 +17,7 @@ from tournaments.mapping import points_of
 from tournaments.models import Entry, Match, Round
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_of_match, round_label
+from tournaments.selectors.labels import final_label, group_of_match, round_label
 from tournaments.selectors.match import in_words
 from tournaments.selectors.notes import Rulings
 
@@ -41,11 +41,13 @@ class Side:
 class TableRow:
     """A match: without ``b`` a bye, without ``table`` nothing is played.
 
+    ``name`` tells the final from the match for third place, which share a round.
     ``extra`` are minutes that it may play longer, while it plays; ``rulings`` what a judge ruled.
     """
 
     table: int | None
     group: str
+    name: str
     a: Side
     b: Side | None
     result: str
@@ -218,6 +220,7 @@ def _row(
     return TableRow(
         table=match.table,
         group=group_of_match(stage.plan, group.name, match.number),
+        name=final_label(stage.plan, match.number),
         a=side(match.a_id, Winner.A),
         b=side(match.b_id, Winner.B) if match.b_id else None,
         result=words,
