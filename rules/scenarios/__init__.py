@@ -8,6 +8,9 @@ Swiss rounds to come, points alone say what is certain.
 """
 
 from rules.scenarios.status import prospects as prospects
+from rules.scenarios.verdicts import Bound as Bound
+from rules.scenarios.verdicts import Margin as Margin
+from rules.scenarios.verdicts import Measure as Measure
 from rules.scenarios.verdicts import On as On
 from rules.scenarios.verdicts import Prospect as Prospect
 from rules.scenarios.verdicts import Verdict as Verdict

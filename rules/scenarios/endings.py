@@ -1,27 +1,25 @@
 """A group small enough to look at every way it can end."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
+from rules.match_rules import LARGEST_SCORE
 from rules.results import PlayerId, Points
-from rules.scenarios.judging import Candidates, Case, Judge, Ranks, whole
+from rules.scenarios.cases import Candidates, Case, whole
+from rules.scenarios.judging import Judge, Ranks
+from rules.scenarios.margins import Cases, margins
+from rules.scenarios.own_match import OwnMatch
 from rules.scenarios.pairs import OUTCOMES, opponent_in
 from rules.scenarios.places import Leads
 from rules.scenarios.quick import QuickTable
 from rules.scenarios.ranked import ranked_levels
 from rules.scenarios.remaining import Remaining
-from rules.scenarios.scores import Score, Scores, places_in, scores_next, scores_of
-from rules.scenarios.table import QUICK, Level, Reached, Values, leading
-from rules.scenarios.verdicts import On, Prospect
+from rules.scenarios.scores import FAR, Score, Scores, places_in, scores_next, scores_of
+from rules.scenarios.supposing import Limits, of_rivals
+from rules.scenarios.table import QUICK, Level, Reached, Stand, Values, leading
+from rules.scenarios.verdicts import Margin, On, Prospect
 from rules.stages.base import StageState
 
-
-class Stand(NamedTuple):
-    """How a player may stand at the end, and after which results of their next match (bits)."""
-
-    level: Level
-    own: int
-    places: range
+NOW = "now"
 
 
 class EndingGroup:
@@ -34,15 +32,18 @@ class EndingGroup:
         remaining: Remaining,
         criteria: Sequence[str],
         points: Points,
-        highest: int,
+        highest: int | None,
         leads: Leads,
     ) -> None:
         self.name = name
         self.remaining = remaining
         self.players = tuple(player for player in state.seats[name] if player is not None)
         self.staying = frozenset(self.players) - state.withdrawn
-        self.highest = highest
-        self.scores = Scores(of=scores_of(remaining, self.players, highest))
+        self.limits = Limits(highest=highest or LARGEST_SCORE, reach=highest or FAR)
+        self.scores = Scores(of=scores_of(remaining, self.players, self.limits.reach))
+        self.fixed = frozenset(
+            player for player in self.players if highest or not remaining.left[player]
+        )
         self.keys = scores_next(criteria)
         self.across = scores_next([key for key in criteria if key != "head_to_head"])
         self.stands = self._stands(self._levels(criteria, points, leads))
@@ -88,26 +89,55 @@ class EndingGroup:
         return {player: self._prospect(player, judge) for player in self.stands}
 
     def _prospect(self, player: PlayerId, judge: Judge) -> Prospect:
-        stands, score = self.stands[player], self.scores.of[player]
-        cases = [judge.over(stand.places, stand.level, score) for stand in stands]
         match = self.remaining.next_of.get(player)
-        by_result: dict[str, list[tuple[Case, Level]]] = {}
-        by_result["now"] = [(case, stand.level) for case, stand in zip(cases, stands, strict=True)]
-        if match is not None:
-            for bit, result in enumerate(OUTCOMES):
-                by_result[result] = [
-                    (case, stand.level)
-                    for case, stand in zip(cases, stands, strict=True)
-                    if stand.own >> bit & 1
-                ]
+        by_result = self._cases(player, judge)
         found = {
-            key: whole([case for case, _l in those], On.RESULTS) for key, those in by_result.items()
+            key: whole([case for case, _stand in cases], On.RESULTS)
+            for key, cases in by_result.items()
         }
-        now = found["now"]
         return Prospect(
             player=player,
-            verdict=now.verdict,
+            verdict=found[NOW].verdict,
             opponent=opponent_in(match, player) if match is not None else None,
             after={result: found[result].verdict for result in OUTCOMES if result in found},
             depends={key: case.on for key, case in found.items()},
+            margins=self._margins(player, judge, by_result, found),
         )
+
+    def _cases(self, player: PlayerId, judge: Judge) -> dict[str, Cases]:
+        """Return what can come about now, and after each result of the player's next match."""
+        score = self.scores.of[player]
+        cases = [
+            (judge.over(stand.places, stand.level, score), stand) for stand in self.stands[player]
+        ]
+        found: dict[str, Cases] = {NOW: cases}
+        if player in self.remaining.next_of:
+            for bit, result in enumerate(OUTCOMES):
+                found[result] = [one for one in cases if one[1].own >> bit & 1]
+        return found
+
+    def _margins(
+        self,
+        player: PlayerId,
+        judge: Judge,
+        by_result: Mapping[str, Cases],
+        found: Mapping[str, Case],
+    ) -> dict[str, tuple[Margin, ...]]:
+        """Return what scores suffice, where they decide and no match of the player follows."""
+        left = self.remaining.left[player]
+        asked = [key for key in (OUTCOMES if left else (NOW,)) if On.SCORES in found[key].on]
+        if left > 1 or not self.keys or not asked:
+            return {}
+        given = self.remaining, self.scores, self.limits, self.keys[0]
+        own = OwnMatch(player, *given) if left else None
+        told = {
+            key: margins(
+                player,
+                own.ending(key) if own else of_rivals(*given),
+                judge,
+                self.fixed,
+                by_result[key],
+            )
+            for key in asked
+        }
+        return {key: said for key, said in told.items() if said}

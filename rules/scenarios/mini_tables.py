@@ -1,9 +1,11 @@
 """Level players of a group parted by the matches among them, in every way these can end."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rules.history import History
-from rules.results import PlayerId, Points
+from rules.results import PlayerId, Winner
 from rules.scenarios.packed import Class, Packed
 from rules.scenarios.remaining import Remaining
 from rules.standings import rank_history
@@ -13,19 +15,17 @@ MINI_TABLE = "head_to_head"
 
 
 class MiniTables:
-    """The mini-tables of a group, each worked out once for each way its matches can end."""
+    """The mini-tables of a group, each worked out once for each way its matches can end.
 
-    def __init__(
-        self,
-        players: Sequence[PlayerId],
-        remaining: Remaining,
-        points: Points,
-        packed: Packed,
-    ) -> None:
-        self.players = players
+    ``history`` has what is settled.
+    """
+
+    def __init__(self, history: History, remaining: Remaining, packed: Packed) -> None:
+        self.history = history
+        self.players = history.players
         self.remaining = remaining
-        self.points = points
         self.packed = packed
+        self.taken = _taken(history)
         self.pairs: dict[Class, Sequence[int]] = {}
         self.parts: dict[tuple[Class, int], list[Class]] = {}
 
@@ -48,21 +48,42 @@ class MiniTables:
         """Return level players parted by their matches, of which the open ones ended so."""
         key = level, codes
         if key not in self.parts:
-            players = tuple(self.players[seat] for seat in level)
-            results = [r for r in self.remaining.settled if r.a in players and r.b in players]
-            for place in self.inside(level):
-                way = self.packed.way(codes, place)
-                results += self.remaining.pairs[place].results(way)
-            history = History(players=players, results=tuple(results), points=self.points)
-            self.parts[key] = _ranked(level, history)
+            asked = self._of_two if len(level) == 2 else self._of_more
+            self.parts[key] = asked(level, codes)
         return self.parts[key]
 
+    def _of_two(self, level: Class, codes: int) -> list[Class]:
+        """Return who of two has more points from their matches before the other."""
+        one, other = (self.players[seat] for seat in level)
+        ahead = self.taken[one, other] - self.taken[other, one]
+        for place in self.inside(level):
+            ahead += self.packed.gain(codes, place, one) - self.packed.gain(codes, place, other)
+        return [level] if ahead == 0 else [(seat,) for seat in level[:: 1 if ahead > 0 else -1]]
 
-def _ranked(level: Class, history: History) -> list[Class]:
-    """Return level players parted by a mini-table, which of two is who has more points."""
-    if len(level) == 2:
-        own, theirs, _nobody = history.points_made
-        return [level] if own == theirs else [(one,) for one in level[:: 1 if own > theirs else -1]]
-    seats = dict(zip(history.players, level, strict=True))
-    ranked = classes_of(rank_history(history, criteria=(MINI_TABLE,)))
-    return [tuple(seats[player] for player in part) for part in ranked]
+    def _of_more(self, level: Class, codes: int) -> list[Class]:
+        seats = {self.players[seat]: seat for seat in level}
+        results = [r for r in self.history.results if r.a in seats and r.b in seats]
+        for place in self.inside(level):
+            way = self.packed.way(codes, place)
+            results += self.remaining.pairs[place].results(way)
+        history = replace(self.history, players=tuple(seats), results=tuple(results))
+        ranked = classes_of(rank_history(history, criteria=(MINI_TABLE,)))
+        return [tuple(seats[player] for player in part) for part in ranked]
+
+
+def _taken(history: History) -> Counter[tuple[PlayerId, PlayerId]]:
+    """Return the points that players have taken from their matches against each other."""
+    points = history.points
+    worth: Mapping[Winner | None, tuple[int, int]] = {
+        Winner.A: (points.win, points.loss),
+        Winner.B: (points.loss, points.win),
+        Winner.DRAW: (points.draw, points.draw),
+        Winner.NONE: (points.loss, points.loss),
+    }
+    found: Counter[tuple[PlayerId, PlayerId]] = Counter()
+    for result in history.results:
+        if result.b is not None and result.counts:
+            own, theirs = worth[result.winner]
+            found[result.a, result.b] += own
+            found[result.b, result.a] += theirs
+    return found

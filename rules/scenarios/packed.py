@@ -74,6 +74,11 @@ class Packed:
         """Return how the matches of a pair ended."""
         return self.pairs[place].ways[codes >> self.shifts[place] & self.ones[place]]
 
+    def gain(self, codes: int, place: int, player: PlayerId) -> int:
+        """Return the points that a player of a pair took from their matches."""
+        side = self.pairs[place].players.index(player)
+        return sum([self.worth[result] for result in self.way(codes, place).ended[side]])
+
     def mask(self, places: Iterable[int]) -> int:
         """Return ones where the codes of some pairs stand."""
         mask = 0

@@ -46,6 +46,7 @@ class QuickTable:
     ) -> None:
         self.players = tuple(players)
         self.staying = [player in staying for player in players]
+        self.all_stay = all(self.staying)
         self.compared = compared
         self.keys = keys = leading(criteria)
         self.numeric = [key for key in keys if key != MINI_TABLE]
@@ -62,7 +63,7 @@ class QuickTable:
         so_far = tuple(history.points_made[: len(self.players)])
         self.packed = Packed(seats, so_far, remaining.pairs, points)
         self.tables: dict[int, Table] = {}
-        self.mini_tables = MiniTables(self.players, remaining, points, self.packed)
+        self.mini_tables = MiniTables(history, remaining, self.packed)
 
     def levels(self) -> Iterator[Reached]:
         """Yield the levels that can come to be."""
@@ -95,12 +96,12 @@ class QuickTable:
     def _name(self, parts: Sequence[Class], above: int, made: Made, own: int, found: Found) -> int:
         """Add the levels of some parts of the table, and return how many stand above the next."""
         for part in parts:
-            staying = tuple([seat for seat in part if self.staying[seat]])
-            below = above + len(staying)
-            if staying:
+            players = part if self.all_stay else tuple([s for s in part if self.staying[s]])
+            below = above + len(players)
+            if players:
                 is_compared = not self.compared.isdisjoint(range(above + 1, below + 1))
                 values = self._values(part[0], made) if is_compared else ()
-                found[staying, above, values] |= own
+                found[players, above, values] |= own
             above = below
         return above
 

@@ -1,7 +1,7 @@
 """What scores decide among players level by results, as far as it is certain already."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules.results import PlayerId
 from rules.scenarios.remaining import Remaining
@@ -10,12 +10,17 @@ from rules.scenarios.table import Level, leading
 MADE, DIFFERENCE = "score_for", "score_difference"
 SCORES = (MADE, DIFFERENCE)
 
+FAR = 1_000_000
+"""More than anybody makes: what a match may bring whose score has no limit to reckon with."""
+
 Span = tuple[int, int]
 """The lowest and the highest that a number can be."""
+Gaps = Mapping[tuple[PlayerId, str], Span]
+"""How far a player stands before another by a criterion."""
+NO_GAPS: Gaps = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(NamedTuple):
     """The score that a player makes in all, and by how much more than conceded."""
 
     made: Span
@@ -26,29 +31,31 @@ class Score:
         return self.made if key == MADE else self.difference
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scores:
-    """The scores of a group; ``gaps`` are how far one player stands before another by a key.
-
-    These are known better than the scores by themselves tell, where one match counts for both.
-    """
+class Scores(NamedTuple):
+    """The scores of a group; some ``gaps`` of the player asked about are known better than so."""
 
     of: Mapping[PlayerId, Score]
-    gaps: Mapping[tuple[PlayerId, PlayerId, str], Span] = field(default_factory=dict)
+    gaps: Gaps = NO_GAPS
 
-    def is_ahead(self, one: PlayerId, other: PlayerId, keys: Sequence[str]) -> bool:
-        """Say whether one stands surely before the other of their level."""
-        if not self.gaps:
-            return surely_ahead(self.of[one], self.of[other], keys)
-        return _positive([self._gap(one, other, key) for key in keys])
+    def before(self, player: PlayerId, other: PlayerId, keys: Sequence[str]) -> list[Span]:
+        """Return how far the player stands before another, by each criterion."""
+        own, theirs, gaps = self.of[player], self.of[other], self.gaps
+        return [gaps.get((other, key)) or minus(own.of(key), theirs.of(key)) for key in keys]
 
-    def _gap(self, one: PlayerId, other: PlayerId, key: str) -> Span:
-        if (one, other, key) in self.gaps:
-            return self.gaps[one, other, key]
-        if (other, one, key) in self.gaps:
-            low, high = self.gaps[other, one, key]
-            return -high, -low
-        return minus(self.of[one].of(key), self.of[other].of(key))
+    def order(self, player: PlayerId, other: PlayerId, keys: Sequence[str]) -> int:
+        """Return 1 where the player stands surely before another, -1 for behind, else 0."""
+        own, theirs, gaps = self.of[player], self.of[other], self.gaps
+        ahead = behind = True
+        for key in keys:
+            low, high = gaps.get((other, key)) or minus(own.of(key), theirs.of(key))
+            if ahead and low > 0:
+                return 1
+            if behind and high < 0:
+                return -1
+            ahead, behind = ahead and low == 0, behind and high == 0
+            if not ahead and not behind:
+                break
+        return 0
 
 
 def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
@@ -62,9 +69,9 @@ def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
 
 
 def scores_of(
-    remaining: Remaining, players: Sequence[PlayerId], highest: int
+    remaining: Remaining, players: Sequence[PlayerId], reach: int
 ) -> dict[PlayerId, Score]:
-    """Return each player's score: what is settled, and in each open match at most ``highest``."""
+    """Return each player's score: what is settled, and in each open match at most ``reach``."""
     made = dict.fromkeys(players, 0)
     conceded = dict.fromkeys(players, 0)
     for result in remaining.settled:
@@ -75,7 +82,7 @@ def scores_of(
             conceded[result.b] += result.score[0]
     found = {}
     for player in players:
-        most = remaining.left[player] * highest
+        most = remaining.left[player] * reach
         own, difference = made[player], made[player] - conceded[player]
         found[player] = Score(
             made=(own, own + most), difference=(difference - most, difference + most)
@@ -85,7 +92,11 @@ def scores_of(
 
 def surely_ahead(one: Score, other: Score, keys: Sequence[str]) -> bool:
     """Say whether one stands before the other by scores, whatever is still to come."""
-    return _positive([minus(one.of(key), other.of(key)) for key in keys])
+    for key in keys:
+        low = one.of(key)[0] - other.of(key)[1]
+        if low:
+            return low > 0
+    return False
 
 
 def minus(one: Span, other: Span) -> Span:
@@ -93,19 +104,15 @@ def minus(one: Span, other: Span) -> Span:
     return one[0] - other[1], one[1] - other[0]
 
 
-def _positive(gaps: Sequence[Span]) -> bool:
-    """Say whether the first gap that is not zero is surely more."""
-    for low, _high in gaps:
-        if low:
-            return low > 0
-    return False
+def plus(one: Span, other: Span) -> Span:
+    """Return what two numbers can be together."""
+    return one[0] + other[0], one[1] + other[1]
 
 
 def places_in(level: Level, player: PlayerId, scores: Scores, keys: Sequence[str]) -> range:
     """Return the places, from 1, that a player of a level may end on."""
     if len(level.players) == 1:
         return range(level.above + 1, level.above + 2)
-    others = [other for other in level.players if other != player]
-    ahead = sum(scores.is_ahead(other, player, keys) for other in others)
-    behind = sum(scores.is_ahead(player, other, keys) for other in others)
+    orders = [scores.order(player, other, keys) for other in level.players if other != player]
+    ahead, behind = orders.count(-1), orders.count(1)
     return range(level.above + 1 + ahead, level.above + len(level.players) - behind + 1)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules.match_rules import LARGEST_SCORE
 from rules.plan import ROUND_ROBIN, SWISS
 from rules.results import PlayerId, Points
 from rules.scenarios.bounds import BoundedGroup
@@ -21,12 +20,13 @@ def prospects(
     points: Points,
     used: frozenset[str],
     most: int = MOST_WAYS,
-    highest: int = LARGEST_SCORE,
+    highest: int | None = None,
 ) -> dict[PlayerId, Prospect]:
     """Return the prospects of everybody in a stage of groups or Swiss rounds who has not left.
 
     Of a group that can end in more than ``most`` ways only what points make certain is said.
-    ``highest`` is the highest score that a match can have.
+    ``highest`` is the highest score that a match can have; None where it is no limit to reckon
+    with.
     """
     if state.plan.kind not in (ROUND_ROBIN, SWISS):
         return _unknown(frozenset(state.players) - state.withdrawn)

@@ -35,6 +35,14 @@ These are three bits for each seat: whether the player's next match may be won, 
 """
 
 
+class Stand(NamedTuple):
+    """How a player may stand at the end, and after which results of their next match (bits)."""
+
+    level: Level
+    own: int
+    places: range
+
+
 def leading(criteria: Sequence[str]) -> tuple[str, ...]:
     """Return the criteria before the first that results alone don't decide."""
     found = []

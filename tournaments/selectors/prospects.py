@@ -174,7 +174,7 @@ def _kept(stage: StageFacts) -> dict[PlayerId, Prospect]:
 def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
     """Return ``stage_prospects``, worked out once for a stage as it stands, whoever asks."""
     facts = (stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most)
-    key = f"prospects:{sha256(repr(facts).encode()).hexdigest()}"
+    key = f"prospects2:{sha256(repr(facts).encode()).hexdigest()}"
     found: dict[PlayerId, Prospect] | None = cache.get(key)
     if found is None:
         found = stage_prospects(stage, most)

@@ -1,0 +1,160 @@
+"""What of a score suffices in a player's last match, or in a rival's, where scores decide.
+
+Each bound is tried with everything else left open: all other results, all other scores. So it
+is never wrong; the least that suffices is found by halving, as more of it is never worse.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from rules.results import PlayerId
+from rules.scenarios.cases import Case
+from rules.scenarios.judging import Judge
+from rules.scenarios.scores import Span
+from rules.scenarios.supposing import Asked, LevelWith, Supposition
+from rules.scenarios.table import Level, Stand
+from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
+
+MOST_SAID = 2
+"""So many margins are told of one result: who reads more of them plays less."""
+ANY: Bound = (None, None)
+
+Cases = Sequence[tuple[Case, Stand]]
+"""What may come about, and how the player stands then."""
+Holds = Callable[[Span], bool]
+
+
+def margins(
+    player: PlayerId,
+    asked: Asked,
+    judge: Judge,
+    fixed: frozenset[PlayerId],
+    cases: Cases,
+) -> tuple[Margin, ...]:
+    """Return what scores suffice for a player in cases that can come about.
+
+    The scores of the ``fixed`` have an end in sight.
+    """
+    verdicts = {case.verdict for case, _stand in cases} - {Verdict.OPEN}
+    possible = verdicts or {Verdict.THROUGH, Verdict.OUT}
+    stands = [stand for case, stand in cases if case.verdict is Verdict.OPEN]
+    possible = {one for one in possible if all(judge.may_be(one, stand) for stand in stands)}
+    if len(verdicts) > 1 or not possible:
+        return ()
+    levels = []
+    for stand in stands:
+        case = judge.case(stand.level, player, asked.scores)
+        if case.verdict is Verdict.OPEN:
+            levels.append(stand.level)
+        else:
+            verdicts.add(case.verdict)
+    if len(verdicts) > 1:
+        return ()
+    possible &= verdicts or possible
+    if not levels:
+        through, out = (ANY if one in verdicts else None for one in (Verdict.THROUGH, Verdict.OUT))
+        return (Margin(measure=Measure.MARGIN, of=player, through=through, out=out),)
+    found = []
+    for supposition in asked.suppositions([_with(player, one, judge, fixed) for one in levels]):
+        through, out = (
+            _bound(supposition, judge, player, levels, verdict) if verdict in possible else None
+            for verdict in (Verdict.THROUGH, Verdict.OUT)
+        )
+        margin = Margin(
+            measure=supposition.measure,
+            of=supposition.of,
+            than=supposition.than,
+            through=through,
+            out=out,
+        )
+        if ANY in (through, out):
+            return (margin,)
+        if through or out:
+            found.append(margin)
+    return tuple(_telling(found))[:MOST_SAID]
+
+
+def _with(player: PlayerId, level: Level, judge: Judge, fixed: frozenset[PlayerId]) -> LevelWith:
+    others = tuple(other for other in level.players if other != player)
+    return LevelWith(others, not fixed.isdisjoint(others) or judge.meets(level))
+
+
+def _bound(
+    supposition: Supposition,
+    judge: Judge,
+    player: PlayerId,
+    levels: Sequence[Level],
+    verdict: Verdict,
+) -> Bound | None:
+    """Return from where on, or up to where, a verdict holds in each of the levels."""
+
+    def holds(span: Span) -> bool:
+        scores = supposition.scores(span)
+        return all(judge.is_sure(verdict, level, player, scores) for level in levels)
+
+    low, high = supposition.legal
+    rises = supposition.helps == (verdict is Verdict.THROUGH)
+    best = high if rises else low
+    if not holds((best, best)):
+        return None
+    turns = _turns(supposition, judge, player, levels)
+    numbers = sorted({low, high, *(number for number in turns if low < number < high)})
+    if rises:
+        least = _least(holds, numbers)
+        return (None if least == low else least), None
+    most = -_least(lambda span: holds((-span[1], -span[0])), [-n for n in reversed(numbers)])
+    return None, (None if most == high else most)
+
+
+def _turns(
+    supposition: Supposition, judge: Judge, player: PlayerId, levels: Sequence[Level]
+) -> set[int]:
+    """Return the numbers at which somebody comes to be level with the player, and the next ones.
+
+    A gap widens evenly with what is supposed. What were missing here would make a bound too
+    cautious, not wrong.
+    """
+    none, one = (supposition.scores((number, number)) for number in (0, 1))
+    found = set[int]()
+    for level in levels:
+        gaps = zip(judge.gaps(level, player, none), judge.gaps(level, player, one), strict=True)
+        for before, after in gaps:
+            for end, next_end in zip(before, after, strict=True):
+                if pace := next_end - end:
+                    turn = -end // pace
+                    found |= {turn - 1, turn, turn + 1}
+    return found
+
+
+def _least(holds: Holds, numbers: Sequence[int]) -> int:
+    """Return the first of the numbers from which on something holds, as it does of the last."""
+    last = numbers[-1]
+
+    def enough(number: int) -> bool:
+        return holds((number, number)) and (number == last or holds((number + 1, last)))
+
+    return numbers[bisect_left(numbers, True, hi=len(numbers) - 1, key=enough)]
+
+
+def _telling(found: Sequence[Margin]) -> Iterator[Margin]:
+    """Yield margins without what follows from others, those that suffice first.
+
+    Who makes so much more than an opponent or a rival makes so much at least.
+    """
+    made = next((one for one in found if one.measure is Measure.MADE), None)
+    told = [_new(one, made, found) for one in found]
+    yield from (one for one in told if one.through)
+    yield from (one for one in told if one.out and not one.through)
+
+
+def _new(one: Margin, made: Margin | None, found: Sequence[Margin]) -> Margin:
+    """Return a margin without the bounds that tell nothing."""
+    beside = [other for other in found if other.measure in (Measure.MARGIN, Measure.LEAD)]
+    if made is None or not beside:
+        return one
+    if one is made:
+        follows = one.out and any(other.out and other.out >= one.out for other in beside)
+        return replace(one, out=None) if follows else one
+    follows = one.through and made.through and one.through >= made.through
+    return replace(one, through=None) if one in beside and follows else one

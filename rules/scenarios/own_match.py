@@ -1,0 +1,97 @@
+"""The scores of a group with something supposed of the score of a player's own last match.
+
+It is supposed besides that its score says how it ended.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from operator import or_
+
+from rules.results import PlayerId
+from rules.scenarios.pairs import opponent_in
+from rules.scenarios.remaining import Remaining
+from rules.scenarios.scores import DIFFERENCE, MADE, NO_GAPS, Gaps, Score, Scores, Span, minus, plus
+from rules.scenarios.supposing import Asked, Limits, Rivals, Supposition, always
+from rules.scenarios.verdicts import Measure
+
+
+class OwnMatch:
+    """A player's last match, what of its score may be supposed, and who counts beside it."""
+
+    def __init__(
+        self, player: PlayerId, remaining: Remaining, scores: Scores, limits: Limits, first: str
+    ) -> None:
+        self.player = player
+        self.left = remaining.left
+        self.opponent = opponent_in(remaining.next_of[player], player)
+        self.scores = scores
+        self.limits = limits
+        self.first = first
+        self.before = limits.without_one(scores.of[player])
+        theirs = limits.without_one(scores.of[self.opponent])
+        self.made = minus(self.before.made, theirs.made)
+        self.difference = minus(self.before.difference, theirs.difference)
+
+    def ending(self, result: str) -> Asked:
+        """Return what is known, and what may be supposed, where the match ends with a result."""
+        top, reach = self.limits.highest, self.limits.reach
+        made, margin = {
+            "win": ((1, reach), (1, top)),
+            "draw": ((0, reach), (0, 0)),
+            "loss": ((0, reach), (-top, -1)),
+        }[result]
+        return Asked(self._with(made, margin), partial(self._suppositions, made, margin))
+
+    def _suppositions(self, made: Span, margin: Span, rivals: Rivals) -> Iterator[Supposition]:
+        """Yield what can decide where the match brings something between these."""
+
+        def by_margin(span: Span) -> Scores:
+            return self._with((max(made[0], span[0]), made[1]), span)
+
+        def by_made(span: Span) -> Scores:
+            return self._with(span, (margin[0], min(margin[1], span[1])))
+
+        by_opponent = [self.opponent in one.players for one in rivals]
+        by_fixed = [one.any_fixed for one in rivals]
+        each = all(map(or_, by_opponent, by_fixed))
+        if self.first == DIFFERENCE or (each and any(by_opponent)):
+            yield Supposition(Measure.MARGIN, self.player, None, margin, by_margin)
+        if self.first == MADE and each and any(by_fixed):
+            legal = made[0], self.limits.highest + min(margin[1], 0)
+            yield Supposition(Measure.MADE, self.player, None, legal, by_made)
+        for rival in always(rivals):
+            if self.left[rival] == 1 and rival != self.opponent:
+                yield self._beside(rival, made, margin)
+
+    def _beside(self, rival: PlayerId, made: Span, margin: Span) -> Supposition:
+        """Return how the match may compare with a rival's last one."""
+        top, theirs = self.limits.highest, self.limits.without_one(self.scores.of[rival])
+        so_far = minus(self.before.of(self.first), theirs.of(self.first))
+        lead = rival, self.first
+        if self.first == MADE:
+
+            def by_lead(span: Span) -> Scores:
+                return self._with(
+                    (max(made[0], span[0]), made[1]), margin, {lead: plus(so_far, span)}
+                )
+
+            legal = made[0] - top, top
+            return Supposition(Measure.LEAD, self.player, rival, legal, by_lead)
+
+        def by_margins(span: Span) -> Scores:
+            return self._with(made, margin, {lead: plus(so_far, span)})
+
+        legal = margin[0] - top, margin[1] + top
+        return Supposition(Measure.MARGIN_LEAD, self.player, rival, legal, by_margins)
+
+    def _with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
+        """Return the scores where the match brings so much; its margin counts for both."""
+        own = Score(
+            made=plus(self.before.made, made), difference=plus(self.before.difference, margin)
+        )
+        twice = 2 * margin[0], 2 * margin[1]
+        gaps = {
+            (self.opponent, MADE): plus(self.made, margin),
+            (self.opponent, DIFFERENCE): plus(self.difference, twice),
+        }
+        return Scores(of={**self.scores.of, self.player: own}, gaps={**gaps, **known})

@@ -1,0 +1,235 @@
+"""What scores suffice: by example, and against every score that the last matches can have."""
+
+import random
+from collections import defaultdict
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.formulas import FORMULAS
+from rules.outcome import outcome
+from rules.results import PlayerId, Points, Result
+from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict, prospects
+from rules.stages.base import Pairing, StageState
+from rules.standings import DEFAULT_CRITERIA
+from tests.rules.play import add_round, opening
+from tests.rules.scenarios.brute import Tried, every_end, with_score
+from tests.rules.scenarios.test_prospects import after, group_of_four
+
+POINTS = Points()
+DIFFERENCE_FIRST = ("points", "head_to_head", "score_difference", "score_for")
+SCORE_ONLY = ("points", "score_for")
+GROUPS = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
+USED = FORMULAS.get("mutant-chronicles").plan(12).used_places(0)
+
+
+def of(
+    state: StageState, criteria: tuple[str, ...] = DEFAULT_CRITERIA, highest: int | None = None
+) -> dict[PlayerId, Prospect]:
+    used = frozenset(place.name for place in state.plan.places)
+    return prospects(state, criteria=criteria, points=POINTS, used=used, highest=highest)
+
+
+def with_last(state: StageState, *scores: tuple[int, int] | None) -> StageState:
+    """Return the stage with its next round; None leaves a match open."""
+    made = add_round(state)
+    last = tuple(
+        (pairing, found if score is None else with_score(found, score))
+        for (pairing, found), score in zip(made.rounds[-1], scores, strict=True)
+    )
+    return replace(made, rounds=(*made.rounds[:-1], last))
+
+
+def within(bound: Bound | None, number: int) -> bool:
+    if bound is None:
+        return False
+    least, most = bound
+    return (least is None or number >= least) and (most is None or number <= most)
+
+
+def test_a_rival_who_has_finished_sets_what_to_make() -> None:
+    # One goes on; 1 and 3 have drawn, and 3 has finished with seven points and 75.
+    state = after(group_of_four(1), {1: (30, 10), 3: (20, 10)}, {1: (20, 20), 2: (20, 10)})
+    found = of(with_last(state, None, (5, 35)))
+    # 1 has four points and 50: with 25 more the difference decides, 40 against 20 and the margin.
+    assert found[1].after["win"] is Verdict.OPEN
+    assert found[1].margins == {
+        "win": (Margin(measure=Measure.MADE, of=1, through=(26, None), out=(None, 24)),)
+    }
+    assert found[3].verdict is Verdict.OPEN
+    assert found[3].margins == {
+        "now": (Margin(measure=Measure.MADE, of=1, through=(None, 24)),),
+    }
+
+
+def test_the_opponent_may_be_the_rival() -> None:
+    # One goes on. Two legs, all drawn 20-20 so far but that 4 has beaten 1 by 5.
+    state = replace(group_of_four(1), legs=2)
+    level = dict.fromkeys((1, 2, 3, 4), (20, 20))
+    state = after(state, level, level, {1: (20, 25), 2: (20, 20)}, level, level)
+    found = of(with_last(state, None, (20, 20)))
+    # With a win against 4 both have 7 points, and each has beaten the other once.
+    assert found[1].margins == {
+        "win": (Margin(measure=Measure.MARGIN, of=1, through=(6, None), out=(None, 4)),)
+    }
+    assert found[4].margins == {
+        "loss": (Margin(measure=Measure.MARGIN, of=4, through=(-4, None), out=(None, -6)),)
+    }
+
+
+def test_a_rival_in_another_match_sets_what_to_make_more_than_they() -> None:
+    # One goes on; 1 and 2 have drawn and both beaten another: 50 and 45 so far. Last: 1-4, 2-3.
+    state = after(group_of_four(1), {1: (20, 20), 3: (5, 5)}, {1: (30, 10), 2: (25, 10)})
+    found = of(with_last(state, None, None))
+    # If 2 does not win, 1 is through anyhow; with 5 fewer than 2 the difference decides.
+    assert found[1].margins["win"] == (
+        Margin(measure=Measure.LEAD, of=1, than=2, through=(-4, None)),
+    )
+    assert found[2].margins["win"] == (
+        Margin(measure=Measure.LEAD, of=2, than=1, through=(6, None)),
+    )
+    # By the difference it is 20 against 15 so far; level on both, lots decide.
+    by_difference = of(with_last(state, None, None), DIFFERENCE_FIRST)
+    assert by_difference[1].margins["win"] == (
+        Margin(measure=Measure.MARGIN_LEAD, of=1, than=2, through=(-4, None)),
+    )
+
+
+def test_a_score_that_can_only_be_level_decides_by_itself() -> None:
+    # Two go on; 2 and 3 meet, and a draw leaves both with four points.
+    state = after(group_of_four(), {1: (40, 10), 3: (40, 10)}, {1: (40, 10), 2: (40, 9)})
+    found = of(state)
+    assert found[2].after["draw"] is Verdict.OPEN
+    # 2 and 3 have made 50 each, 2 has conceded one less: the draw itself is enough for 2.
+    assert found[2].margins["draw"] == (Margin(measure=Measure.MARGIN, of=2, through=(None, None)),)
+    assert found[3].margins["draw"] == (Margin(measure=Measure.MARGIN, of=3, out=(None, None)),)
+
+
+def test_nothing_is_said_where_results_decide_or_more_than_one_match_is_to_come() -> None:
+    state = after(group_of_four(), {1: (40, 10), 3: (40, 10)})
+    assert all(prospect.margins == {} for prospect in of(state).values())
+    state = after(state, {1: (40, 10), 2: (40, 10)})
+    by_lots = of(state, ("points", "lots"))
+    assert all(prospect.margins == {} for prospect in by_lots.values())
+
+
+def ended(pairing: Pairing, score: tuple[int, int]) -> Result:
+    return with_score(Result(a=pairing.a, b=pairing.b), score)
+
+
+def any_last_round(source: random.Random) -> StageState:
+    """Return a group of four in its last round, one or two matches of it open."""
+    state = replace(group_of_four(source.choice((1, 2, 3))), legs=source.choice((1, 1, 2)))
+
+    def score() -> tuple[int, int]:
+        return source.randrange(3), source.randrange(3)
+
+    for _round in range(3 * state.legs - 1):
+        state = add_round(
+            state, lambda pairing: with_score(Result(a=pairing.a, b=pairing.b), score())
+        )
+    last = [None, source.choice((None, score()))]
+    source.shuffle(last)
+    return with_last(state, *last)
+
+
+def advance_of(state: StageState) -> int:
+    return len(state.plan.places)
+
+
+@pytest.mark.parametrize("criteria", [DEFAULT_CRITERIA, DIFFERENCE_FIRST, SCORE_ONLY])
+@pytest.mark.parametrize("limited", [True, False])
+@given(source=st.randoms(use_true_random=False))
+@settings(max_examples=20)
+def test_what_is_said_of_scores_holds_for_every_score(
+    criteria: tuple[str, ...], limited: bool, source: random.Random
+) -> None:
+    state, highest = any_last_round(source), 3
+    said = of(state, criteria, highest if limited else None)
+    for end in every_end((1, 2, 3, 4), state.results_of("A"), highest, criteria):
+        for player, prospect in said.items():
+            through, out = (
+                end.worst[player] <= advance_of(state),
+                end.best[player] > advance_of(state),
+            )
+            result = end.result_of(player)
+            verdict = prospect.verdict if result == "now" else prospect.after[result]
+            assert verdict is not Verdict.THROUGH or through
+            assert verdict is not Verdict.OUT or out
+            for margin in prospect.margins.get(result, ()):
+                number = end.measured(margin)
+                assert not within(margin.through, number) or through
+                assert not within(margin.out, number) or out
+
+
+def least(ends: list[Tried], player: PlayerId, margin: Margin, advance: int) -> int | None:
+    """Return from where on every score takes the player on."""
+    by_number = defaultdict(list)
+    for end in ends:
+        by_number[end.measured(margin)].append(end.worst[player] <= advance)
+    found = None
+    for number in sorted(by_number, reverse=True):
+        if not all(by_number[number]):
+            break
+        found = number
+    return found
+
+
+def test_what_suffices_is_the_least_that_does() -> None:
+    exact, cautious = 0, 0
+    for seed in range(40):
+        state = any_last_round(random.Random(seed))
+        ends = list(every_end((1, 2, 3, 4), state.results_of("A"), 3))
+        for player, prospect in of(state, highest=3).items():
+            for result, margins in prospect.margins.items():
+                possible = [end for end in ends if end.result_of(player) == result]
+                for margin in margins:
+                    if margin.through and margin.through[0] is not None:
+                        needed = least(possible, player, margin, advance_of(state))
+                        assert needed is not None
+                        exact += needed == margin.through[0]
+                        cautious += needed < margin.through[0]
+    # Where scores made are level a difference may decide that other results would narrow down.
+    assert exact > 4 * cautious > 0
+
+
+@given(source=st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_it_holds_between_groups_too(source: random.Random) -> None:
+    names = [group.name for group in GROUPS.groups]
+    seats = {name: tuple(range(4 * at + 1, 4 * at + 5)) for at, name in enumerate(names)}
+    state = opening(GROUPS, seats)
+
+    def score() -> tuple[int, int]:
+        return source.randrange(4), source.randrange(4)
+
+    for _round in range(2):
+        state = add_round(
+            state, lambda pairing: with_score(Result(a=pairing.a, b=pairing.b), score())
+        )
+    waiting = source.choice((1, 2, 4, 6))
+    state = with_last(state, *(None if at < waiting else score() for at in range(6)))
+    said = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
+    for _end in range(25):
+        last = [
+            (pairing, found if found.winner is not None else with_score(found, score()))
+            for pairing, found in state.rounds[-1]
+        ]
+        over = replace(state, rounds=(*state.rounds[:-1], tuple(last)))
+        lots = [tuple(source.sample(range(1, 13), 12))]
+        decided = outcome(over, criteria=DEFAULT_CRITERIA, points=POINTS, lots=lots, used=USED)
+        through = {player for name, player in decided.places.items() if name in USED}
+        scores = {
+            player: found.score if player == found.a else found.score[::-1]
+            for (_pairing, before), (_same, found) in zip(state.rounds[-1], last, strict=True)
+            if before.winner is None
+            for player in (found.a, found.b)
+        }
+        end = Tried(scores, {}, {})
+        for player, prospect in said.items():
+            for margin in prospect.margins.get(end.result_of(player), ()):
+                number = end.measured(margin)
+                assert not within(margin.through, number) or player in through
+                assert not within(margin.out, number) or player not in through
