@@ -61,13 +61,14 @@ def posted_number(request: HttpRequest, name: str) -> int:
 
 
 def checked(form: F) -> F:
-    """Return a form that is valid; raises BadInput with its first error."""
+    """Return a form that is valid; raises BadInput with its first error and the field's name."""
     if not form.is_valid():
-        first = next(iter(form.errors.values()))[0]
+        name, problems = next(iter(form.errors.items()))
+        label = form.fields[name].label if name in form.fields else None
         raise BadInput(
             "bad_request",
             gettext_noop("%(problem)s Nothing was stored."),
-            problem=str(first),
+            problem=f"{label}: {problems[0]}" if label else str(problems[0]),
         )
     return form
 
