@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from config.web import unchanged, version_tag
 from tournaments.models import Entry, Event, TokenScope
 from tournaments.permissions import Actor, can_view
+from tournaments.services.confirmations import up_to_date
 from tournaments.views.access import entry_by_link
 
 LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
@@ -71,6 +72,7 @@ class EventView(APIView):
         self.actor = asking(request, self.event)
         if not can_view(self.actor, self.event):
             raise Http404
+        self.event = up_to_date(self.event)
         check_scope(request, self.event, "read" if request.method in SAFE_METHODS else self.writes)
         self.sight = self.actor
         if reach_of(request) not in (None, TokenScope.Level.MANAGE):

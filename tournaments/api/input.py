@@ -86,6 +86,9 @@ class EventInput(Serializer):
     starts_at = Moment(default=timezone.now)
     time_zone = serializers.CharField(required=False)
     venue = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    fee = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    registration_opens = Moment(allow_null=True, required=False)
+    registration_closes = Moment(allow_null=True, required=False)
     capacity = serializers.IntegerField(
         min_value=1, max_value=10_000, allow_null=True, required=False
     )
@@ -98,6 +101,9 @@ class EventInput(Serializer):
     options = serializers.DictField(required=False)
     show_prospects = serializers.BooleanField(required=False)
     apart_clubs = serializers.BooleanField(required=False)
+    confirm_after = serializers.IntegerField(
+        min_value=0, max_value=600, required=False, help_text="Minutes; 0: the opponent confirms"
+    )
     reason = serializers.CharField(
         max_length=300,
         required=False,
@@ -132,6 +138,14 @@ class EventInput(Serializer):
         if not 1900 <= moment.year < 9999:
             raise serializers.ValidationError(_("The year must lie between 1900 and 9998."))
         return moment
+
+    def validate_registration_opens(self, moment: datetime | None) -> datetime | None:
+        """Refuse moments that no other time zone can tell."""
+        return moment and self.validate_starts_at(moment)
+
+    def validate_registration_closes(self, moment: datetime | None) -> datetime | None:
+        """Refuse moments that no other time zone can tell."""
+        return moment and self.validate_starts_at(moment)
 
     def validate_time_zone(self, name: str) -> str:
         """Refuse a zone that does not exist."""

@@ -44,6 +44,9 @@ class EventOutput(Serializer):
     starts_at = serializers.DateTimeField()
     time_zone = serializers.CharField()
     venue = serializers.CharField()
+    fee = serializers.CharField()
+    registration_opens = serializers.DateTimeField(allow_null=True)
+    registration_closes = serializers.DateTimeField(allow_null=True)
     capacity = serializers.IntegerField(allow_null=True)
     decklists = serializers.ChoiceField(choices=Event.Decklists.choices)
     minutes = serializers.IntegerField()
@@ -53,6 +56,9 @@ class EventOutput(Serializer):
     options = serializers.DictField()
     show_prospects = serializers.BooleanField()
     apart_clubs = serializers.BooleanField()
+    confirm_after = serializers.IntegerField(
+        help_text="Minutes until a report counts that nobody answers; 0: never"
+    )
     version = serializers.IntegerField()
 
 

@@ -4,6 +4,7 @@ Contracts, API. Players go by their number in the event.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -35,9 +36,12 @@ def event_json(event: Event) -> Json:
         "format": event.format,
         "formula": event.formula,
         "legs": legs_of(event),
-        "starts_at": event.starts_at.astimezone(event.zone).isoformat(),
+        "starts_at": _local(event, event.starts_at),
         "time_zone": event.time_zone,
         "venue": event.venue,
+        "fee": event.fee,
+        "registration_opens": _local(event, event.registration_opens),
+        "registration_closes": _local(event, event.registration_closes),
         "capacity": event.capacity,
         "decklists": event.decklists,
         "minutes": event.minutes,
@@ -51,8 +55,13 @@ def event_json(event: Event) -> Json:
         "options": {key: value for key, value in event.options.items() if key != "legs"},
         "show_prospects": event.show_prospects,
         "apart_clubs": event.apart_clubs,
+        "confirm_after": event.confirm_after,
         "version": event.version,
     }
+
+
+def _local(event: Event, moment: datetime | None) -> str | None:
+    return moment and moment.astimezone(event.zone).isoformat()
 
 
 def legs_of(event: Event) -> int | list[int]:

@@ -10,8 +10,9 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import translate
+from config.wording import explain, translate
 from decks.selectors_formats import house_choices
+from rules.errors import BadInput
 from rules.formulas.base import Formula, Option
 from rules.standings import DEFAULT_CRITERIA
 from tournaments.choices import format_choices
@@ -23,14 +24,24 @@ from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
 from tournaments.models.event import usual_warnings
 from tournaments.selectors.formulas import formulas_offered, is_saved
-from tournaments.services.events import ALWAYS
+from tournaments.services.events import ALWAYS, check_registration
 
 PLAIN = (
-    *("name", "about", "venue", "time_zone", "format", "formula", "points_win", "points_draw"),
+    *(
+        "name",
+        "about",
+        "venue",
+        "fee",
+        "time_zone",
+        "format",
+        "formula",
+        "points_win",
+        "points_draw",
+    ),
     *("points_loss", "minutes", "warnings", "decklists", "capacity", "player_reports"),
-    *("show_leaders", "show_prospects", "apart_clubs"),
+    *("show_leaders", "show_prospects", "apart_clubs", "confirm_after"),
 )
-MOMENTS = ("starts_at", "decklist_deadline", "registration_closes")
+MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
 SETTINGS = (*PLAIN, *MOMENTS, *CARDS, "options", "criteria", "open_lists")
 MOST_POINTS = 99
@@ -68,6 +79,9 @@ class EventForm(CriteriaFields):
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = LocalTimeField(label=_("Date and time"))
     venue = forms.CharField(label=_("Venue"), max_length=200, required=False)
+    fee = forms.CharField(
+        label=_("Fee"), max_length=200, required=False, help_text=_("Such as “5 €” or “free”.")
+    )
     about = forms.CharField(
         label=_("About"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 3})
     )
@@ -84,6 +98,11 @@ class EventForm(CriteriaFields):
     decklist_deadline = LocalTimeField(
         label=_("Decklists until"), required=False, help_text=_("Empty: until the start.")
     )
+    registration_opens = LocalTimeField(
+        label=_("Registration from"),
+        required=False,
+        help_text=_("Empty: as soon as you open it. You can enter players before."),
+    )
     registration_closes = LocalTimeField(
         label=_("Registration until"), required=False, help_text=_("Empty: until you close it.")
     )
@@ -95,6 +114,14 @@ class EventForm(CriteriaFields):
         help_text=_("Whoever comes later waits on a list. Empty: no limit."),
     )
     player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
+    confirm_after = forms.IntegerField(
+        label=_("Minutes until a player’s report counts"),
+        min_value=0,
+        max_value=600,
+        initial=0,
+        required=False,
+        help_text=_("If the opponent says nothing until then. 0: the opponent has to confirm it."),
+    )
     show_leaders = forms.BooleanField(
         label=_("Show everybody the players’ Leaders"),
         required=False,
@@ -161,7 +188,14 @@ class EventForm(CriteriaFields):
                 self.add_error("cards", error)
         if not self.locked:
             self.check_criteria(values)
+            self._check_registration(values)
         return values
+
+    def _check_registration(self, values: dict[str, Any]) -> None:
+        try:
+            check_registration(values.get("registration_opens"), values.get("registration_closes"))
+        except BadInput as refused:
+            self.add_error("registration_opens", explain(refused))
 
     def _place(self, values: dict[str, Any], name: str, zone: ZoneInfo) -> None:
         if not values.get(name):
@@ -181,6 +215,7 @@ class EventForm(CriteriaFields):
         """Return the settings of a valid form."""
         cleaned = self.cleaned_data
         values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
+        values["confirm_after"] = values["confirm_after"] or 0
         formula = self.offered[cleaned["formula"]]
         values["options"] = dict(options_in(formula, cleaned))
         values["criteria"] = self.criteria_in(cleaned)

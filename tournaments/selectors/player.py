@@ -1,6 +1,7 @@
 """What a player sees of an event: the own match, matches so far, standing and decklist."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -25,6 +26,7 @@ from tournaments.perspective import games_told, own_words, side_of, told
 from tournaments.selectors.ahead import Ahead, ahead_of
 from tournaments.selectors.calls import call_at
 from tournaments.selectors.clock import ClockShown, current_clock
+from tournaments.selectors.confirmations import counts_at
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.labels import round_label, round_of_match
 from tournaments.selectors.notes import rulings_on
@@ -40,6 +42,7 @@ class MyMatch:
     """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
 
     ``said_games`` tells its games in order. ``buttons`` are the results to report by one tap.
+    ``counts_at`` is when it counts though nobody confirms it, None for never.
     ``list_open`` says that the player may read the opponent's list now, ``extra`` that it is an
     extra match.
     """
@@ -54,6 +57,7 @@ class MyMatch:
     said: str
     said_games: str
     mine: bool
+    counts_at: datetime | None
     buttons: tuple[Buttons, ...]
     list_open: bool
     extra: bool
@@ -209,6 +213,7 @@ def _my_match(
         said=told(report, *names) if report else "",
         said_games=games_told(report, *names) if report else "",
         mine=last is not None and _told_by(last, entry),
+        counts_at=counts_at(stage.event, last) if last else None,
         buttons=result_buttons(rules),
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
         extra=item.is_extra,

@@ -1,6 +1,7 @@
 """Events: made, changed, opened, finished."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -30,8 +31,8 @@ LONGEST_NAME = 120
 RESERVED = frozenset({"new", "restore"})
 ALWAYS = frozenset(
     {
-        *("name", "about", "venue", "minutes", "player_reports", "rulings", "starts_at"),
-        *("warnings", "show_prospects", "apart_clubs"),
+        *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
+        *("warnings", "show_prospects", "apart_clubs", "confirm_after"),
     }
 )
 AFTER_START = ALWAYS | {"criteria"}
@@ -50,6 +51,7 @@ BEFORE_START = ALWAYS | {
     "without_catalogue",
     "open_lists",
     "show_leaders",
+    "registration_opens",
     "registration_closes",
     "capacity",
 }
@@ -156,13 +158,23 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
 
 def check_rules(event: Event) -> None:
-    """Raise BadInput when format, formula, options, criteria or open lists are not known."""
+    """Raise BadInput when the settings are not known or don't go together."""
     _check_format(event)
     saved = usable_formula(event)
     formula = formula_of_row(saved) if saved else formula_of(event.formula)
     event.options = dict(formula.checked(event.options))
     check_open_lists(event.open_lists, formula)
     check_criteria(event.criteria)
+    check_registration(event.registration_opens, event.registration_closes)
+
+
+def check_registration(opens: datetime | None, closes: datetime | None) -> None:
+    """Raise BadInput ``bad_registration`` unless registration opens before it closes."""
+    if opens is not None and closes is not None and opens >= closes:
+        raise BadInput(
+            "bad_registration",
+            _("Registration must open before it closes. Nothing was stored."),
+        )
 
 
 def check_criteria(criteria: Sequence[str]) -> None:

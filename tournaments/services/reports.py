@@ -118,14 +118,18 @@ def _counting(match: Match, before: Outcome, report: Report, *, by: Actor) -> Re
 
 
 def _confirmed_already(match: Match, version: int, side: str) -> bool:
-    """Say whether this side has confirmed what the page with this version showed."""
+    """Say whether what the page with this version showed counts, by this side or by time."""
     decision = match.decision
     return (
         decision is not None
         and decision.kind == Report.Kind.CONFIRMATION
         and decision.version == version + 1 == match.version
-        and _reporter_side(decision, match) == side
+        and (_by_nobody(decision) or _reporter_side(decision, match) == side)
     )
+
+
+def _by_nobody(report: Report) -> bool:
+    return report.by_id is None and report.by_entry_id is None
 
 
 def _side_of(by: Actor, match: Match) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_view
 from tournaments.selectors.links import live_link
+from tournaments.services.confirmations import up_to_date
 
 LINKS = "personal_links"
 
@@ -44,7 +45,7 @@ def get_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     actor = actor_of(request, event)
     if not can_view(actor, event):
         raise Http404
-    return event, actor
+    return up_to_date(event), actor
 
 
 def staff_only(allowed: bool) -> None:

@@ -1,0 +1,40 @@
+"""Reports that confirm themselves after a time that the event sets.
+
+Tournament rules, A match (who may enter a result).
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.lifecycle import after
+from tournaments.mapping import outcome_of
+from tournaments.models import Event, Report
+from tournaments.permissions import Actor
+from tournaments.selectors.confirmations import reports_due
+from tournaments.services.log import locked
+from tournaments.services.matches import add_outcome, log_result
+
+
+def up_to_date(event: Event) -> Event:
+    """Let what is due by now count, and return the event as it is then; one query if it may.
+
+    Everybody who looks at an event comes by here first, so nothing has to run in the background.
+    """
+    if not reports_due(event, timezone.now()).exists():
+        return event
+    return confirm_due(event)
+
+
+@transaction.atomic
+def confirm_due(event: Event) -> Event:
+    """Make the reports count that nobody has answered in time; return the event, fresh."""
+    event = locked(event)
+    nobody = Actor()
+    for report in reports_due(event, timezone.now()):
+        match = report.match
+        match.round.event = event
+        match.state = after("match", match.state, "confirm")
+        match.decision = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
+        match.save(update_fields=["version", "state", "decision"])
+        log_result(match, "result.confirmed", by=nobody, report=match.decision)
+    return event
