@@ -221,3 +221,12 @@ def test_the_places_of_the_next_stage_are_named_in_the_readers_language(by):
     make.next_round(event, by)
     page = signed_in(by).get(url("advance", event), headers={"accept-language": "it"})
     assert "Finalista 1" in text(page)
+
+
+def test_the_log_names_a_closed_stage_in_the_readers_language(played, by):
+    client = signed_in(by)
+    client.post(url("advance-close", played), {"expected_stage": "1"})
+    for page in ("log", "desk"):
+        answer = client.get(url(page, played))
+        assert "<bdi>Groups</bdi>" in answer.content.decode(), page
+        assert "<bdi>groups</bdi>" not in answer.content.decode(), page

@@ -10,7 +10,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.wording import translate
 from tournaments.endings import ENDINGS
+from tournaments.mapping import plan_of
 from tournaments.models import (
     DeckCheck,
     Entry,
@@ -218,6 +220,16 @@ def in_words(line: LogLine) -> LogRow:
     words = WORDS.get(line.action, line.action)
     who = str(line.by or line.by_entry or _("By rule"))
     return LogRow(line=line, who=who, what=str(words), changes=tuple(_changes(line)))
+
+
+def subject_of(line: LogLine) -> str:
+    """Return what a line is about; a stage by its name, of which the line holds the key."""
+    action = str(line.after.get("action", line.action))
+    if action.startswith("stage.") and line.event.plan:
+        for stage in plan_of(line.event).stages:
+            if stage.key == line.subject:
+                return translate(stage.label)
+    return line.subject
 
 
 def name_of(line: LogLine) -> str:

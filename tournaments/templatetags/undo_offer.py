@@ -6,11 +6,12 @@ from django import template
 from django.template.context import Context
 
 from tournaments.permissions import can_manage
-from tournaments.selectors.log import name_of
+from tournaments.selectors.log import name_of, subject_of
 from tournaments.selectors.undo import last_act, undone_act
 from tournaments.views.access import actor_of
 
 register = template.Library()
+register.filter("subject", subject_of)
 
 
 @register.inclusion_tag("tournaments/_undo.html", takes_context=True)
