@@ -36,7 +36,7 @@ def event_json(event: Event) -> Json:
         "format": event.format,
         "formula": event.formula,
         "legs": legs_of(event),
-        "starts_at": _local(event, event.starts_at),
+        "starts_at": event.starts_at.astimezone(event.zone).isoformat(),
         "time_zone": event.time_zone,
         "venue": event.venue,
         "fee": event.fee,
@@ -61,7 +61,7 @@ def event_json(event: Event) -> Json:
 
 
 def _local(event: Event, moment: datetime | None) -> str | None:
-    return moment and moment.astimezone(event.zone).isoformat()
+    return moment.astimezone(event.zone).isoformat() if moment else None
 
 
 def legs_of(event: Event) -> int | list[int]:
