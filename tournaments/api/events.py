@@ -203,6 +203,7 @@ def _stored(write: Any) -> Event:
             "bad_name": "name",
             "bad_option": "options",
             "bad_criteria": "criteria",
+            "bad_registration": "registration_opens",
             "unknown_format": "format",
             "foreign_format": "format",
             "foreign_formula": "formula",

@@ -19,11 +19,15 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="event",
             name="fee",
-            field=models.CharField(blank=True, max_length=200, verbose_name="note on the fee"),
+            field=models.CharField(
+                blank=True, default="", max_length=200, verbose_name="note on the fee"
+            ),
         ),
         migrations.AddField(
             model_name="event",
             name="registration_opens",
-            field=models.DateTimeField(blank=True, null=True, verbose_name="registration opens"),
+            field=models.DateTimeField(
+                blank=True, default=None, null=True, verbose_name="registration opens"
+            ),
         ),
     ]

@@ -53,7 +53,7 @@ class Event(models.Model):
     name = models.CharField(_("name"), max_length=120)
     about = models.TextField(_("about"), blank=True)
     venue = models.CharField(_("venue"), max_length=200, blank=True)
-    fee = models.CharField(_("note on the fee"), max_length=200, blank=True)
+    fee = models.CharField(_("note on the fee"), max_length=200, blank=True, default="")
     starts_at = models.DateTimeField(_("starts at"))
     time_zone = models.CharField(_("time zone"), max_length=60, default="Europe/Rome")
 
@@ -86,7 +86,9 @@ class Event(models.Model):
     open_lists = models.JSONField(default=list, blank=True)
     show_leaders = models.BooleanField(_("leaders are shown"), default=False)
     lists_published_at = models.DateTimeField(null=True, blank=True)
-    registration_opens = models.DateTimeField(_("registration opens"), null=True, blank=True)
+    registration_opens = models.DateTimeField(
+        _("registration opens"), null=True, blank=True, default=None
+    )
     registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
     capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
     player_reports = models.BooleanField(_("players report results"), default=True)

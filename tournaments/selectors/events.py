@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -63,12 +64,13 @@ class EventLists:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registration:
-    """Whether one may register now. ``words`` say how it stands."""
+    """Whether one may register now. ``words`` say how it stands; ``opens`` is still to come."""
 
     is_open: bool
     players: int
     waiting: int
     places_left: int | None
+    opens: datetime | None
     words: str
 
     @property
@@ -131,24 +133,27 @@ def registration_of(event: Event) -> Registration:
         waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
     )
     left = None if event.capacity is None else max(0, event.capacity - counted["players"])
-    closed_by_time = (
-        event.registration_closes is not None and timezone.now() >= event.registration_closes
-    )
-    is_open = event.state == Event.State.REGISTRATION and not closed_by_time
+    now, opens, closes = timezone.now(), event.registration_opens, event.registration_closes
+    going = event.state == Event.State.REGISTRATION and not (closes is not None and now >= closes)
+    waits_for = opens if going and opens is not None and now < opens else None
+    is_open = going and waits_for is None
     return Registration(
         is_open=is_open,
         players=counted["players"],
         waiting=counted["waiting"],
         places_left=left,
-        words=_words(event, is_open=is_open, left=left),
+        opens=waits_for,
+        words=_words(event, is_open=is_open, waits=waits_for is not None, left=left),
     )
 
 
-def _words(event: Event, *, is_open: bool, left: int | None) -> str:
+def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
     if event.state == Event.State.DRAFT:
         return _("This event is a draft: only its staff sees it.")
     if event.plan is not None:
         return _("The event has started, so registration is closed.")
+    if waits:
+        return _("Registration is not open yet.")
     if not is_open:
         return _("Registration is closed. Ask the organiser for a place.")
     if left is None:

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from config.ui import in_words
 from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.names import name_key
@@ -63,11 +64,7 @@ def register(*, event: Event, name: str, club: str = "", user: User | None, by: 
     """Register oneself while registration is open, with an account or by name only."""
     event = locked(event)
     after("event", event.state, "register")
-    if event.registration_closes and timezone.now() >= event.registration_closes:
-        raise RuleError(
-            "registration_closed",
-            _("Registration has closed. Nothing was stored: ask the organiser for a place."),
-        )
+    _check_time(event)
     if user is not None and event.entries.filter(user=user).exists():
         raise RuleError(
             "registered_already",
@@ -77,6 +74,23 @@ def register(*, event: Event, name: str, club: str = "", user: User | None, by: 
     actor = by if by.user is not None else Actor(entry=entry)
     record(event, "entry.registered", by=actor, subject=entry.name, after=entry_facts(entry))
     return entry
+
+
+def _check_time(event: Event) -> None:
+    """Raise RuleError before registration opens by its time, and after it has closed by it."""
+    opens, closes, now = event.registration_opens, event.registration_closes, timezone.now()
+    if opens and now < opens:
+        raise RuleError(
+            "registration_not_open_yet",
+            _("Registration opens on %(moment)s (%(zone)s). Nothing was stored: come back then."),
+            moment=in_words(opens.astimezone(event.zone), "all"),
+            zone=event.time_zone,
+        )
+    if closes and now >= closes:
+        raise RuleError(
+            "registration_closed",
+            _("Registration has closed. Nothing was stored: ask the organiser for a place."),
+        )
 
 
 @transaction.atomic
