@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from rules.clock import ClockState
-from rules.scenarios import Verdict
+from rules.scenarios import Measure, Verdict
 from tournaments.api.input import Legs
 from tournaments.models import Entry, Event, Match, Round, Stage
 
@@ -208,6 +208,31 @@ class NextOutput(Serializer):
     loss = serializers.CharField()
 
 
+class BoundOutput(Serializer):
+    """From where on, or up to where; with neither whatever score says how the match ended."""
+
+    least = serializers.IntegerField(allow_null=True)
+    most = serializers.IntegerField(allow_null=True)
+
+
+class MarginOutput(Serializer):
+    """What score surely suffices, or surely does not, after a result of the player's last match.
+
+    ``after`` "now": the player has none, and a rival's last match is measured. ``measure``: what
+    ``of`` makes in the match (``made``), by how much more than the opponent (``margin``), how much
+    more than ``than`` in theirs (``lead``), by how much a better margin (``margin_lead``). ``text``
+    says it in the reader's language.
+    """
+
+    after = serializers.ChoiceField(choices=["win", "draw", "loss", "now"])
+    measure = serializers.ChoiceField(choices=[str(measure) for measure in Measure])
+    of = serializers.IntegerField()
+    than = serializers.IntegerField(allow_null=True)
+    through = BoundOutput(allow_null=True)
+    out = BoundOutput(allow_null=True)
+    text = serializers.CharField()
+
+
 class ProspectOutput(Serializer):
     """Whether a player goes on; not ``exact``: by points alone, what is open may be decided."""
 
@@ -215,6 +240,7 @@ class ProspectOutput(Serializer):
     group = serializers.CharField()
     status = serializers.ChoiceField(choices=[(str(v), str(v)) for v in Verdict])
     next = NextOutput(allow_null=True)
+    margins = MarginOutput(many=True)
     exact = serializers.BooleanField()
 
 

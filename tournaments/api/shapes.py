@@ -12,7 +12,7 @@ from config.wording import translate
 from decks.mapping import sentence_from_json
 from rules.portable import render_number, render_row
 from rules.results import PlayerId
-from rules.scenarios import Prospect
+from rules.scenarios import Bound, Margin, Prospect
 from rules.tie_trace import TiedSet
 from tournaments.mapping import games_of, score_of
 from tournaments.models import Entry, Event, Match, Round, Stage
@@ -21,6 +21,7 @@ from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.formulas import formula_of, is_saved
 from tournaments.selectors.labels import round_label
+from tournaments.selectors.needed_scores import Teller
 from tournaments.selectors.tie_trace import TableTrace
 
 Json = dict[str, Any]
@@ -187,7 +188,7 @@ def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
     }
 
 
-def prospect_json(group: str, prospect: Prospect) -> Json:
+def prospect_json(group: str, prospect: Prospect, teller: Teller) -> Json:
     """Return whether a player goes on, and what each result of the next match would mean."""
     after = {result: str(verdict) for result, verdict in prospect.after.items()}
     return {
@@ -195,8 +196,29 @@ def prospect_json(group: str, prospect: Prospect) -> Json:
         "group": group,
         "status": str(prospect.verdict),
         "next": {"opponent": prospect.opponent, **after} if after else None,
+        "margins": [
+            _margin_json(result, margin, teller)
+            for result, margins in prospect.margins.items()
+            for margin in margins
+        ],
         "exact": prospect.exact,
     }
+
+
+def _margin_json(result: str, margin: Margin, teller: Teller) -> Json:
+    return {
+        "after": result,
+        "measure": str(margin.measure),
+        "of": margin.of,
+        "than": margin.than,
+        "through": _bound_json(margin.through),
+        "out": _bound_json(margin.out),
+        "text": "; ".join(teller.notes(result, (margin,))),
+    }
+
+
+def _bound_json(bound: Bound | None) -> Json | None:
+    return None if bound is None else dict(zip(("least", "most"), bound, strict=True))
 
 
 def ranking_json(facts: EventFacts) -> list[Json]:

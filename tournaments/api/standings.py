@@ -15,6 +15,7 @@ from tournaments.api.shapes import prospect_json, ranking_json, standings_json, 
 from tournaments.api.stages import StageView
 from tournaments.models import Stage
 from tournaments.selectors.facts import StageFacts, load_facts
+from tournaments.selectors.needed_scores import plain_teller
 from tournaments.selectors.prospects import kept_prospects, may_see_prospects
 from tournaments.selectors.tie_trace import stage_traces
 from tournaments.views.downloads import XLSX, workbook_response
@@ -104,8 +105,9 @@ class Scenarios(StandingsView):
         if stage is None:
             return self.answer(request, [])
         found = kept_prospects(stage)
+        teller = plain_teller(self.event)
         rows = [
-            prospect_json(name, found[player])
+            prospect_json(name, found[player], teller)
             for name in self._groups(request, stage)
             for player in stage.state.seats[name]
             if player in found
