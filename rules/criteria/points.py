@@ -59,5 +59,6 @@ LOTS = CRITERIA.add(
             )
         ),
         split=_lots,
+        lowest_first=True,
     )
 )

@@ -68,6 +68,24 @@ def test_the_proof_holds_who_was_level_and_their_mini_table():
     assert why(standings.rows[0], names) is None
 
 
+def test_the_reason_names_the_best_first_whatever_their_seats():
+    sheet = Scoresheet()
+    a, b, c = sheet.players("a b c")
+    c.beats(b)
+    c.beats(a)
+    b.beats(a)
+    names = {"a": "Anna", "b": "Bruno", "c": "Carla"}
+    by_points = rank_history(sheet.history(), criteria=["points"])
+    assert str(why(by_points.rows[1], names)) == (
+        "Behind the one before by Points: Carla 6, Bruno 3, Anna 0."
+    )
+    drawn = History(players=("a", "b", "c"), results=(), lots=("b", "c", "a"))
+    by_lots = rank_history(drawn, criteria=["lots"])
+    assert str(why(by_lots.rows[1], names)) == (
+        "Behind the one before by Drawing of lots: Bruno 1, Carla 2, Anna 3."
+    )
+
+
 def test_the_proof_in_the_uefa_style_holds_all_three_numbers():
     sheet = Scoresheet()
     a, b = sheet.players("a b")
