@@ -16,8 +16,6 @@ from rules.scenarios.supposing import Asked, LevelWith, Supposition
 from rules.scenarios.table import Level, Stand
 from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 
-MOST_SAID = 2
-"""So many margins are told of one result: who reads more of them plays less."""
 ANY: Bound = (None, None)
 
 Cases = Sequence[tuple[Case, Stand]]
@@ -72,7 +70,7 @@ def margins(
             return (margin,)
         if through or out:
             found.append(margin)
-    return tuple(_telling(found))[:MOST_SAID]
+    return tuple(_telling(found))
 
 
 def _with(player: PlayerId, level: Level, judge: Judge, fixed: frozenset[PlayerId]) -> LevelWith:
@@ -138,14 +136,24 @@ def _least(holds: Holds, numbers: Sequence[int]) -> int:
 
 
 def _telling(found: Sequence[Margin]) -> Iterator[Margin]:
-    """Yield margins without what follows from others, those that suffice first.
+    """Yield margins without what follows from others: one of the own match, one beside a rival's.
 
     Who makes so much more than an opponent or a rival makes so much at least.
     """
     made = next((one for one in found if one.measure is Measure.MADE), None)
     told = [_new(one, made, found) for one in found]
-    yield from (one for one in told if one.through)
-    yield from (one for one in told if one.out and not one.through)
+    for own in (True, False):
+        alike = [one for one in told if (one.than is None) == own and (one.through or one.out)]
+        if alike:
+            yield min(alike, key=_asks)
+
+
+def _asks(margin: Margin) -> tuple[bool, int]:
+    """Return how much a margin asks for: what suffices before what does not, the least first."""
+    if margin.through is not None:
+        least, most = margin.through
+        return False, least if least is not None else -(most or 0)
+    return True, 0
 
 
 def _new(one: Margin, made: Margin | None, found: Sequence[Margin]) -> Margin:

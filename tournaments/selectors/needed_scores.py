@@ -18,6 +18,7 @@ from tournaments.selectors.score_words import (
     CONFIRMED,
     LEADS,
     LEAST,
+    LEVEL,
     MARGIN_LEADS,
     MOST,
     NOTED,
@@ -69,7 +70,7 @@ class Teller:
                 (Verdict.OUT, margin.out),
             ):
                 if bound == ANY:
-                    yield CONFIRMED, verdict, ""
+                    yield (LEVEL if result == "draw" else CONFIRMED), verdict, ""
                 elif bound is not None:
                     by = BY if margin.measure is Measure.MARGIN else WITH
                     kind = RIVAL if result == "now" else by

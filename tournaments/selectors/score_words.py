@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from rules.scenarios import Measure, Verdict
 
-WITH, BY, CONFIRMED, RIVAL = "with", "by", "confirmed", "rival"
+WITH, BY, CONFIRMED, LEVEL, RIVAL = "with", "by", "confirmed", "level", "rival"
 LEAST, MOST = "least", "most"
 Text = str | Promise
 
@@ -22,8 +22,8 @@ SAID: Mapping[tuple[str, str, Verdict], Text] = {
     ("win", CONFIRMED, Verdict.OUT): gettext_lazy("A win that its score confirms is not enough."),
     ("draw", WITH, Verdict.THROUGH): gettext_lazy("A draw with {score} takes you on."),
     ("draw", WITH, Verdict.OUT): gettext_lazy("A draw with {score} puts you out."),
-    ("draw", CONFIRMED, Verdict.THROUGH): gettext_lazy("A draw with a level score takes you on."),
-    ("draw", CONFIRMED, Verdict.OUT): gettext_lazy("A draw with a level score puts you out."),
+    ("draw", LEVEL, Verdict.THROUGH): gettext_lazy("A draw with a level score takes you on."),
+    ("draw", LEVEL, Verdict.OUT): gettext_lazy("A draw with a level score puts you out."),
     ("loss", WITH, Verdict.THROUGH): gettext_lazy("Even a loss with {score} takes you on."),
     ("loss", WITH, Verdict.OUT): gettext_lazy("A loss with {score} puts you out."),
     ("loss", BY, Verdict.THROUGH): gettext_lazy("Even a loss by {score} takes you on."),
@@ -42,6 +42,8 @@ NOTED: Mapping[tuple[str, Verdict], Text] = {
     (BY, Verdict.OUT): gettext_lazy("out: by {score}"),
     (CONFIRMED, Verdict.THROUGH): gettext_lazy("through if the score confirms it"),
     (CONFIRMED, Verdict.OUT): gettext_lazy("out if the score confirms it"),
+    (LEVEL, Verdict.THROUGH): gettext_lazy("through with a level score"),
+    (LEVEL, Verdict.OUT): gettext_lazy("out with a level score"),
     (RIVAL, Verdict.THROUGH): gettext_lazy("through if {score}"),
     (RIVAL, Verdict.OUT): gettext_lazy("out if {score}"),
 }
