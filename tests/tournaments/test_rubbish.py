@@ -34,6 +34,7 @@ EXTRA = {
     "manage-settings": (
         *("name", "starts_at", "venue", "time_zone", "format", "formula", "minutes", "capacity"),
         *("criterion_points", "decklist_deadline", "points_win", "decklists"),
+        *("fee", "registration_opens", "registration_closes"),
     ),
     "manage-start-hand": ("witnesses", "note", "place_1", "place_2"),
     "lots-hand": ("tied", "place_1", "place_²", "witnesses", "note"),

@@ -32,6 +32,8 @@ def event_table(source: Source) -> Table:
         (_("Points for a loss"), event.points_loss),
         (_("Minutes a round"), event.minutes),
     ]
+    if event.fee:
+        rows.append((_("Fee"), event.fee))
     rows += [(_("Criteria"), text) for text in _criteria(event.criteria)]
     if source.facts.plan is not None:
         rows += [(_("Stages"), translate(line)) for line in describe(source.facts.plan)]

@@ -115,10 +115,11 @@ def names_of(events: Iterable[Event]) -> Names:
 def event_card(event: Event, names: Names) -> EventCard:
     """Return an event whose ``players`` have been counted by the query; no query."""
     players: int = event.players  # type: ignore[attr-defined]
+    state, tone = state_badge(event)
     return EventCard(
         event=event,
-        state=event.get_state_display(),
-        tone=TONES[Event.State(event.state)],
+        state=state,
+        tone=tone,
         format=names.formats[event.format],
         formula=names.formulas[event.formula],
         players=players,
@@ -133,18 +134,32 @@ def registration_of(event: Event) -> Registration:
         waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
     )
     left = None if event.capacity is None else max(0, event.capacity - counted["players"])
-    now, opens, closes = timezone.now(), event.registration_opens, event.registration_closes
-    going = event.state == Event.State.REGISTRATION and not (closes is not None and now >= closes)
-    waits_for = opens if going and opens is not None and now < opens else None
-    is_open = going and waits_for is None
+    closes = event.registration_closes
+    closed_by_time = closes is not None and timezone.now() >= closes
+    going = event.state == Event.State.REGISTRATION and not closed_by_time
+    waits = going and is_to_open(event)
+    is_open = going and not waits
     return Registration(
         is_open=is_open,
         players=counted["players"],
         waiting=counted["waiting"],
         places_left=left,
-        opens=waits_for,
-        words=_words(event, is_open=is_open, waits=waits_for is not None, left=left),
+        opens=event.registration_opens if waits else None,
+        words=_words(event, is_open=is_open, waits=waits, left=left),
     )
+
+
+def is_to_open(event: Event) -> bool:
+    """Say whether registration opens by itself, at a time that is still to come."""
+    opens = event.registration_opens
+    return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
+
+
+def state_badge(event: Event) -> tuple[str, str]:
+    """Return the state of an event in words, and the tone of its badge."""
+    if is_to_open(event):
+        return _("Registration to come"), "neutral"
+    return str(event.get_state_display()), TONES[Event.State(event.state)]
 
 
 def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_enter_results, can_judge, can_manage
-from tournaments.selectors.events import TONES
+from tournaments.selectors.events import state_badge
 from tournaments.views.access import actor_of, own_entry
 from tournaments.visibility import lists_published
 
@@ -24,9 +24,11 @@ def event_head(context: Context) -> dict[str, Any]:
     """
     request, event = context["request"], context["event"]
     actor = context.get("actor") or actor_of(request, event)
+    state, tone = state_badge(event)
     return {
         "event": event,
-        "tone": TONES[Event.State(event.state)],
+        "state": state,
+        "tone": tone,
         "links": [
             (label, _url(name, event), icon)
             for allowed, label, name, icon in (

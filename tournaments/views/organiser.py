@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import page, rule_errors
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, is_staff
+from tournaments.selectors.events import is_to_open
 from tournaments.selectors.log import in_words, log_page, name_of
 from tournaments.selectors.setup import setup_of
 from tournaments.selectors.undo import undoing
@@ -60,8 +61,9 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
         "reopen": _("The event is open again."),
     }
     if action in done:
-        move_event(event=event, action=action, by=actor)
-        messages.success(request, done[action])
+        moved = move_event(event=event, action=action, by=actor)
+        later = _("Everybody sees the event now. Registration opens at its time.")
+        messages.success(request, later if is_to_open(moved) else done[action])
     return redirect("tournaments:manage", slug)
 
 

@@ -56,7 +56,7 @@ FIELDS = {
     ("event", "patch"): (
         *("name", "slug", "about", "format", "formula", "legs", "starts_at", "time_zone", "venue"),
         *("capacity", "decklists", "minutes", "criteria", "points", "options", "status", "reason"),
-        *("show_prospects", "confirm_after"),
+        *("show_prospects", "confirm_after", "fee", "registration_opens", "registration_closes"),
     ),
     ("start", "post"): ("seed", "groups", "witnesses", "note", "override"),
     ("players", "post"): ("name", "club", "seed", "status", "reason", "late"),
