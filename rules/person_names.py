@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _
@@ -9,7 +10,7 @@ from rules.wording import gettext_noop as _
 LONGEST = 80
 MOST_AT_ONCE = 1000
 MOST_MARKS = 4
-LIST_NUMBER = re.compile(r"^\d{1,4}[.)]\s+")
+LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)]\s+)+")
 HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 
@@ -47,8 +48,13 @@ def read_people(text: str) -> list[tuple[str, str]]:
 
     A number before the name ("3. Ugo") belongs to the list that was pasted, not to the name.
     """
+    return people_in(enumerate(text.splitlines(), start=1))
+
+
+def people_in(lines: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
+    """Return (name, club) of each line that is not blank, by the number that a fault names it."""
     people, faults = [], []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in lines:
         if not line.strip():
             continue
         name, _sep, club = line.strip().replace("\t", ";").partition(";")

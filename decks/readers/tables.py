@@ -70,10 +70,17 @@ def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Tab
     The content tells which of the two it is, whatever its name. All cells are texts. Raises
     BadInput: ``file_too_large``, ``file_rejected``.
     """
+    return table_of(read_rows(content, name, limits))
+
+
+def read_rows(
+    content: bytes, name: str = "", limits: Limits = ONE_LIST
+) -> Iterator[tuple[int, list[str]]]:
+    """Return the rows of such a file that hold something, by their number from 1."""
     require_size(content, limits)
     if is_zip(content) or name.lower().endswith(".xlsx"):
-        return table_of(workbook_rows(content, limits))
-    return table_of(delimited_rows(decode(content), limits))
+        return workbook_rows(content, limits)
+    return delimited_rows(decode(content), limits)
 
 
 def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:

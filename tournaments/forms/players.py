@@ -4,12 +4,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from config.wording import explain
+from rules.errors import BadInput
 from tournaments.models import Entry
+from tournaments.people_files import PEOPLE, as_lines, read_people_file
 from tournaments.services.late_entries import BYE, LOSS
 
-LONGEST_PASTE = 100_000
+LONGEST_PASTE = 200_000  # as many people as there may be at once, each with name and club
 
 
 class AddForm(forms.Form):
@@ -37,15 +41,45 @@ class LateForm(AddForm):
 
 
 class PasteForm(forms.Form):
-    """Many players, one a line; ``sure`` confirms names that are there already."""
+    """Many players, one a line, or in a file that becomes such lines.
+
+    ``sure`` confirms names that are there already.
+    """
 
     text = forms.CharField(
         label=_("Players, one a line"),
         max_length=LONGEST_PASTE,
+        required=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         help_text=_("“Name” or “Name; club”. You see them once more before they are added."),
     )
+    file = forms.FileField(
+        label=_("Or a file: CSV or .xlsx"),
+        required=False,
+        allow_empty_file=True,
+        max_length=255,
+        help_text=_("One row a player: name, then club; or columns in any order, named above."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.txt"}),
+    )
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the file if there is one, into ``text``."""
+        values = super().clean() or {}
+        file, text = values.get("file"), values.get("text") or ""
+        if self.errors:
+            return values
+        if file is None and not text:
+            self.add_error("text", gettext("Paste names or choose a file."))
+        elif file is not None and text:
+            self.add_error("file", gettext("Paste names or choose a file, not both."))
+        elif file is not None:
+            try:
+                people = read_people_file(file.read(PEOPLE.size + 1), file.name or "")
+                values["text"] = as_lines(people)
+            except BadInput as refused:
+                self.add_error("file", explain(refused))
+        return values
 
 
 class EntryForm(AddForm):

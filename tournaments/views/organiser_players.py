@@ -85,9 +85,10 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show pasted players once more, then add them all."""
+    """Show players pasted or out of a file once more, then add them all."""
     event, actor = staff_event(request, slug)
-    form = PasteForm(request.POST)
+    staff_only(can_run_rounds(actor, event))
+    form = PasteForm(request.POST, request.FILES)
     if not form.is_valid():
         return _players(request, event, actor, paste=form, status=400)
     text = form.cleaned_data["text"]

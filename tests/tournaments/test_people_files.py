@@ -1,0 +1,193 @@
+"""Players out of a file: looked over like pasted ones, all of them or nobody."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from rules.errors import BadInput
+from rules.person_names import MOST_AT_ONCE, read_people
+from tests import factories as make
+from tests.decks.readers.files import with_sheet, workbook
+from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
+from tournaments.forms.players import LONGEST_PASTE
+from tournaments.models import Entry
+from tournaments.people_files import PEOPLE, as_lines, read_people_file
+
+ADA, BEA, UGO = ("Ada", "Draghi"), ("Bea", ""), ("Ugo Rossi", "Lupi")
+ALL = [ADA, BEA, UGO]
+PLAIN = [["Ada", "Draghi"], ["Bea"], ["Ugo Rossi", "Lupi"]]
+NAMED = [["Club", "N.", "Nome"], ["Draghi", 1, "Ada"], ["", 2, "Bea"], ["Lupi", 3, "Ugo Rossi"]]
+SPLIT = [
+    ["Cognome", "Nome", "Squadra"],
+    ["", "Ada", "Draghi"],
+    ["Bea", "", None],
+    ["Rossi", "Ugo", "Lupi"],
+]
+
+
+@pytest.mark.parametrize("rows", [PLAIN, NAMED, SPLIT], ids=["plain", "named", "split"])
+def test_a_workbook_says_the_same_as_a_paste(rows):
+    assert read_people_file(workbook(rows), "people.xlsx") == ALL
+    assert read_people_file(workbook(rows), "people.csv") == ALL  # the content tells
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada; Draghi\nBea\nUgo Rossi; Lupi",
+        'Ada,Draghi\r\nBea,\r\n"Ugo\n Rossi",Lupi\r\n',
+        "sep=;\nAda;Draghi\n\n;\nBea;\nUgo Rossi;Lupi;more",
+        "1. Ada\tDraghi\n2. Bea\n3) Ugo Rossi\tLupi",
+        "Player:,Team\nAda,Draghi\nBea\nUgo Rossi,Lupi",
+        "NOME E COGNOME\nAda; Draghi\nBea\nUgo Rossi; Lupi",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_text_says_the_same_as_a_paste(text, encoding):
+    assert read_people_file(text.encode(encoding), "people.csv") == ALL
+
+
+def test_bad_rows_go_by_the_number_that_a_spreadsheet_shows():
+    rows = '<row r="1"><c t="inlineStr"><is><t>Nome</t></is></c></row>' + "".join(
+        f'<row r="{number}"><c t="inlineStr"><is><t>{name}</t></is></c></row>'
+        for number, name in ((4, "Ada"), (7, "---"), (9, "x" * 81), (1_000_000, "\u202eada"))
+    )
+    with pytest.raises(BadInput) as refused:
+        read_people_file(with_sheet(rows))
+    assert refused.value.code == "bad_lines"
+    assert refused.value.sentence.values["lines"] == ("7", "9", "1000000")
+    with pytest.raises(BadInput) as refused:
+        read_people_file(b"nome,club\n\nAda,\n,Draghi\nBea,\n")
+    assert refused.value.sentence.values["lines"] == ("4",)
+
+
+RUBBISH = {
+    "empty": b"",
+    "blank": b" \n\n ; \n",
+    "header alone": b"nome;club\n",
+    "zero": b"Ada\x00Bea",
+    "picture": b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
+    "old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"x" * 500,
+    "half a workbook": SMALL[: len(SMALL) // 2],
+    "only its beginning": b"PK\x03\x04",
+    "quotation mark": b'"Ada\nBea',
+    "columns alike": b"nome,giocatore\nAda,Bea",
+    "too many columns": ("Ada," * 60 + "x").encode(),
+    "too many rows": b"Ada\n" * (MOST_AT_ONCE + 1),
+    "far too many rows": b"Ada\n" * 200_000,
+    "too large": b"A" * (PEOPLE.size + 1),
+    "one long line": b"A" * PEOPLE.size,
+    "xml": BOMB.encode(),
+    "markup": b"<html>" * 100,
+}
+MADE = {"encrypted": encrypted, "huge cell": one_huge_cell, "repeated": repeated_text}
+
+
+@pytest.mark.parametrize("what", [*RUBBISH, *MADE])
+def test_a_file_of_rubbish_is_refused_with_a_sentence(what):
+    content = RUBBISH[what] if what in RUBBISH else MADE[what]()
+    with pytest.raises(BadInput) as refused:
+        read_people_file(content, f"{what}.csv")
+    assert str(refused.value)
+
+
+def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
+    cells = [["12. 3. Ada", "a;b"], ["Bea; x", ""], ["Ugo\n\u2028Re", "c\td"], ["4.", "= 1"]]
+    people = read_people_file(workbook(cells))
+    assert people == [("Ada", "a;b"), ("Bea", "x"), ("Ugo Re", "c d"), ("4.", "= 1")]
+    assert read_people(as_lines(people)) == people
+    longest = [["é" * 80, "o" * 300]] * MOST_AT_ONCE
+    most = read_people_file(workbook(longest))
+    assert len(as_lines(most)) + MOST_AT_ONCE <= LONGEST_PASTE
+    assert read_people(as_lines(most)) == most
+
+
+# --- The organiser's page ----------------------------------------------------------------
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by):
+    return make.open_event(by, capacity=3)
+
+
+@pytest.fixture
+def signed(by):
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(by.user)
+    return client
+
+
+def sent(client, event, content, name="people.xlsx", **more):
+    path = reverse("tournaments:manage-players-paste", args=[event.slug])
+    return client.post(path, {"file": SimpleUploadedFile(name, content), **more})
+
+
+@pytest.mark.django_db
+def test_the_players_of_a_file_are_looked_over_before_they_are_added(signed, event, by):
+    make.players(event, 1, by)  # Ada
+    seen = sent(signed, event, workbook(NAMED))
+    page = seen.content.decode()
+    assert seen.status_code == 200
+    assert "already there?" in page
+    assert "Ada; Draghi\nBea\nUgo Rossi; Lupi</textarea>" in page
+    assert event.entries.count() == 1
+    path = reverse("tournaments:manage-players-paste", args=[event.slug])
+    answer = signed.post(path, {"text": seen.context["text"], "sure": "on"}, follow=True)
+    assert "3 players added." in answer.content.decode()
+    stored = event.entries.order_by("number").values_list("name", "club", "status")
+    assert list(stored)[1:] == [
+        ("Ada", "Draghi", "registered"),
+        ("Bea", "", "registered"),
+        ("Ugo Rossi", "Lupi", "waiting"),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sure", [{}, {"sure": "on"}])
+def test_a_bad_row_is_named_and_nobody_is_added(signed, event, sure):
+    rows = [["Nome"], ["Ada"], ["---"], ["Bea"]]
+    answer = sent(signed, event, workbook(rows), **sure)
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "These lines can&#x27;t be a player&#x27;s name: 3." in page
+    assert "<details open>" in page
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", [*RUBBISH, *MADE])
+def test_rubbish_on_the_page_is_refused_and_nobody_is_added(signed, event, what):
+    content = RUBBISH[what] if what in RUBBISH else MADE[what]()
+    answer = sent(signed, event, content, sure="on")
+    assert answer.status_code == 400
+    assert list(answer.context["paste"].errors) == ["file"]
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.django_db
+def test_neither_and_both_are_refused(signed, event):
+    both = sent(signed, event, b"Ada", "people.csv", text="Bea")
+    assert list(both.context["paste"].errors) == ["file"]
+    path = reverse("tournaments:manage-players-paste", args=[event.slug])
+    neither = signed.post(path, {"text": " \n "})
+    assert list(neither.context["paste"].errors) == ["text"]
+    assert [answer.status_code for answer in (both, neither)] == [400, 400]
+
+
+@pytest.mark.django_db
+def test_only_who_runs_the_event_brings_a_file(client, event):
+    assert sent(client, event, b"Ada", "people.csv").status_code == 403
+    client.force_login(make.staff(event, "judge").user)
+    assert sent(client, event, b"Ada", "people.csv").status_code == 403
+
+
+@pytest.mark.django_db
+def test_after_the_start_a_file_adds_nobody(signed, by):
+    event = make.started(by, 4, formula="single-group")
+    answer = sent(signed, event, b"Zita", "people.csv", sure="on")
+    assert answer.status_code == 409
+    assert event.entries.count() == 4
