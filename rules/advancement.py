@@ -1,18 +1,17 @@
 """Who goes on from groups: places by rank, and places by comparing groups."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.history import History
 from rules.places import NthAmong, RankOf
 from rules.plan import StagePlan
+from rules.positions import Uses, at, holder, staying, token, undecided
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.standings import Standings
 from rules.ties import Classes, Decisions, classes_of, ranked_across
 from rules.uneven_groups import Counted, counted
-
-Uses = frozenset[Hashable]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,16 +63,17 @@ class Advancement:
             classes: Classes = ()
             position = 0
             if isinstance(place, RankOf):
-                classes, position = self._staying(self.standings[place.group]), place.rank
+                classes = staying(self.standings[place.group], self.withdrawn)
+                position = place.rank
                 uses = self._uses_of_rank(place.group)
             elif isinstance(place, NthAmong) and place.rank in compared:
                 classes, position = classes_of(compared[place.rank]), place.nth
                 uses = self._uses_of_nth(place.rank)
             else:
                 continue
-            level, index = _at(classes, position)
-            if len(level) == 1 or (level and not _matters(uses, position - index, len(level))):
-                found[place.name] = level[index]
+            player = holder(classes, position, uses)
+            if player is not None:
+                found[place.name] = player
         return found
 
     def lots_needed(
@@ -83,12 +83,12 @@ class Advancement:
         needed = [
             tied
             for group, standings in self.standings.items()
-            for tied in self._undecided(standings, self._uses_of_rank(group))
+            for tied in undecided(standings, self._uses_of_rank(group), self.withdrawn)
         ]
         for groups in self._compared_groups().values():
             needed += [tied for tied in self._counted(histories, groups).open if tied not in needed]
         for rank, standings in compared.items():
-            needed.extend(self._undecided(standings, self._uses_of_nth(rank)))
+            needed.extend(undecided(standings, self._uses_of_nth(rank), self.withdrawn))
         return tuple(needed)
 
     def left_out(self) -> tuple[PlayerId, ...]:
@@ -103,26 +103,8 @@ class Advancement:
             ]
         return tuple(gone)
 
-    def _undecided(self, standings: Standings, uses: Mapping[int, Uses]) -> Classes:
-        undecided = []
-        position = 1
-        for tied in classes_of(standings):
-            staying = [player for player in tied if player not in self.withdrawn]
-            if len(staying) > 1 and _matters(uses, position, len(staying)):
-                undecided.append(tied)
-            position += len(staying)
-        return tuple(undecided)
-
-    def _staying(self, standings: Standings) -> Classes:
-        """Return the classes without those who have left."""
-        kept = [
-            tuple(player for player in level if player not in self.withdrawn)
-            for level in classes_of(standings)
-        ]
-        return tuple(level for level in kept if level)
-
     def _on_rank(self, group: str, rank: int) -> tuple[PlayerId, ...]:
-        level, _index = _at(self._staying(self.standings[group]), rank)
+        level, _index = at(staying(self.standings[group], self.withdrawn), rank)
         return level
 
     def _compared_groups(self) -> dict[int, tuple[str, ...]]:
@@ -137,7 +119,9 @@ class Advancement:
         uses: dict[int, Uses] = {}
         for place in self.plan.places:
             if isinstance(place, RankOf) and place.group == group and place.name in self.used:
-                uses[place.rank] = uses.get(place.rank, frozenset()) | {self._token(place.name)}
+                uses[place.rank] = uses.get(place.rank, frozenset()) | {
+                    token(self.plan, place.name)
+                }
         for rank, groups in self._compared_groups().items():
             if group in groups:
                 uses[rank] = uses.get(rank, frozenset()) | {rank}
@@ -145,25 +129,7 @@ class Advancement:
 
     def _uses_of_nth(self, rank: int) -> dict[int, Uses]:
         return {
-            place.nth: frozenset({self._token(place.name)})
+            place.nth: frozenset({token(self.plan, place.name)})
             for place in self.plan.places
             if isinstance(place, NthAmong) and place.rank == rank and place.name in self.used
         }
-
-    def _token(self, name: str) -> Hashable:
-        return next((names for names in self.plan.interchangeable if name in names), name)
-
-
-def _at(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
-    """Return the class that covers a position, from 1, and the index in it."""
-    before = 0
-    for level in classes:
-        if position <= before + len(level):
-            return level, position - before - 1
-        before += len(level)
-    return (), 0
-
-
-def _matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
-    """Say whether the order of players on consecutive positions changes who goes where."""
-    return len({uses.get(position + step, frozenset()) for step in range(count)}) > 1

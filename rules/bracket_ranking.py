@@ -103,7 +103,10 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
 
 
 def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
-    """Return how far from winning each player ended; the match for third place ranks two."""
+    """Return how far from winning each player ended; the match for third place ranks two.
+
+    Two who both lose the final share the first place; in a play-in both stand with the losers.
+    """
     known = played_matches(state)
     levels: dict[PlayerId, int] = {}
     for match in bracket_of(state):
@@ -113,6 +116,8 @@ def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
         for player in (pairing.a, pairing.b):
             if player is not None:
                 lost = player == loser_of(result)
+                if state.plan.survivors > 1:
+                    lost = player != winner_of(result)
                 if match.distance:
                     levels[player] = 4 + match.distance
                 else:

@@ -96,7 +96,10 @@ def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
     closed = index < len(stages) - 1
     if closed or (is_complete(state) and not decided.lots_needed):
         return frozenset(state.players) - still_in
-    return knocked_out(state) if state.plan.has_bracket else frozenset()
+    if not state.plan.has_bracket:
+        return frozenset()
+    may_move_up = {player for tied in decided.lots_needed for player in tied}
+    return knocked_out(state) - still_in - may_move_up
 
 
 def _by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:

@@ -4,17 +4,27 @@ Tournament rules, Standings order and The Mutant Chronicles formula.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.advancement import Advancement
 from rules.groups_apart import keep_apart
 from rules.places import LoserOf, WinnerOf
 from rules.plan import StagePlan
+from rules.play_in import is_play_in, moved_up
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState, is_complete
 from rules.stages.ways import last_word
 from rules.standings import Standings
-from rules.ties import Classes, Lots, Penalties, decisions, histories_of, lots_last, ranked
+from rules.ties import (
+    Classes,
+    Decisions,
+    Lots,
+    Penalties,
+    decisions,
+    histories_of,
+    lots_last,
+    ranked,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,10 +32,10 @@ class StageOutcome:
     """The standings of each group, and what they mean for later stages.
 
     ``standings`` and ``compared`` (for each rank that is compared across groups, the players on
-    it) are there while the stage runs; a bracket has none. ``places`` holds what is decided
-    once all matches are played. ``lots_needed`` names only tied sets on which the seating of a
-    later stage depends. ``left_out`` are withdrawn or disqualified players whose rank would
-    have taken them on.
+    it) are there while the stage runs; a bracket has none, but a play-in compares those out for
+    places that are free. ``places`` holds what is decided once all matches are played.
+    ``lots_needed`` names only tied sets on which the seating of a later stage depends.
+    ``left_out`` are withdrawn or disqualified players whose rank would have taken them on.
     """
 
     standings: Mapping[str, Standings]
@@ -51,11 +61,13 @@ def outcome(
     later stages seat. Who has left keeps the rank but holds no place: the next of the same group
     takes it.
     """
+    order = lots_last(criteria)
+    decided = decisions(lots, state.extra)
+    if is_play_in(state.plan):
+        return _play_in_outcome(state, used, order, points, penalties or {}, decided)
     if state.plan.has_bracket:
         return _bracket_outcome(state, used)
     histories = histories_of(state, points, penalties or {})
-    order = lots_last(criteria)
-    decided = decisions(lots, state.extra)
     standings = {group: ranked(history, order, decided) for group, history in histories.items()}
     advancement = Advancement(state=state, standings=standings, used=frozenset(used))
     compared = advancement.compare(histories, order, decided)
@@ -72,7 +84,8 @@ def outcome(
 def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
     """Return who won and lost the matches that the plan names.
 
-    A winner who has left is replaced by the opponent they beat; else the place stays empty.
+    A winner who has left is replaced by the opponent they beat; else the place stays empty. In a
+    play-in both wait for :func:`_play_in_outcome`.
     """
     places: dict[str, PlayerId] = {}
     left_out: list[PlayerId] = []
@@ -84,11 +97,41 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
         holder = winner if isinstance(place, WinnerOf) else loser
         if place.name in used and holder in state.withdrawn:
             left_out.extend([holder] if holder is not None else [])
-            holder = loser if loser not in state.withdrawn and holder == winner else None
+            replaced = holder == winner and not is_play_in(state.plan)
+            holder = loser if replaced and loser not in state.withdrawn else None
         if holder is not None:
             places[place.name] = holder
     return StageOutcome(
         standings={}, compared={}, places=places, lots_needed=(), left_out=tuple(left_out)
+    )
+
+
+def _play_in_outcome(
+    state: StageState,
+    used: Collection[str],
+    criteria: Sequence[str],
+    points: Points,
+    penalties: Penalties,
+    decided: Decisions,
+) -> StageOutcome:
+    """Return who won the matches that the plan names, and who of those out takes a free place."""
+    found = _bracket_outcome(state, used)
+    if not is_complete(state):
+        return found
+    up = moved_up(
+        state,
+        {name: player for name, player in found.places.items() if name in used},
+        used,
+        criteria=criteria,
+        points=points,
+        penalties=penalties,
+        decided=decided,
+    )
+    return replace(
+        found,
+        places={**found.places, **up.places},
+        compared=up.compared,
+        lots_needed=up.lots_needed,
     )
 
 
