@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.reading import one_moment
@@ -48,6 +48,16 @@ class StageFacts:
             used=self.used,
             penalties=self.penalties,
         )
+
+    @property
+    def advanced(self) -> StageOutcome:
+        """Return the outcome with the places that the stage gave when it closed, if it has.
+
+        Who has left since holds theirs still, so is not out where they wait for a later stage.
+        """
+        if self.stage.state != Stage.State.CLOSED:
+            return self.outcome
+        return replace(self.outcome, places=self.stage.places)
 
     @property
     def kind(self) -> StageKind:
@@ -133,7 +143,7 @@ class EventFacts:
         opened = [s for s in self.stages if s.stage.state != Stage.State.PENDING]
         return final_ranking(
             self.plan,
-            [(s.state, s.outcome) for s in opened],
+            [(s.state, s.advanced) for s in opened],
             criteria=tuple(self.event.criteria),
             points=points_of(self.event),
             lots=[draw.order for draw in lots_of(self.draws)],

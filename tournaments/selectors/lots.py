@@ -160,11 +160,12 @@ def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
 def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> TiedSet:
     needed = {frozenset(group) for group in stage.outcome.lots_needed}
     group, table = _table_of(stage, frozenset(tied))
+    across = not group and len(stage.plan.groups) > 1
     row = next(row for row in table.rows if row.player == tied[0])
     number, total = _extra_of(facts, stage, tied)
     return TiedSet(
         players=tuple(facts.entries[number] for number in tied),
-        group=group_label(stage.plan, group) if group else _("Across the groups"),
+        group=_("Across the groups") if across else group_label(stage.plan, group),
         level_on=tuple(
             LevelOn(label=translate(CRITERIA.get(key).label), value=str(value))
             for key, value in row.values.items()
