@@ -87,14 +87,17 @@ class QuickTable:
         above, anyhow = 0, reduce(or_, ends.values())
         for level in table.classes:
             if len(level) == 1:
-                above = self._name([level], above, table.made, anyhow, found)
+                if self.staying[level[0]]:
+                    above += 1
+                    values = self._values(level[0], table.made) if above in self.compared else ()
+                    found[level, above - 1, values] |= anyhow
                 continue
             for parts, own in self._parted(level, ends, table.made):
                 self._name(parts, above, table.made, own, found)
             above += sum([self.staying[seat] for seat in level])
 
-    def _name(self, parts: Sequence[Class], above: int, made: Made, own: int, found: Found) -> int:
-        """Add the levels of some parts of the table, and return how many stand above the next."""
+    def _name(self, parts: Sequence[Class], above: int, made: Made, own: int, found: Found) -> None:
+        """Add the levels of some parts of the table, under so many players."""
         for part in parts:
             players = part if self.all_stay else tuple([s for s in part if self.staying[s]])
             below = above + len(players)
@@ -103,7 +106,6 @@ class QuickTable:
                 values = self._values(part[0], made) if is_compared else ()
                 found[players, above, values] |= own
             above = below
-        return above
 
     def _parted(self, level: Class, ends: Ends, made: Made) -> Iterator[tuple[list[Class], int]]:
         """Yield how level players are parted at last, with the own results it goes with."""
@@ -118,10 +120,13 @@ class QuickTable:
             yield parts, own
 
     def _values(self, seat: int, made: Made) -> tuple[int, ...]:
-        return tuple([self._figure(key, seat, made) for key in self.numeric])
+        return tuple(
+            [made[seat] if key == "points" else self._opponents(seat, made) for key in self.numeric]
+        )
 
-    def _figure(self, key: str, seat: int, made: Made) -> int:
-        return made[seat] if key == "points" else sum([made[other] for other in self.met[seat]])
+    def _opponents(self, seat: int, made: Made) -> int:
+        """Return the opponents' points."""
+        return sum([made[other] for other in self.met[seat]])
 
     def _split(self, level: Iterable[int], keys: Sequence[str], made: Made) -> list[Class]:
         """Return players split by points and opponents' points, the higher the better."""
@@ -132,8 +137,12 @@ class QuickTable:
                 if len(one) == 1:
                     parts.append(one)
                     continue
-                figures = {seat: self._figure(key, seat, made) for seat in one}
-                ordered = sorted(one, key=figures.__getitem__, reverse=True)
-                parts += [tuple(part) for _f, part in groupby(ordered, figures.__getitem__)]
+                figure = (
+                    made.__getitem__
+                    if key == "points"
+                    else {seat: self._opponents(seat, made) for seat in one}.__getitem__
+                )
+                ordered = sorted(one, key=figure, reverse=True)
+                parts += [tuple(part) for _figure, part in groupby(ordered, figure)]
             classes = parts
         return classes

@@ -44,7 +44,6 @@ class Tried:
 
 
 def every_end(
-    players: Sequence[PlayerId],
     results: Sequence[Result],
     highest: int,
     criteria: Sequence[str] = DEFAULT_CRITERIA,
@@ -55,14 +54,25 @@ def every_end(
     scores = list(product(range(highest + 1), repeat=2))
     for found in product(scores, repeat=len(waiting)):
         ended = [with_score(match, score) for match, score in zip(waiting, found, strict=True)]
-        last = {}
-        for match in ended:
-            last[match.a], last[match.b] = match.score, match.score[::-1]
-        rows = rank(players=players, results=[*settled, *ended], criteria=criteria).rows
-        shared = Counter(row.rank for row in rows)
-        best = {row.player: row.rank for row in rows}
-        worst = {row.player: row.rank + shared[row.rank] - 1 for row in rows}
-        yield Tried(last, best, worst)
+        yield tried(settled, ended, criteria)
+
+
+def tried(
+    settled: Sequence[Result], ended: Sequence[Result], criteria: Sequence[str] = DEFAULT_CRITERIA
+) -> Tried:
+    """Return one end of a group, where its last matches have ended so."""
+    results = [*settled, *ended]
+    players = dict.fromkeys(player for found in results for player in (found.a, found.b))
+    rows = rank(players=tuple(players), results=results, criteria=criteria).rows
+    shared = Counter(row.rank for row in rows)
+    last = {}
+    for match in ended:
+        last |= {match.a: match.score, match.b: match.score[::-1]}
+    return Tried(
+        last=last,
+        best={row.player: row.rank for row in rows},
+        worst={row.player: row.rank + shared[row.rank] - 1 for row in rows},
+    )
 
 
 def with_score(match: Result, score: Score) -> Result:

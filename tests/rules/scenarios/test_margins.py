@@ -3,6 +3,7 @@
 import random
 from collections import defaultdict
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -10,12 +11,12 @@ from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
 from rules.outcome import outcome
-from rules.results import PlayerId, Points, Result
+from rules.results import PlayerId, Points, Result, Winner
 from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict, prospects
 from rules.stages.base import Pairing, StageState
 from rules.standings import DEFAULT_CRITERIA
 from tests.rules.play import add_round, opening
-from tests.rules.scenarios.brute import Tried, every_end, with_score
+from tests.rules.scenarios.brute import Tried, every_end, tried, with_score
 from tests.rules.scenarios.test_prospects import after, group_of_four
 
 POINTS = Points()
@@ -148,7 +149,7 @@ def test_what_is_said_of_scores_holds_for_every_score(
 ) -> None:
     state, highest = any_last_round(source), 3
     said = of(state, criteria, highest if limited else None)
-    for end in every_end((1, 2, 3, 4), state.results_of("A"), highest, criteria):
+    for end in every_end(state.results_of("A"), highest, criteria):
         for player, prospect in said.items():
             through, out = (
                 end.worst[player] <= advance_of(state),
@@ -162,6 +163,34 @@ def test_what_is_said_of_scores_holds_for_every_score(
                 number = end.measured(margin)
                 assert not within(margin.through, number) or through
                 assert not within(margin.out, number) or out
+
+
+@given(source=st.randoms(use_true_random=False))
+@settings(max_examples=20)
+def test_what_others_are_given_against_their_score_changes_nothing(source: random.Random) -> None:
+    state = any_last_round(source)
+    said, results = of(state), state.results_of("A")
+    settled = [found for found in results if found.winner is not None]
+    for own in (found for found in results if found.winner is None):
+        others = [found for found in results if found.winner is None and found is not own]
+        for score in product(range(3), repeat=2):
+            odd = [
+                replace(other, winner=winner, score=source.choice((None, (0, 2), (2, 0), (1, 1))))
+                for other in others
+                for winner in [source.choice((Winner.A, Winner.B, Winner.DRAW))]
+            ]
+            end = tried([*settled, *odd], [with_score(own, score)])
+            made = {own.a: score, own.b: score[::-1]}
+            for other in odd:
+                theirs = other.score or (0, 0)
+                made |= {other.a: theirs, other.b: theirs[::-1]}
+            end = replace(end, last=made)
+            for player in (own.a, own.b):
+                for margin in said[player].margins.get(end.result_of(player), ()):
+                    number = end.measured(margin)
+                    advance = advance_of(state)
+                    assert not within(margin.through, number) or end.worst[player] <= advance
+                    assert not within(margin.out, number) or end.best[player] > advance
 
 
 def least(ends: list[Tried], player: PlayerId, margin: Margin, advance: int) -> int | None:
@@ -181,7 +210,7 @@ def test_what_suffices_is_the_least_that_does() -> None:
     exact, cautious = 0, 0
     for seed in range(40):
         state = any_last_round(random.Random(seed))
-        ends = list(every_end((1, 2, 3, 4), state.results_of("A"), 3))
+        ends = list(every_end(state.results_of("A"), 3))
         for player, prospect in of(state, highest=3).items():
             for result, margins in prospect.margins.items():
                 possible = [end for end in ends if end.result_of(player) == result]
