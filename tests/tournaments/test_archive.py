@@ -155,7 +155,7 @@ def test_the_commands(event, tmp_path: Path):
 
 def test_the_api_gives_the_archive_to_organisers_and_takes_it_back(event, by, client):
     url = f"/api/v1/events/{event.slug}/archive.json"
-    assert client.get(url).status_code == 403
+    assert client.get(url).status_code == 401
     client.force_login(by.user)
     content = client.get(url).content
     assert content == archive(event)
@@ -166,4 +166,4 @@ def test_the_api_gives_the_archive_to_organisers_and_takes_it_back(event, by, cl
     rubbish = client.post("/api/v1/events/restore/", data=b"{", content_type="application/json")
     assert (rubbish.status_code, rubbish.json()["code"]) == (400, "bad_archive")
     client.logout()
-    assert client.post("/api/v1/events/restore/", **send).status_code == 403
+    assert client.post("/api/v1/events/restore/", **send).status_code == 401
