@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.results import PlayerId
-from rules.scenarios.cases import Case
+from rules.scenarios.cases import UNKNOWN, Case
 from rules.scenarios.judging import Judge
 from rules.scenarios.scores import Span
 from rules.scenarios.supposing import Asked, LevelWith, Supposition
@@ -42,7 +42,9 @@ def margins(
         return ()
     levels = []
     for stand in stands:
-        case = judge.case(stand.level, player, asked.scores)
+        case = UNKNOWN
+        if asked.opponent in stand.level.players or not fixed.isdisjoint(stand.level.players):
+            case = judge.case(stand.level, player, asked.scores)
         if case.verdict is Verdict.OPEN:
             levels.append(stand.level)
         else:

@@ -40,7 +40,8 @@ class OwnMatch:
             "draw": ((0, reach), (0, 0)),
             "loss": ((0, reach), (-top, -1)),
         }[result]
-        return Asked(self._with(made, margin), partial(self._suppositions, made, margin))
+        suppositions = partial(self._suppositions, made, margin)
+        return Asked(self._with(made, margin), self.opponent, suppositions)
 
     def _suppositions(self, made: Span, margin: Span, rivals: Rivals) -> Iterator[Supposition]:
         """Yield what can decide where the match brings something between these."""

@@ -38,9 +38,13 @@ Rivals = Sequence[LevelWith]
 
 
 class Asked(NamedTuple):
-    """The scores as far as they are known, and what beside can decide against some rivals."""
+    """The scores as far as they are known, and what beside can decide against some rivals.
+
+    The ``opponent`` is that of the player's own match; what is known of it counts for both.
+    """
 
     scores: Scores
+    opponent: PlayerId | None
     suppositions: Callable[[Rivals], Iterator[Supposition]]
 
 
@@ -66,7 +70,7 @@ def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) 
             if remaining.left[rival] == 1:
                 yield _alone(rival, scores, limits, first)
 
-    return Asked(scores, suppositions)
+    return Asked(scores, None, suppositions)
 
 
 def always(rivals: Rivals) -> list[PlayerId]:
