@@ -133,13 +133,14 @@ class _Bracket:
         costs = []
         for own, player in band:
             mates = [
-                seats[mate]
+                (seats[mate], self._sparing(player, mate))
                 for mate in self.mates[self.group_of[player]]
                 if mate in seats and mate != player
             ]
             costs.append(
                 [
-                    (own - seat) ** 2 + sum(self._meeting(seat, other) for other in mates)
+                    (own - seat) ** 2
+                    + sum(self._meeting(seat, its, sparing) for its, sparing in mates)
                     for seat, _player in band
                 ]
             )
@@ -147,18 +148,29 @@ class _Bracket:
         return {player: band[at][0] for (_own, player), at in zip(band, columns, strict=True)}
 
     def _cost(self, seats: Seats) -> int:
-        return self._moves(seats) + sum(self._meetings(group, seats) for group in self.mates)
+        return self._moves(seats) + sum(
+            self._meeting(seats[one], seats[other], self._sparing(one, other))
+            for mates in self.mates.values()
+            for one, other in combinations(mates, 2)
+        )
 
     def _moves(self, seats: Seats) -> int:
         return sum((self.own[player] - seat) ** 2 for player, seat in seats.items())
 
     def _meetings(self, group: str, seats: Seats) -> int:
         where: Collection[int] = [seats[player] for player in self.mates[group]]
-        return sum(self._meeting(one, other) for one, other in combinations(where, 2))
+        return sum(self._price(self._round(*two)) for two in combinations(where, 2))
 
-    def _meeting(self, one: int, other: int) -> int:
-        """Return what it costs that players of one group hold these two seats."""
-        return self._price(self._round(one, other))
+    def _meeting(self, one: int, other: int, sparing: int) -> int:
+        """Return what it costs that two of one group, worth so much sparing, hold these seats."""
+        number = self._round(one, other)
+        return self._price(number) + self.weight * sparing * (self.rounds - number)
+
+    def _sparing(self, one: PlayerId, other: PlayerId) -> int:
+        """Return how much a late meeting of two of one group is worth: something to its best."""
+        mates = self.mates[self.group_of[one]]
+        first, second = sorted((mates.index(one), mates.index(other)))
+        return 0 if first else len(mates) - second
 
     def _round(self, one: int, other: int) -> int:
         """Return the round in which the holders of two seats can meet."""
@@ -166,7 +178,7 @@ class _Bracket:
 
     def _price(self, number: int) -> int:
         """Return what a meeting in the round of this number costs."""
-        return int(self.weight ** (1 + self.rounds - number))
+        return int(self.weight ** (2 + self.rounds - number))
 
     def _least(self, group: str) -> int:
         """Return what a group costs that is spread as well as it can be, whatever the others."""

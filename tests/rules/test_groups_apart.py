@@ -108,3 +108,13 @@ def test_with_two_thirds_no_way_is_better(random: Random) -> None:
 def test_the_only_second_does_not_begin_against_their_own(seeds: str, expected: str) -> None:
     field = seeds.split()
     assert keep_apart(field, {player: player[0] for player in field}) == tuple(expected.split())
+
+
+def test_the_best_of_a_group_is_not_who_meets_their_own_early() -> None:
+    """Two of three must share a half: the second and the third, whoever sits where by seed."""
+    field = ["c1", "a1", "b1", "c2", "b2", "a2", "c3", "a3"]
+    seats = keep_apart(field, {player: player[0] for player in field})
+    halves = [{seats[seat] for seat in half} for half in ((0, 3, 4, 7), (1, 2, 5, 6))]
+    for best, others in (("a1", {"a2", "a3"}), ("c1", {"c2", "c3"})):
+        (own,) = [half for half in halves if best in half]
+        assert own.isdisjoint(others)
