@@ -1,6 +1,7 @@
 """Level players criterion by criterion: on the page, in the workbook and in the API alike."""
 
 import pytest
+from django.utils import translation
 
 from rules.matches import Claim
 from tests import factories as make
@@ -81,3 +82,13 @@ def test_compared_players_separated_by_opponents_points_have_no_such_note() -> N
     for standings in stage.outcome.compared.values():
         for shown in set_rows(facts, stage, standings):
             assert not shown.steps[0].note
+
+
+def test_the_sheet_names_a_group_that_is_alone_as_pages_do() -> None:
+    by = make.organiser()
+    event = make.started(by, 8, formula="swiss-cut")
+    make.next_round(event, by)
+    make.play_round(event.rounds.get(), by, lambda match, index: Claim(score=(20, 20)))
+    with translation.override("it"):
+        lines = ties_table(load_source(event, staff=False)).rows
+        assert {line[1] for line in lines} == {"Turni alla svizzera"}

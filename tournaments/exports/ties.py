@@ -11,7 +11,8 @@ from tournaments.exports.loading import Source
 from tournaments.exports.tables import NUMBER, TIME, WHOLE, Column, Table, Value
 from tournaments.models import Draw
 from tournaments.selectors.facts import StageFacts
-from tournaments.selectors.tie_trace import stage_traces
+from tournaments.selectors.labels import group_label
+from tournaments.selectors.tie_trace import TableTrace, stage_traces
 
 
 def ties_table(source: Source) -> Table:
@@ -37,7 +38,7 @@ def ties_table(source: Source) -> Table:
 def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
     label, number = translate(stage.plan.label), 0
     for table in stage_traces(stage):
-        group = table.group or _("rank %(rank)s") % {"rank": table.rank}
+        group = _group(stage, table)
         found = {row.player: row for row in table.standings.rows}
         for tied in table.sets:
             number += 1
@@ -58,6 +59,13 @@ def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
                         _("yes") if step.separates else _("no"),
                         " / ".join(map(str, figures)) if len(figures) > 1 else "",
                     )
+
+
+def _group(stage: StageFacts, table: TableTrace) -> str:
+    """Return where a set is level: a group, its stage where that is alone, or a rank compared."""
+    if not table.group:
+        return _("rank %(rank)s") % {"rank": table.rank}
+    return table.group if len(stage.groups) > 1 else group_label(stage.plan, table.group)
 
 
 def draws_table(source: Source) -> Table:
