@@ -306,6 +306,22 @@ def test_formulas_of_others_are_not_there(by) -> None:
     assert stranger.get("/formulas/").status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("may", "there"), [({}, True), ({"can_create_events": False}, False), (None, False)]
+)
+def test_who_may_make_formulas_finds_them_in_the_menu_of_every_page(may, there) -> None:
+    reader = Client(headers={"Accept-Language": "en"})
+    if may is not None:
+        reader.force_login(make.user(**may))
+    menu = reader.get("/").content.decode().partition('aria-label="Main menu"')[2]
+    assert ('<a href="/formulas/">Formulas</a>' in menu.partition("</nav>")[0]) is there
+
+
+def test_the_menu_says_when_one_is_among_the_formulas(signed) -> None:
+    for page in ("/formulas/", NEW, "/formulas/import/"):
+        assert '<a href="/formulas/" aria-current="true">' in signed.get(page).content.decode()
+
+
 def test_the_list_asks_as_often_for_one_formula_as_for_many(
     signed, by, django_assert_max_num_queries
 ) -> None:
