@@ -116,18 +116,23 @@ class RuleErrors(View):
 
 
 class RuleFormView(FormView):  # type: ignore[type-arg]
-    """A page with one form; ``act`` calls one service and answers."""
+    """A page with one form; ``act`` calls one service and answers.
+
+    A refusal whose code is in ``beside`` stands at the field that this names.
+    """
+
+    beside: Mapping[str, str] = {}
 
     def act(self, form: Any) -> HttpResponse:
         """Do what the form, one of ``form_class``, asks for and answer, usually by a redirect."""
         raise NotImplementedError
 
     def form_valid(self, form: Form) -> HttpResponse:
-        """Act; a refusal stands above the form, and what was typed stays."""
+        """Act; a refusal stands above the form or at its field, and what was typed stays."""
         try:
             return self.act(form)
         except RuleError as error:
-            form.add_error(None, explain(error))
+            form.add_error(self.beside.get(error.code), explain(error))
             response = self.form_invalid(form)
             response.status_code = status_of(error)
             return response

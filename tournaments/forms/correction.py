@@ -3,8 +3,6 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.departures import DEPARTURES
-
 
 class ConfirmForm(forms.Form):
     """The reason, and what happens to that which was made from the old result."""
@@ -29,11 +27,3 @@ class ConfirmForm(forms.Form):
     def take_back(self) -> bool:
         """Say whether later rounds and stages are taken back."""
         return self.cleaned_data.get("later") == "take_back"
-
-
-class LeaveForm(forms.Form):
-    """Who leaves the event from the desk, how, and why."""
-
-    number = forms.IntegerField(min_value=1)
-    action = forms.ChoiceField(choices=[(key, "") for key in DEPARTURES])
-    reason = forms.CharField(max_length=500, required=False)

@@ -11,6 +11,7 @@ from config.wording import explain
 from rules.errors import BadInput
 from tournaments.models import Entry
 from tournaments.people_files import PEOPLE, as_lines, read_people_file
+from tournaments.services.departures import DEPARTURES
 from tournaments.services.late_entries import BYE, LOSS
 
 LONGEST_PASTE = 200_000  # as many people as there may be at once, each with name and club
@@ -101,10 +102,18 @@ class EntryForm(AddForm):
     )
 
 
-class ReasonForm(forms.Form):
-    """Why a player leaves or comes back."""
+class LeaveForm(forms.Form):
+    """How a player leaves or comes back, and why; the buttons of the page say how."""
 
+    action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a step that there is not."""
+        values = super().clean() or {}
+        if values.get("action") not in DEPARTURES:
+            raise forms.ValidationError(_("There is no such step. Nothing was changed."))
+        return values
 
 
 class StrikeForm(forms.Form):

@@ -14,12 +14,13 @@ from rules.errors import BadInput, RuleError
 from rules.matches import Claim
 from rules.wording import gettext_noop
 from tournaments.forms.checks import ExtensionForm
-from tournaments.forms.correction import ConfirmForm, LeaveForm
+from tournaments.forms.correction import ConfirmForm
 from tournaments.forms.judging import RulingForm, StaffNoteForm
+from tournaments.forms.players import LeaveForm
 from tournaments.forms.result import BattleForm, ResultForm, first_values
 from tournaments.mapping import match_rules, outcome_of
-from tournaments.models import Match
-from tournaments.permissions import can_judge
+from tournaments.models import Entry, Match
+from tournaments.permissions import Actor, can_judge
 from tournaments.selectors.checks import checked_at
 from tournaments.selectors.correction import correction_page
 from tournaments.selectors.extensions import extensions_of
@@ -30,18 +31,37 @@ from tournaments.selectors.penalties import penalties_at
 from tournaments.services.departures import DEPARTURES
 from tournaments.services.results import correct_result, decide_result
 from tournaments.views.access import actor_of
-from tournaments.views.desk_access import acts, checked, desk_match, posted_number, rights_of
+from tournaments.views.desk_access import acts, desk_match, posted_number, rights_of
 
 
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show everything that was said of a match, and what can be done about it."""
     found, actor = desk_match(request, slug, match_id)
+    return _match_page(request, found, actor)
+
+
+def _match_page(
+    request: HttpRequest,
+    found: Match,
+    actor: Actor,
+    left: LeaveForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show a match; ``left`` is the form of a player's leaving that was refused."""
     event = found.round.event
     context = {
         "event": event,
         "actor": actor,
         "rights": rights_of(actor, event),
         "shown": match_page(found),
+        "leaving": [
+            (
+                entry,
+                left if left and left.data.get("number") == str(entry.number) else _leave(entry),
+            )
+            for entry in (found.a, found.b)
+            if entry is not None
+        ],
         "judges": can_judge(actor, event),
         "extensions": extensions_of(found),
         "extend": ExtensionForm(),
@@ -52,7 +72,11 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         "notes": staff_notes(found),
         "note": StaffNoteForm(auto_id="note_%s"),
     }
-    return page(request, "tournaments/desk/match.html", context)
+    return page(request, "tournaments/desk/match.html", context, status=status)
+
+
+def _leave(entry: Entry, data: Any = None) -> LeaveForm:
+    return LeaveForm(data, auto_id=f"leave_{entry.number}_%s")
 
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm:
@@ -182,11 +206,19 @@ def _effects(
 def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Withdraw or disqualify a player of the match, or take one back."""
     found, actor = desk_match(request, slug, match_id)
-    values = checked(LeaveForm(request.POST)).cleaned_data
-    entry = next((e for e in (found.a, found.b) if e and e.number == values["number"]), None)
+    number = posted_number(request, "number")
+    entry = next((e for e in (found.a, found.b) if e and e.number == number), None)
     if entry is None:
         raise Http404
-    changed = DEPARTURES[values["action"]](entry=entry, reason=values["reason"], by=actor)
+    form = _leave(entry, request.POST)
+    if not form.is_valid():
+        return _match_page(request, found, actor, form, 400)
+    values = form.cleaned_data
+    try:
+        changed = DEPARTURES[values["action"]](entry=entry, reason=values["reason"], by=actor)
+    except RuleError as error:
+        form.add_error("reason" if error.code == "reason_missing" else None, explain(error))
+        return _match_page(request, found, actor, form, status_of(error))
     messages.success(request, f"{changed.name}: {changed.get_status_display()}")
     return redirect("tournaments:match", slug, match_id)
 

@@ -13,10 +13,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from config.web import RuleFormView, page, rule_errors
-from rules.errors import BadInput
 from rules.lifecycle import allowed
-from rules.wording import gettext_noop
-from tournaments.forms.players import EntryForm, ReasonForm, StrikeForm
+from tournaments.forms.players import EntryForm, LeaveForm, StrikeForm
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.selectors.facts import load_facts
@@ -69,35 +67,49 @@ class StaffForm(RuleFormView):
         return super().get_context_data(**known, **kwargs)
 
 
-class Player(StaffForm):
+class PlayerPage(StaffForm):
     """A player's page: name, club and seed, and everything else to do with them."""
 
-    template_name, form_class = "tournaments/organiser/player.html", EntryForm
+    template_name = "tournaments/organiser/player.html"
 
-    def get_initial(self) -> dict[str, Any]:
-        """Show the player as they are."""
-        return {key: getattr(self.entry, key) for key in ("name", "club", "seed", "fixed_table")}
-
-    def get_form(self, form_class: type[Form] | None = None) -> Form:
-        """Leave the seed position as it is after the start."""
-        form = super().get_form(form_class)
+    def facts_form(self, **sent: Any) -> EntryForm:
+        """Return the form of the player as they are; the seed position stays after the start."""
+        keys = ("name", "club", "seed", "fixed_table")
+        known = {"initial": {key: getattr(self.entry, key) for key in keys}}
+        form = EntryForm(**(sent | known))
         form.fields["seed"].disabled = self.event.plan is not None
         return form
 
+    def leave_form(self, **sent: Any) -> LeaveForm:
+        """Return the form by which the player leaves or comes back."""
+        return LeaveForm(**(sent | {"auto_id": "leave_%s"}))
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add what may be done with the player now."""
+        """Add what may be done with the player now, and the form that was not sent."""
         status = self.entry.status
         manages = can_manage(self.actor, self.event)
         rules = can_rule(self.actor, self.event)
         return super().get_context_data(
-            reason=ReasonForm(),
             attendance=attendance_of(load_facts(self.event), self.entry) if manages else None,
             can_withdraw=allowed("entry", status, "withdraw"),
             can_disqualify=allowed("entry", status, "disqualify") and rules,
             can_come_back=allowed("entry", status, "re_enter")
             or (allowed("entry", status, "reinstate") and rules),
-            **kwargs,
+            **({"facts": self.facts_form(), "leave": self.leave_form()} | kwargs),
         )
+
+
+class Player(PlayerPage):
+    """The page, and storing what is known of the player."""
+
+    def get_form(self, form_class: type[Form] | None = None) -> Form:
+        """Return the form of the facts."""
+        return self.facts_form(**self.get_form_kwargs())
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Show the form that was sent."""
+        context = super().get_context_data(**kwargs)
+        return context | {"facts": context["form"]}
 
     def act(self, form: Form) -> HttpResponse:
         """Store name, club and seed."""
@@ -133,17 +145,27 @@ class Strike(StaffForm):
         return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
 
 
-@require_POST
-@rule_errors
-def player_leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Withdraw or disqualify a player, or take one back."""
-    event, actor = staff_event(request, slug)
-    action, reason = request.POST.get("action", ""), request.POST.get("reason", "")
-    if action not in DEPARTURES:
-        raise BadInput("bad_request", gettext_noop("There is no such step. Nothing was changed."))
-    entry = DEPARTURES[action](entry=entry_of(event, number), reason=reason.strip()[:500], by=actor)
-    messages.success(request, LEFT[action] % {"name": entry.name})
-    return redirect("tournaments:manage-players", slug)
+class Leave(PlayerPage):
+    """Withdraw or disqualify a player, or take one back; a refusal shows the page again."""
+
+    http_method_names = ("post", "options")
+    beside = {"reason_missing": "reason"}
+
+    def get_form(self, form_class: type[Form] | None = None) -> Form:
+        """Return the form of leaving."""
+        return self.leave_form(**self.get_form_kwargs())
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Show the form that was sent."""
+        context = super().get_context_data(**kwargs)
+        return context | {"leave": context["form"]}
+
+    def act(self, form: Form) -> HttpResponse:
+        """Let the player leave or come back."""
+        action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
+        entry = DEPARTURES[action](entry=self.entry, reason=reason, by=self.actor)
+        messages.success(self.request, LEFT[action] % {"name": entry.name})
+        return redirect("tournaments:manage-players", self.event.slug)
 
 
 @require_POST
