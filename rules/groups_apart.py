@@ -29,7 +29,10 @@ def keep_apart(
     somebody of the own group as the first opponent all the same changes seats with another band.
     """
     found = list(seeds)
-    for player, seat in _Bracket(seeds, groups).arranged().items():
+    bracket = _Bracket(seeds, groups)
+    if len(bracket.mates) < 2:  # as after Swiss rounds: whoever sits where, they are of one group
+        return tuple(seeds)
+    for player, seat in bracket.arranged().items():
         found[seat] = player
     return tuple(found)
 
@@ -77,20 +80,38 @@ class _Bracket:
         return seats
 
     def _without_rematch(self, seats: Seats) -> Seats | None:
-        """Return the seats with one first match less between two of a group, by the least move.
+        """Return the seats with a first match less between two of a group, by the least move.
 
         This is for who meets their own whoever of their band sits there: the only second of four,
         say. They change seats with somebody of another band. None where no exchange helps.
         """
-        now = self._first_matches(seats)
-        ways = [
-            (self._first_matches(changed), self._moves(changed), self._cost(changed), changed)
-            for player in self._rematched(seats)
-            for other in seats
-            for changed in [seats | {player: seats[other], other: seats[player]}]
-        ]
-        first, _moves, _cost, best = min(ways, key=lambda way: way[:3], default=(now, 0, 0, seats))
-        return best if first < now else None
+        in_slot = {self.slots[seat]: self.group_of[player] for player, seat in seats.items()}
+        least = 0, 0
+        ways: list[tuple[PlayerId, PlayerId]] = []
+        for player in self._rematched(seats):
+            for other in seats:
+                change = self._change(in_slot, seats, player, other)
+                if change[0] < 0 and change <= least:
+                    ways = [*(ways if change == least else ()), (player, other)]
+                    least = change
+        changed = [seats | {one: seats[other], other: seats[one]} for one, other in ways]
+        return min(changed, key=self._cost, default=None)
+
+    def _change(
+        self, in_slot: Mapping[int, str], seats: Seats, one: PlayerId, other: PlayerId
+    ) -> tuple[int, int]:
+        """Return how many first matches inside groups an exchange adds, and squares of moves."""
+        here, there = self.slots[seats[one]], self.slots[seats[other]]
+        own, its = in_slot[here], in_slot[there]
+        first = 0
+        if here ^ there > 1:
+            met, meets = in_slot.get(here ^ 1), in_slot.get(there ^ 1)
+            first = (its == met) + (own == meets) - (own == met) - (its == meets)
+        moves = sum(
+            (self.own[player] - seats[after]) ** 2 - (self.own[player] - seats[player]) ** 2
+            for player, after in ((one, other), (other, one))
+        )
+        return first, moves
 
     def _rematched(self, seats: Seats) -> list[PlayerId]:
         """Return the worse placed of each two of a group whose first match is the other."""
@@ -100,9 +121,6 @@ class _Bracket:
             for first, second in combinations(mates, 2)
             if self._round(seats[first], seats[second]) == 1
         ]
-
-    def _first_matches(self, seats: Seats) -> int:
-        return len(self._rematched(seats))
 
     def _changes(self, seats: Seats) -> Iterator[Seats]:
         """Yield cheaper seats that begin with an exchange between two of one band."""

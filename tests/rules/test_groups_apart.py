@@ -1,5 +1,6 @@
 """Players of one group meet late in a knock-out: compared with every way to seat them."""
 
+import time
 from itertools import combinations, permutations, product
 from random import Random
 
@@ -118,3 +119,16 @@ def test_the_best_of_a_group_is_not_who_meets_their_own_early() -> None:
     for best, others in (("a1", {"a2", "a3"}), ("c1", {"c2", "c3"})):
         (own,) = [half for half in halves if best in half]
         assert own.isdisjoint(others)
+
+
+@pytest.mark.parametrize(("size", "others"), [(512, ()), (512, (0, 7)), (64, (40,)), (64, (9, 63))])
+def test_a_field_out_of_hardly_more_than_one_group_is_seated_at_once(
+    size: int, others: tuple[int, ...]
+) -> None:
+    """As after Swiss rounds, where nearly every exchange leaves as many meetings."""
+    field = tuple(range(size))
+    groups = dict.fromkeys((player for player in field if player not in others), "Swiss")
+    groups |= dict.fromkeys(others, "Cup") if size < 512 else {}
+    begun = time.process_time()
+    assert keep_apart(field, groups)[:9] == field[:9]
+    assert time.process_time() - begun < 5
