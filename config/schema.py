@@ -15,6 +15,7 @@ OF_BODIES = {
     "413": "The body is longer than the call needs.",
     "415": "The body is not application/json.",
 }
+OF_TAGS = {"412": "If-Match names no present ETag; nothing was stored."}
 OF_KEYS = {"422": "The Idempotency-Key was used for another request."}
 PROBLEM = {
     "type": "object",
@@ -31,6 +32,9 @@ PROBLEM = {
 }
 
 
+HEEDING = ("/api/v1/events/", "/api/v1/formulas/")
+HEEDLESS = frozenset({"/api/v1/events/restore/", "/api/v1/formulas/check/"})
+"""Where writes heed If-Match, and which among them change nothing that is read."""
 UNCHANGED = "What the ETag in If-None-Match stands for is still so."
 
 
@@ -42,12 +46,16 @@ def header(name: str) -> dict[str, Any]:
 def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
     """Add to a schema what holds for every call; drf-spectacular calls this at its end.
 
-    Refusals, 304 where a call reads, the key against doing something twice where it writes.
+    Refusals, 304 where a call reads, where it writes the key against doing something twice and
+    the tag against undoing what somebody else did meanwhile.
     """
     result["components"]["schemas"]["Problem"] = PROBLEM
     content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    for operations in result["paths"].values():
+    for path, operations in result["paths"].items():
         for method, operation in operations.items():
+            tagged = method != "get" and path.startswith(HEEDING) and path not in HEEDLESS
+            if tagged:
+                operation.setdefault("parameters", []).append(header("If-Match"))
             if method == "get":
                 operation["responses"].setdefault("304", {"description": UNCHANGED})
                 operation.setdefault("parameters", []).append(header("If-None-Match"))
@@ -55,6 +63,7 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
                 operation.setdefault("parameters", []).append(header("Idempotency-Key"))
             known = REFUSALS | (OF_BODIES if "requestBody" in operation else {})
             known |= OF_KEYS if method == "post" else {}
+            known |= OF_TAGS if tagged else {}
             for status, words in known.items():
                 answer = {"description": words, "content": content}
                 operation["responses"].setdefault(status, answer)

@@ -1,10 +1,12 @@
 """Who asks, for which event, and how far their token reaches."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from knox.models import AuthToken
 from rest_framework.exceptions import PermissionDenied
@@ -12,12 +14,13 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from config.web import unchanged, version_tag
+from tournaments.api.preconditions import HeedsIfMatch
 from tournaments.models import Entry, Event, TokenScope
 from tournaments.permissions import Actor, can_view
 from tournaments.services.confirmations import up_to_date
+from tournaments.services.log import locked
 from tournaments.views.access import entry_by_link
 
 LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
@@ -55,7 +58,7 @@ def reach_of(request: Request) -> str | None:
     return TokenScope.objects.filter(token=request.auth).values_list("level", flat=True).first()
 
 
-class EventView(APIView):
+class EventView(HeedsIfMatch):
     """A call about one event: found, visible to who asks, within the reach of their token."""
 
     writes = TokenScope.Level.MANAGE
@@ -77,6 +80,11 @@ class EventView(APIView):
         self.sight = self.actor
         if reach_of(request) not in (None, TokenScope.Level.MANAGE):
             self.sight = Actor(entry=self.actor.entry_in(self.event))
+        self.compare_tags(request)
+
+    def hold(self) -> None:
+        """Keep other writers out of the event."""
+        self.event = locked(self.event)
 
     def answer(self, request: Request, data: object) -> Response:
         """Answer with the event's version as ETag."""
@@ -94,13 +102,26 @@ class EventView(APIView):
 
     def tag(self, request: Request) -> str:
         """Return the ETag of what this reader sees at this address now."""
+        tag = self.tag_of(request, request.get_full_path(), self.event.version)
+        marks = tuple(self.marks())
+        return f'{tag[:-1]}.{sha256(repr(marks).encode()).hexdigest()[:8]}"' if marks else tag
+
+    def tag_of(self, request: Request, what: str, *state: object) -> str:
+        """Return the ETag of something in this state, as this reader sees it."""
         own = self.actor.entry.pk if self.actor.entry else None
         whole = self.sight is self.actor
-        parts = (self.event.version, request.get_full_path(), own, whole, *self.marks())
-        return version_tag(request, *parts)
+        return version_tag(request, self.event.pk, what, own, whole, *state)
+
+    def tags(self, request: Request) -> Iterator[str]:
+        """Yield the tags that a write may name: that of its address, and of those it lies under."""
+        top, path = reverse("tournaments_api:event", args=[self.event.slug]), request.path
+        yield self.tag_of(request, request.get_full_path(), self.event.version)
+        while path.startswith(top):
+            yield self.tag_of(request, path, self.event.version)
+            path = path.rstrip("/").rpartition("/")[0] + "/"
 
     def marks(self) -> Iterable[object]:
-        """Return what changes the answer beside the event's version."""
+        """Return what changes the answer while nobody writes: the seconds of a clock."""
         return ()
 
     def not_modified(self, request: Request) -> Any:

@@ -20,7 +20,7 @@ from decks.models import Decklist
 from decks.presentation import violations_as_json
 from rules.deckbuilding.portable import deck_to_json
 from rules.deckbuilding.render import render
-from tournaments.api.asking import EventView
+from tournaments.api.players import PlayerView
 from tournaments.api.shapes import Json
 from tournaments.models import DeckSubmission, Entry
 from tournaments.selectors.deck_rules import rules_of_event
@@ -29,7 +29,7 @@ from tournaments.services.decklists import submit_decklist
 from tournaments.visibility import can_see_decklist
 
 
-class PlayerDecklist(EventView):
+class PlayerDecklist(PlayerView):
     """The list that counts of a player."""
 
     parser_classes = [ObjectParser]
@@ -40,7 +40,8 @@ class PlayerDecklist(EventView):
         entry = self.entry(number)
         if not can_see_decklist(self.sight, entry):
             raise PermissionDenied
-        return Response(submission_json(submission_of(entry)))
+        same = self.not_modified(request)
+        return same or self.answer(request, submission_json(submission_of(entry)))
 
     @extend_schema(
         operation_id="decklist_update", request=ListSerializer, responses=OpenApiTypes.OBJECT

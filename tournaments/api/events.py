@@ -15,14 +15,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.wording import explain
-from rules.errors import BadInput
+from rules.errors import BadInput, RuleError
 from rules.formulas.base import check
 from rules.places import start_places
+from rules.wording import gettext_noop
 from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
-from tournaments.api.input import EventInput, StartInput
+from tournaments.api.input import EventChange, EventInput, StartInput
 from tournaments.api.listing import filters, page_of
 from tournaments.api.output import EventOutput, StartedOutput
+from tournaments.api.preconditions import HeedsOwnTag
+from tournaments.api.refusing import refused
 from tournaments.api.shapes import event_json, stage_json
 from tournaments.models import Draw, Event
 from tournaments.permissions import Actor, can_manage, require
@@ -31,6 +34,7 @@ from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_of, plan_for
 from tournaments.services import draws, stages
 from tournaments.services.events import change_event, create_event, delete_event, move_event
+from tournaments.services.log import locked
 
 # What a status asks for, by the action that leads to it.
 MOVES = {
@@ -39,11 +43,21 @@ MOVES = {
     "finished": "finish",
     "running": "reopen",
 }
-NO_SETTING = frozenset({"legs", "status", "reason"})
+NO_SETTING = frozenset({"legs", "status", "reason", "version"})
 FILTERS = {"status": "state", "format": "format", "formula": "formula"}
 
 
-class EventList(generics.GenericAPIView[Event]):
+class StaleEventError(RuleError):
+    """The caller has seen an older version of the event."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "stale",
+            gettext_noop("The event has changed meanwhile. Nothing was stored: read it again."),
+        )
+
+
+class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
     """The events that the caller may see, the latest first."""
 
     serializer_class = EventOutput
@@ -90,24 +104,35 @@ class EventDetail(EventView):
         """Return the event."""
         return self.not_modified(request) or self.answer(request, event_json(self.event))
 
-    @extend_schema(operation_id="events_update", request=EventInput, responses=EventOutput)
+    @extend_schema(operation_id="events_update", request=EventChange, responses=EventOutput)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change settings, or with ``status`` open and close registration or finish."""
+        """Change settings, or with ``status`` open and close registration or finish.
+
+        409 ``stale`` with the present ``event`` when ``version`` is not that of the event.
+        """
         require(can_manage(self.actor, self.event))
         zone = {"zone": self.event.zone}
-        sent = EventInput(data=request.data, partial=True, context=zone)
+        sent = EventChange(data=request.data, partial=True, context=zone)
         sent.is_valid(raise_exception=True)
-        with transaction.atomic():
-            changes = _settings(sent.validated_data, self.event)
-            changes.pop("slug", None)
-            reason = sent.validated_data.get("reason", "")
-            event = _stored(
-                lambda: change_event(
-                    event=self.event, changes=changes, by=self.actor, reason=reason
-                )
-            )
-            event = _moved(event, sent.validated_data.get("status"), self.actor)
-        return Response(event_json(event))
+        try:
+            self._change(sent.validated_data)
+        except StaleEventError as stale:
+            return refused(request, stale, event=event_json(self.event))
+        return self.answer(request, event_json(self.event))
+
+    @transaction.atomic
+    def _change(self, values: Mapping[str, Any]) -> None:
+        """Change the event as it is by now; raises StaleEventError."""
+        self.event = locked(self.event)
+        if values.get("version", self.event.version) != self.event.version:
+            raise StaleEventError
+        changes = _settings(values, self.event)
+        changes.pop("slug", None)
+        reason = values.get("reason", "")
+        self.event = _stored(
+            lambda: change_event(event=self.event, changes=changes, by=self.actor, reason=reason)
+        )
+        self.event = _moved(self.event, values.get("status"), self.actor)
 
     @extend_schema(operation_id="events_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:

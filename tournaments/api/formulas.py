@@ -26,6 +26,7 @@ from tournaments.api.asking import asking, check_scope
 from tournaments.api.definitions import DefinitionShape, FaultsOutput, SavedFormulaShape
 from tournaments.api.idempotency import once
 from tournaments.api.output import AdviceOutput, FormulaOutput
+from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.shapes import Json
 from tournaments.models import SavedFormula
 from tournaments.permissions import can_create_events, require
@@ -33,7 +34,7 @@ from tournaments.selectors.formulas import formulas_offered
 from tournaments.services.formulas import delete_formula, save_formula
 
 
-class FormulaList(APIView):
+class FormulaList(HeedsOwnTag):
     """The formulas that an event can have."""
 
     @extend_schema(operation_id="formulas_list", responses=FormulaOutput(many=True))
@@ -53,8 +54,12 @@ class FormulaList(APIView):
         return Response(saved_json(row), status=201)
 
 
-class SavedFormulaDetail(APIView):
+class SavedFormulaDetail(HeedsOwnTag):
     """A formula that the caller has saved; those of other people are not there."""
+
+    def hold(self) -> None:
+        """Keep other writers off the formula."""
+        SavedFormula.objects.select_for_update().filter(slug=self.kwargs["slug"]).first()
 
     @extend_schema(operation_id="formulas_retrieve", responses=SavedFormulaShape)
     def get(self, request: Request, slug: str) -> Response:

@@ -154,6 +154,14 @@ class EventInput(Serializer):
         return name
 
 
+class EventChange(EventInput):
+    """Changed settings, and the version of the event that the caller has seen."""
+
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="409 where the event has another by now"
+    )
+
+
 class StartInput(Serializer):
     """How an event starts: drawn, drawn from a seed, or with the seats given."""
 

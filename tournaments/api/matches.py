@@ -3,6 +3,7 @@
 Contracts, API.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +12,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.api import refusal_data
-from config.problems import PROBLEM
 from rules.battle_cards import with_battle_cards
 from rules.errors import BadInput
 from rules.matches import Claim, MatchRules, settle
@@ -20,6 +19,7 @@ from rules.results import EndedBy, TieBreak, Winner
 from tournaments.api.input import ResultInput
 from tournaments.api.listing import filters, numbers, page_of, texts
 from tournaments.api.output import MatchOutput
+from tournaments.api.refusing import refused
 from tournaments.api.shapes import Json, match_json
 from tournaments.api.stages import StageView
 from tournaments.mapping import match_rules
@@ -78,6 +78,18 @@ class MatchView(StageView):
         )
         return match
 
+    def match_tag(self, request: Request, match: Match) -> str:
+        """Return the ETag of a match, which changes with that match alone."""
+        state = (match.round.ordinal, match.round.state, match.table, match.a_id, match.b_id)
+        return self.tag_of(
+            request, f"match {match.pk}", *state, match.version, match.state, match.reason
+        )
+
+    def tags(self, request: Request) -> Iterator[str]:
+        """Yield the tag of the match too."""
+        yield from super().tags(request)
+        yield self.match_tag(request, self.match(self.kwargs["match_id"]))
+
     def shown(self, match: Match) -> Json:
         """Return a match as JSON, as it is now."""
         facts = self.facts()
@@ -97,6 +109,10 @@ class MatchDetail(MatchView):
         """Return the match."""
         same = self.not_modified(request)
         return same or self.answer(request, self.shown(self.match(match_id)))
+
+    def tag(self, request: Request) -> str:
+        """Return the tag of the match."""
+        return self.match_tag(request, self.match(self.kwargs["match_id"]))
 
 
 class Result(MatchView):
@@ -119,8 +135,7 @@ class Result(MatchView):
         try:
             self._enter(match, sent.validated_data)
         except StaleError as stale:
-            data = refusal_data(request._request, stale) | {"match": self.shown(match)}
-            return Response(data, status=409, content_type=PROBLEM)
+            return refused(request, stale, match=self.shown(match))
         return Response(self.shown(match))
 
     def _enter(self, match: Match, values: Json) -> None:

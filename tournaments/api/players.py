@@ -3,6 +3,7 @@
 Contracts, API.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
@@ -93,8 +94,25 @@ class PlayerList(EventView):
         return brought_to(entry, person, self.actor)
 
 
-class PlayerDetail(EventView):
+class PlayerView(EventView):
+    """A call about one player."""
+
+    def player_tag(self, request: Request, entry: Entry) -> str:
+        """Return the ETag of a player, which changes with that player alone."""
+        return self.tag_of(request, f"player {entry.pk}", *player_json(entry).values())
+
+    def tags(self, request: Request) -> Iterator[str]:
+        """Yield the tag of the player too."""
+        yield from super().tags(request)
+        yield self.player_tag(request, self.entry(self.kwargs["number"]))
+
+
+class PlayerDetail(PlayerView):
     """One player."""
+
+    def tag(self, request: Request) -> str:
+        """Return the tag of the player."""
+        return self.player_tag(request, self.entry(self.kwargs["number"]))
 
     @extend_schema(operation_id="players_retrieve", responses=PlayerOutput)
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -114,7 +132,7 @@ class PlayerDetail(EventView):
             if changes:
                 entry = change_entry(entry=entry, changes=changes, by=self.actor)
             entry = brought_to(entry, values, self.actor)
-        return Response(player_json(entry))
+        return self.answer(request, player_json(entry))
 
     @extend_schema(operation_id="players_delete", responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
+from tournaments.api.players import PlayerView
 from tournaments.services.strikes import lift_strike, strike
 
 
@@ -26,7 +26,7 @@ class StrikeOutput(serializers.Serializer[Any]):
     rounds = serializers.ListField(child=serializers.IntegerField())
 
 
-class Strike(EventView):
+class Strike(PlayerView):
     """The striking of a player who left a group early."""
 
     @extend_schema(operation_id="players_strike", request=StrikeInput, responses=StrikeOutput)

@@ -209,6 +209,12 @@ def test_nothing_private_is_read(around: Callers) -> None:
                 assert not [words for words in secret if words in told], f"{name} as {caller}"
 
 
+def smuggled(call: tuple[str, str]) -> dict[str, Any]:
+    """Return what a call does not know: the change of an event asks for its version."""
+    known = {"version"} if call == ("event", "patch") else set()
+    return {key: value for key, value in SMUGGLED.items() if key not in known}
+
+
 def facts_of(entry: Entry) -> dict[str, Any]:
     """Return what a call could change of a player."""
     return Entry.objects.filter(pk=entry.pk).values()[0]
@@ -221,13 +227,13 @@ def test_unknown_fields_change_nothing(around: Callers) -> None:
     for call, body in BODIES.items():
         name, method = call
         seen = []
-        for sent in (body, SMUGGLED | body):
+        for sent in (body, smuggled(call) | body):
             around.undone("organiser", method, around.address(name), sent)
             seen.append([list(kind.objects.order_by("pk").values()) for kind in kinds])
         assert seen[0] == seen[1], call
         answers = [
             around.undone("organiser", method, around.address(name), sent).json()
-            for sent in (body, SMUGGLED | body)
+            for sent in (body, smuggled(call) | body)
         ]
         for answer in answers:
             # "id": PostgreSQL takes no number of a sequence back.
@@ -245,7 +251,7 @@ def test_smuggled_fields_are_not_stored(around: Callers) -> None:
     assert facts_of(entry) == before | {"club": "Club"}
     event = Event.objects.filter(pk=around.event.pk)
     before = event.values()[0]
-    body = {key: value for key, value in SMUGGLED.items() if key != "state"}
+    body = smuggled(("event", "patch"))
     answer = client.patch(around.address("event"), body | {"venue": "Qui"}, format="json")
     assert answer.status_code == 200
     kept = before | {"venue": "Qui", "version": before["version"] + 1}

@@ -57,6 +57,7 @@ FIELDS = {
         *("name", "slug", "about", "format", "formula", "legs", "starts_at", "time_zone", "venue"),
         *("capacity", "decklists", "minutes", "criteria", "points", "options", "status", "reason"),
         *("show_prospects", "confirm_after", "fee", "registration_opens", "registration_closes"),
+        "version",
     ),
     ("start", "post"): ("seed", "groups", "witnesses", "note", "override"),
     ("players", "post"): ("name", "club", "seed", "status", "reason", "late"),
