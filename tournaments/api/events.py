@@ -33,7 +33,13 @@ from tournaments.selectors.events import visible_events
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_of, plan_for
 from tournaments.services import draws, stages
-from tournaments.services.events import change_event, create_event, delete_event, move_event
+from tournaments.services.events import (
+    change_event,
+    check_slug,
+    create_event,
+    delete_event,
+    move_event,
+)
 from tournaments.services.log import locked
 
 # What a status asks for, by the action that leads to it.
@@ -84,13 +90,18 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
     @extend_schema(operation_id="events_create", request=EventInput, responses={201: EventOutput})
     @once
     def post(self, request: Request) -> Response:
-        """Make an event; it is a draft that its staff alone sees."""
+        """Make an event; it is a draft that its staff alone sees.
+
+        409 ``slug_taken`` where another event has the ``slug``; one made from the name is free.
+        """
         check_scope(request, None, "manage")
         actor = asking(request)
         require(actor.user is not None)
         sent = EventInput(data=request.data)
         sent.is_valid(raise_exception=True)
         with transaction.atomic():
+            if asked := sent.validated_data.get("slug"):
+                check_slug(asked)
             event = _stored(lambda: create_event(values=_settings(sent.validated_data), by=actor))
             event = _moved(event, sent.validated_data.get("status"), actor)
         return Response(event_json(event), status=201)
@@ -127,7 +138,8 @@ class EventDetail(EventView):
         if values.get("version", self.event.version) != self.event.version:
             raise StaleEventError
         changes = _settings(values, self.event)
-        changes.pop("slug", None)
+        if changes.pop("slug", self.event.slug) != self.event.slug:
+            raise ValidationError({"slug": [_("The slug of an event stays as it is.")]})
         reason = values.get("reason", "")
         self.event = _stored(
             lambda: change_event(event=self.event, changes=changes, by=self.actor, reason=reason)

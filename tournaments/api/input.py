@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -78,7 +79,9 @@ class EventInput(Serializer):
     """An event's settings."""
 
     name = serializers.CharField(max_length=120)
-    slug = serializers.SlugField(max_length=70, required=False)
+    slug = serializers.SlugField(
+        max_length=70, required=False, help_text="Made from the name unless one is asked for"
+    )
     about = serializers.CharField(allow_blank=True, required=False)
     format = serializers.CharField(max_length=60)
     formula = serializers.CharField(max_length=60)
@@ -116,6 +119,13 @@ class EventInput(Serializer):
         fields = super().get_fields()
         fields["criteria"].child.choices = CRITERIA.keys()  # type: ignore[attr-defined]
         return fields
+
+    def validate_slug(self, slug: str) -> str:
+        """Return it in small letters; refuse one of signs alone."""
+        small = slugify(slug).strip("-")
+        if not small:
+            raise serializers.ValidationError(_("A slug needs a letter or a digit."))
+        return small
 
     def validate_format(self, slug: str) -> str:
         """Refuse a format that nobody knows."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -59,7 +59,10 @@ BEFORE_START = ALWAYS | {
 
 @transaction.atomic
 def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
-    """Make an event in draft, with its first draw announced; who makes it organises it."""
+    """Make an event in draft, with its first draw announced; who makes it organises it.
+
+    Raises RuleError ``slug_taken`` when somebody else takes the slug at the same moment.
+    """
     require(can_create_events(by))
     chosen = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
@@ -67,7 +70,11 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
     event.warnings = list(checked_warnings(event.warnings))
     check_rules(event)
-    event.save()
+    try:
+        with transaction.atomic():
+            event.save()
+    except IntegrityError:
+        raise _taken(event.slug) from None
     StaffRole.objects.create(event=event, user=event.created_by, role=StaffRole.Role.ORGANISER)
     announce_draw(event)
     record(event, "event.created", by=by, subject=event.name, after=shown(event, chosen))
@@ -227,6 +234,25 @@ def free_slug(name: str) -> str:
     if base not in taken:
         return base
     return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+
+
+def check_slug(slug: str) -> None:
+    """Raise RuleError ``slug_taken`` where an event has the slug that was asked for."""
+    if not slug_is_free(slug):
+        raise _taken(slug)
+
+
+def slug_is_free(slug: str) -> bool:
+    """Say whether an event may have this slug."""
+    return slug not in RESERVED and not Event.objects.filter(slug=slug).exists()
+
+
+def _taken(slug: str) -> RuleError:
+    return RuleError(
+        "slug_taken",
+        _("There is an event “%(slug)s” already. Nothing was stored: name another slug."),
+        slug=slug,
+    )
 
 
 def shown(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
