@@ -279,6 +279,14 @@ def test_the_scorekeeper_reads_penalties_and_gives_none(event, by):
     assert not Penalty.objects.exists()
 
 
+def test_only_who_may_disqualify_is_offered_it(event, by, judge, check):
+    for actor, offered in ((judge, False), (by, True)):
+        client = signed_in(actor)
+        for page in (url("penalties", event), url("check", event, check.pk)):
+            assert ('value="disqualification"' in text(client.get(page))) is offered
+            assert 'value="match_loss"' in text(client.get(page))
+
+
 def test_a_disqualification_by_a_judge_is_refused(event, judge):
     body = {"number": 1, "level": "disqualification", "infraction": "x"}
     assert signed_in(judge).post(url("penalties", event), body).status_code == 403

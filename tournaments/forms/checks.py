@@ -36,7 +36,21 @@ class StartForm(forms.Form):
         return values
 
 
-class CheckForm(forms.Form):
+class OffersPenalties(forms.Form):
+    """A form with a penalty's ``level``: who may not disqualify is not offered it."""
+
+    def offer_levels(self, *, disqualifies: bool) -> None:
+        """Leave the disqualification out of the choices unless the reader may give it."""
+        if not disqualifies:
+            offered = self.fields["level"].widget
+            offered.choices = [  # type: ignore[attr-defined]
+                choice
+                for choice in offered.choices  # type: ignore[attr-defined]
+                if choice[0] != Penalty.Level.DISQUALIFICATION
+            ]
+
+
+class CheckForm(OffersPenalties):
     """The ticks of a check, and how it ended; ``lines`` and ``points`` are what can be ticked."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
@@ -66,14 +80,20 @@ class CheckForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, lines: Collection[int], points: Collection[str], **kwargs: Any
+        self,
+        *args: Any,
+        lines: Collection[int],
+        points: Collection[str],
+        disqualifies: bool,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.offer_levels(disqualifies=disqualifies)
         self.fields["line"].choices = [(number, number) for number in lines]  # type: ignore[attr-defined]
         self.fields["point"].choices = [(key, key) for key in points]  # type: ignore[attr-defined]
 
 
-class PenaltyForm(forms.Form):
+class PenaltyForm(OffersPenalties):
     """A penalty for one of the event's players.
 
     ``considered`` is the number of the player for whom a graver one was proposed already.
@@ -93,8 +113,15 @@ class PenaltyForm(forms.Form):
         help_text=TONE_OF_NOTE,
     )
 
-    def __init__(self, *args: Any, players: Collection[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        players: Collection[tuple[int, str]],
+        disqualifies: bool,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.offer_levels(disqualifies=disqualifies)
         choices = [(number, f"{number}. {name}") for number, name in players]
         self.fields["number"].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
 

@@ -83,8 +83,8 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     found, actor = judged_check(request, slug, check_id)
     shown = check_page(found)
     if request.method != "POST":
-        return _shown(request, actor, found, shown, check_form(found, shown))
-    form = check_form(found, shown, request.POST)
+        return _shown(request, actor, found, shown, check_form(found, shown, actor))
+    form = check_form(found, shown, actor, request.POST)
     if not form.is_valid():
         return _shown(request, actor, found, shown, form, status=400)
     try:
@@ -99,13 +99,14 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
         return _refused(request, actor, fresh, form, error)
 
 
-def check_form(found: DeckCheck, shown: CheckPage, data: object = None) -> CheckForm:
+def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = None) -> CheckForm:
     """Return the form of a check's page, for the lines and points that it has."""
     return CheckForm(
         data,
         initial={"version": found.version},
         lines=[line.number for zone in shown.zones for line in zone.lines],
         points=[point.key for point in shown.points],
+        disqualifies=can_rule(actor, found.event),
     )
 
 

@@ -26,13 +26,16 @@ from tournaments.views.desk_match import match
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all penalties to the staff; judges give them here."""
     event, actor = desk_event(request, slug)
-    players = list(event.entries.order_by("number").values_list("number", "name"))
+    choices = {
+        "players": list(event.entries.order_by("number").values_list("number", "name")),
+        "disqualifies": can_rule(actor, event),
+    }
     if request.method != "POST":
         wanted = request.GET.get("player", "")[:9]
-        form = PenaltyForm(players=players, initial={"number": wanted})
+        form = PenaltyForm(**choices, initial={"number": wanted})
         return _page(request, event, actor, form, about=wanted)
     staff_only(can_judge(actor, event))
-    form = PenaltyForm(request.POST, players=players)
+    form = PenaltyForm(request.POST, **choices)
     if not form.is_valid():
         return _page(request, event, actor, form, status=400)
     values = form.cleaned_data
@@ -40,7 +43,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     entry = event.entries.get(number=number)
     if considered != number and (graver := _graver(entry, values, actor, event)):
         asked = {"level": graver.level, "considered": str(number)}
-        form = PenaltyForm(request.POST.dict() | asked, players=players)
+        form = PenaltyForm(request.POST.dict() | asked, **choices)
         return _page(request, event, actor, form, graver=graver)
     try:
         given = give_penalty(entry=entry, **values, by=actor)
@@ -48,7 +51,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, explain(error))
         return _page(request, event, actor, form, status=status_of(error))
     said = {"name": entry.name, "penalty": given.get_level_display()}
-    messages.success(request, _("%(name)s: %(penalty)s is stored.") % said)
+    messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % said)
     return redirect("tournaments:penalties", slug)
 
 
