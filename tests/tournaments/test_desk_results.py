@@ -226,6 +226,11 @@ def test_a_level_knock_out_match_asks_what_decided(by):
     assert (match.decision.winner, match.decision.tie_break) == ("b", "extra_turns")
 
 
+def test_the_form_leads_to_the_rest_of_the_table(event, match, by):
+    page = signed_in(by).get(url("desk-result", event, match.pk))
+    assert f'href="{url("match", event, match.pk)}"' in text(page)
+
+
 def test_a_bye_has_no_result_to_enter_or_correct(by):
     event = make.started(by, 9)
     bye = make.next_round(event, by).matches.filter(b=None).first()
