@@ -149,3 +149,10 @@ def test_a_ready_made_order_wins_over_the_places(signed):
     assert signed.post("/events/new/", typed).status_code == 302
     assert Event.objects.get().criteria == list(PRESETS.get("chess").criteria)
     assert Event.objects.get().show_prospects
+
+
+def test_a_criterion_with_an_error_is_not_folded_away(running, signed):
+    assert "<details open>" not in signed.get(page_of(running)).content.decode()
+    refused = signed.post(page_of(running), {"criterion_lots": "-3", "criterion_points": "1"})
+    assert refused.status_code == 400
+    assert "<details open>" in refused.content.decode()

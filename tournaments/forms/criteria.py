@@ -73,6 +73,10 @@ class CriteriaFields(forms.Form):
         """Return the fields of the criteria that don't count yet."""
         return [self[f"criterion_{item.key}"] for item in CRITERIA if not self._at(item.key)]
 
+    def criteria_wrong(self) -> bool:
+        """Return whether a field beneath "More criteria" has an error, so that it is seen."""
+        return any(field.errors for field in self.criteria_unused())
+
     def _at(self, key: str) -> bool:
         return str(self[f"criterion_{key}"].value() or "").isdecimal()
 
