@@ -5,6 +5,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from config.wording import explain
+from rules.errors import BadInput
+from rules.person_names import clean_name as readable_name
 
 
 class NameForm(forms.Form):
@@ -16,6 +19,13 @@ class NameForm(forms.Form):
         help_text=_("As others will read it."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
+
+    def clean_name(self) -> str:
+        """Refuse a name that others can't read."""
+        try:
+            return readable_name(self.cleaned_data["name"])
+        except BadInput as refused:
+            raise forms.ValidationError(explain(refused)) from None
 
     def signup(self, request: HttpRequest, user: User) -> None:
         """Store the name; allauth calls this after it has stored the user."""

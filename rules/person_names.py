@@ -1,4 +1,4 @@
-"""Names of people and events as they are stored: readable, short, and nothing hidden in them."""
+"""Names and words as they are stored: readable, short, and nothing hidden in them."""
 
 import re
 import unicodedata
@@ -43,6 +43,38 @@ def clean_name(text: str, longest: int = LONGEST) -> str:
     return name
 
 
+def clean_club(text: str, longest: int = LONGEST) -> str:
+    """Return a club's name in NFC with blanks collapsed, cut where it is too long; "" for none.
+
+    Raises BadInput ``bad_club`` where it holds what a person's name must not hold.
+    """
+    club = unicodedata.normalize("NFC", " ".join(text.split())[:longest])[:longest]
+    if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in club):
+        raise BadInput(
+            "bad_club",
+            _("The club's name holds signs that can't be seen. Nothing was stored: type it again."),
+        )
+    if _most_marks(club) > MOST_MARKS:
+        raise BadInput(
+            "bad_club",
+            _("One letter of the club's name has too many accents. Nothing was stored."),
+        )
+    return club
+
+
+def check_words(text: str) -> None:
+    """Refuse words for others with signs that can't be seen: BadInput ``hidden_signs``.
+
+    Line ends, tabs and every letter and picture are fine, also those that are new to this program.
+    """
+    plain = text.replace("\r", "").replace("\n", "").replace("\t", "")
+    if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in BIDI for sign in plain):
+        raise BadInput(
+            "hidden_signs",
+            _("The words hold signs that can't be seen. Nothing was stored: type them again."),
+        )
+
+
 def read_people(text: str) -> list[tuple[str, str]]:
     """Return (name, club) of each line that is not blank; raises BadInput ``bad_lines``.
 
@@ -59,13 +91,16 @@ def people_in(lines: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
             continue
         name, _sep, club = line.strip().replace("\t", ";").partition(";")
         try:
-            people.append((clean_name(LIST_NUMBER.sub("", name)), " ".join(club.split())[:80]))
+            people.append((clean_name(LIST_NUMBER.sub("", name)), clean_club(club)))
         except BadInput:
             faults.append(str(number))
     if faults:
         raise BadInput(
             "bad_lines",
-            _("These lines can't be a player's name: %(lines)s. Nobody was added: mend them."),
+            _(
+                "These lines can't be a player's name and club: %(lines)s. "
+                "Nobody was added: mend them."
+            ),
             lines=tuple(faults),
         )
     if not people or len(people) > MOST_AT_ONCE:

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from rules.errors import BadInput
-from rules.person_names import clean_name, read_people
+from rules.person_names import check_words, clean_club, clean_name, read_people
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,30 @@ def test_a_name_of_a_hundred_thousand_accents_is_refused_at_once() -> None:
         clean_name("Ada" + "\u0316\u0301" * 50_000)
     assert time.process_time() - began < 1
     assert clean_name("  A\u0301da \n") == "Áda"
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200f", "\x07"])
+def test_a_club_holds_no_sign_that_cannot_be_seen(sign: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        clean_club(f"Circolo{sign} Astro")
+    assert refused.value.code == "bad_club"
+    with pytest.raises(BadInput) as refused:
+        read_people(f"Ada\nBea; Cir{sign}colo")
+    assert refused.value.sentence.values["lines"] == ("2",)
+
+
+def test_a_club_is_tidied_and_may_be_missing() -> None:
+    assert clean_club(" Circolo \t A\u0301stro ") == "Circolo Ástro"
+    assert clean_club("  ") == ""
+    assert clean_club("C" * 100) == "C" * 80
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200f", "\x07", "\ud800"])
+def test_words_for_others_hold_no_sign_that_cannot_be_seen(sign: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        check_words(f"Ruled{sign} so")
+    assert refused.value.code == "hidden_signs"
+
+
+def test_words_may_have_lines_and_any_letter() -> None:
+    check_words("Riga\r\n\taltra: però 👩‍🔧 \U0001fae8 שלום")

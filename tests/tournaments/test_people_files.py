@@ -153,7 +153,7 @@ def test_a_bad_row_is_named_and_nobody_is_added(signed, event, sure):
     answer = sent(signed, event, workbook(rows), **sure)
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "These lines can&#x27;t be a player&#x27;s name: 3." in page
+    assert "These lines can&#x27;t be a player&#x27;s name and club: 3." in page
     assert "<details open>" in page
     assert not Entry.objects.exists()
 

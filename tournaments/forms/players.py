@@ -14,6 +14,9 @@ from tournaments.people_files import PEOPLE, as_lines, read_people_file
 from tournaments.services.departures import DEPARTURES
 from tournaments.services.late_entries import BYE, LOSS
 
+BESIDE = {"bad_name": "name", "bad_club": "club"}
+"""The field of a player's form at which a refusal stands, by its code."""
+
 LONGEST_PASTE = 200_000  # as many people as there may be at once, each with name and club
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
+from rules.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.models import Announcement, Event
 from tournaments.permissions import Actor, can_judge, require
@@ -20,7 +21,7 @@ MOST_MINUTES = 600
 def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcement:
     """Show a sentence to everybody for so many minutes, from 1 to 600.
 
-    Raises BadInput ``announcement_empty``, ``impossible_minutes``.
+    Raises BadInput ``announcement_empty``, ``hidden_signs``, ``impossible_minutes``.
     """
     event = locked(event)
     require(can_judge(by, event))
@@ -29,6 +30,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
         raise BadInput(
             "announcement_empty", _("An announcement needs words. Nothing was stored: write them.")
         )
+    check_words(text)
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_minutes",

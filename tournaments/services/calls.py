@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from rules.errors import RuleError
 from rules.lifecycle import after
+from rules.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, JudgeCall, Match, Round
 from tournaments.permissions import Actor, can_judge, can_report, require
@@ -16,7 +17,8 @@ from tournaments.services.matches import locked_match
 def call_judge(*, match: Match, entry: Entry, reason: str = "", by: Actor) -> JudgeCall:
     """Call a judge to the table of a match, as one of its two players.
 
-    Raises RuleError ``judge_called`` while a call of this table is open, ``match_final``.
+    Raises RuleError ``judge_called`` while a call of this table is open, ``match_final``;
+    BadInput ``hidden_signs``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -32,6 +34,7 @@ def call_judge(*, match: Match, entry: Entry, reason: str = "", by: Actor) -> Ju
             "judge_called",
             _("A judge has been called to this table already. Nothing was stored: please wait."),
         )
+    check_words(reason)
     call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
     record(event, "call.made", by=by, subject=_where(match), reason=call.reason)
     return call

@@ -9,6 +9,7 @@ from django.utils import timezone
 from rules import draws
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
+from rules.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.models import Draw, Event
 from tournaments.permissions import Actor, can_manage, can_rule, require
@@ -122,6 +123,7 @@ def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str
             "witnesses_missing",
             _("A draw by hand needs the witnesses' names. Nothing was stored: add them."),
         )
+    check_words(witnesses)
 
 
 def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:

@@ -10,7 +10,7 @@ from config.ui import in_words
 from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.names import name_key
-from rules.person_names import clean_name, read_people
+from rules.person_names import clean_club, clean_name, read_people
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, is_staff, require
@@ -28,7 +28,7 @@ def add_entry(
     event = locked(event)
     require(can_run_rounds(by, event))
     after("event", event.state, "add_player")
-    entry = store_entries(event, [(clean_name(name), club.strip()[:80])])[0]
+    entry = store_entries(event, [(clean_name(name), clean_club(club))])[0]
     if seed is not None:
         set_seed(entry, seed)
     record(event, "entry.added", by=by, subject=entry.name, after=entry_facts(entry))
@@ -70,7 +70,7 @@ def register(*, event: Event, name: str, club: str = "", user: User | None, by: 
             "registered_already",
             _("You are registered for this event already. Nothing was stored."),
         )
-    entry = store_entries(event, [(clean_name(name), club.strip()[:80])], user=user)[0]
+    entry = store_entries(event, [(clean_name(name), clean_club(club))], user=user)[0]
     actor = by if by.user is not None else Actor(entry=entry)
     record(event, "entry.registered", by=actor, subject=entry.name, after=entry_facts(entry))
     return entry
@@ -104,7 +104,7 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
         entry.name = clean_name(changes["name"])
         entry.name_key = name_key(entry.name)
     if "club" in changes:
-        entry.club = changes["club"].strip()[:80]
+        entry.club = clean_club(changes["club"])
     if "fixed_table" in changes:
         entry.fixed_table = changes["fixed_table"]
     entry.save()

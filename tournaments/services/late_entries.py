@@ -9,7 +9,7 @@ from django.db import transaction
 
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
-from rules.person_names import clean_name
+from rules.person_names import clean_club, clean_name
 from rules.plan import SWISS
 from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
@@ -47,7 +47,7 @@ def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: 
             _("Missed rounds count as losses or as byes. Nothing was stored: choose one."),
         )
     stage, before = _swiss_in_progress(event), rows_of(event)
-    entry = new_entry(event, clean_name(name), club.strip()[:80])
+    entry = new_entry(event, clean_name(name), clean_club(club))
     event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
     event.save(update_fields=["plan"])
     (group,) = stage.groups

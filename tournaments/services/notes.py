@@ -8,6 +8,7 @@ from hashlib import sha256
 from django.db import transaction
 
 from rules.errors import BadInput, RuleError
+from rules.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Match, Ruling, StaffNote
 from tournaments.permissions import Actor, can_judge, can_rule, is_staff, require
@@ -23,7 +24,7 @@ LONGEST = 500
 def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
     """Keep a note on a match for the staff alone; everybody on the staff may.
 
-    Raises BadInput ``note_empty``.
+    Raises BadInput ``note_empty``, ``hidden_signs``.
     """
     match = locked_match(match)
     require(is_staff(by, match.round.event))
@@ -36,7 +37,10 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
 
 @transaction.atomic
 def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
-    """Keep a ruling on a match, for everybody to read: judges. Raises BadInput ``note_empty``."""
+    """Keep a ruling on a match, for everybody to read: judges.
+
+    Raises BadInput ``note_empty``, ``hidden_signs``.
+    """
     match = locked_match(match)
     require(can_judge(by, match.round.event))
     event = match.round.event
@@ -51,7 +55,7 @@ def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
     """Write the rulings for the whole event: organiser and head judge.
 
     ``seen`` is the fingerprint of the text that the page showed; raises RuleError ``stale`` when
-    somebody has changed it since.
+    somebody has changed it since, BadInput ``hidden_signs``.
     """
     event = locked(event)
     require(can_rule(by, event))
@@ -60,6 +64,7 @@ def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
             "stale",
             _("Somebody changed the rulings meanwhile. Nothing was stored: copy your words."),
         )
+    check_words(rulings)
     return change_event(event=event, changes={"rulings": rulings.strip()}, by=by)
 
 
@@ -71,6 +76,7 @@ def fingerprint(text: str) -> str:
 def _words(text: str) -> str:
     if not text.strip():
         raise BadInput("note_empty", _("There are no words. Nothing was stored: write them."))
+    check_words(text)
     return text.strip()[:LONGEST]
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from config.web import RuleFormView, page, rule_errors
 from rules.lifecycle import allowed
-from tournaments.forms.players import EntryForm, LeaveForm, StrikeForm
+from tournaments.forms.players import BESIDE, EntryForm, LeaveForm, StrikeForm
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.selectors.facts import load_facts
@@ -101,6 +101,8 @@ class PlayerPage(StaffForm):
 
 class Player(PlayerPage):
     """The page, and storing what is known of the player."""
+
+    beside = BESIDE
 
     def get_form(self, form_class: type[Form] | None = None) -> Form:
         """Return the form of the facts."""

@@ -15,7 +15,7 @@ from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from rules.person_names import read_people
-from tournaments.forms.players import AddForm, LateForm, PasteForm
+from tournaments.forms.players import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.selectors.players_desk import (
@@ -75,7 +75,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         entry = enter(event=event, **form.cleaned_data, by=actor)
     except RuleError as error:
-        form.add_error(None, explain(error))
+        form.add_error(BESIDE.get(error.code), explain(error))
         return _players(request, event, actor, add=form, status=status_of(error))
     waits = entry.status == Entry.Status.WAITING
     words = _("%(name)s is on the waiting list.") if waits else _("%(name)s is in.")

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView, too_many
+from tournaments.forms.players import BESIDE
 from tournaments.forms.registration import RegistrationForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
@@ -29,6 +30,7 @@ class Register(RuleFormView):
     """Register for an event; who has no account gets a personal link, shown once."""
 
     template_name, form_class = "tournaments/public/register.html", RegistrationForm
+    beside = BESIDE
     event: Event
     actor: Actor
 

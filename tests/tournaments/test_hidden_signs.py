@@ -1,0 +1,90 @@
+"""Signs that can't be seen stay out of everything that others read beside their own words."""
+
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.errors import BadInput
+from tests import factories as make
+from tests.level_players import two_level
+from tournaments.models import Event, Match
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import load_facts
+from tournaments.services import announcements, calls, draws, entries, late_entries, notes
+
+pytestmark = pytest.mark.django_db
+TURNED = "Circolo \u202eortsA"
+SENTENCE = "The club's name holds signs that can't be seen. Nothing was stored: type it again."
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def event(by) -> Event:
+    return make.open_event(by)
+
+
+def refused(call, *args, **values) -> str:
+    with pytest.raises(BadInput) as caught:
+        call(*args, **values)
+    return caught.value.code
+
+
+def test_no_club_holds_them(event, by):
+    entry = entries.add_entry(event=event, name="Ada", club="Astro", by=by)
+    assert refused(entries.add_entry, event=event, name="Bea", club=TURNED, by=by) == "bad_club"
+    assert refused(entries.change_entry, entry=entry, changes={"club": TURNED}, by=by) == "bad_club"
+    values = {"event": event, "name": "Bea", "club": TURNED, "user": None, "by": by}
+    assert refused(entries.register, **values) == "bad_club"
+    assert event.entries.get().club == "Astro"
+
+
+def test_nor_does_that_of_a_late_entry(by):
+    event = make.started(by, 8, formula="swiss-cut")
+    make.next_round(event, by)
+    values = {"name": "Zoe", "club": TURNED, "missed": "loss"}
+    assert refused(late_entries.add_late_entry, event=event, by=by, **values) == "bad_club"
+
+
+def test_the_sentence_stands_beside_the_club(event, by):
+    entry = entries.add_entry(event=event, name="Ada", club="Astro", by=by)
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(by.user)
+    data = {"name": "Ada", "club": TURNED}
+    for name, parts in (("register", ()), ("manage-player", (entry.number,))):
+        answer = client.post(reverse(f"tournaments:{name}", args=[event.slug, *parts]), data)
+        assert answer.status_code == 400
+        _before, _sep, after = unescape(answer.content.decode()).partition(
+            '<div class="errors" id="id_club'
+        )
+        assert SENTENCE in after, name
+
+
+def test_no_words_for_others_hold_them(by):
+    event = two_level(by)
+    match = Match.objects.filter(round__event=event).first()
+    assert refused(notes.note_match, match=match, text=TURNED, by=by) == "hidden_signs"
+    assert refused(notes.rule_match, match=match, text=TURNED, by=by) == "hidden_signs"
+    seen = notes.fingerprint(event.rulings)
+    assert refused(notes.rule_event, event=event, rulings=TURNED, seen=seen, by=by) == (
+        "hidden_signs"
+    )
+    values = {"event": event, "text": TURNED, "minutes": 5, "by": by}
+    assert refused(announcements.announce, **values) == "hidden_signs"
+    tied = load_facts(event).open_stage.outcome.lots_needed[0]
+    values = {"event": event, "order": tied, "witnesses": TURNED, "by": by}
+    assert refused(draws.record_lots, **values) == "hidden_signs"
+
+
+def test_nor_does_a_call(by):
+    event = make.started(by, 4)
+    make.next_round(event, by)
+    match = Match.objects.filter(round__event=event, table=1).get()
+    own = Actor(entry=match.a)
+    values = {"match": match, "entry": match.a, "reason": TURNED, "by": own}
+    assert refused(calls.call_judge, **values) == "hidden_signs"
