@@ -22,7 +22,7 @@ the first upper round are matches, as in a knock-out.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import count
+from itertools import count, product
 
 from rules.brackets import BracketMatch, From, Part, Seat, Source, rounds_of
 from rules.errors import BadInput
@@ -74,6 +74,41 @@ def earliest_rematch(upper_rounds: int) -> int:
         if s - 2 + lower % 2 <= 2 ** (upper_rounds - s + 1)
     ]
     return max(without, default=0)
+
+
+@lru_cache(maxsize=1024)
+def first_lower_round(upper_rounds: int, apart: int) -> int:
+    """Return the first lower round in which two can meet who have not met in the upper bracket.
+
+    ``apart`` is the XOR of their slots: as crossings are XOR too, nothing else decides. Byes only
+    make it later.
+    """
+    levels = range(1, upper_rounds + 1)
+    return min(
+        (
+            _meeting(upper_rounds, apart, one, other)
+            for one, other in product(levels, repeat=2)
+            if min(one, other) < apart.bit_length()
+        ),
+        default=2 * upper_rounds - 2,
+    )
+
+
+def _meeting(upper_rounds: int, apart: int, one: int, other: int) -> int:
+    """Return the lower round in which the losers of two upper rounds meet, if they get there.
+
+    The one comes from slot 0, the other from the slot ``apart``.
+    """
+    crossings = (0, *CROSSINGS[upper_rounds][1:], 0)
+    last = max(one, other)
+    for level in range(last, upper_rounds + 1):
+        places = (
+            (slot >> lost ^ crossings[lost - 1]) >> (level - lost)
+            for slot, lost in ((0, one), (apart, other))
+        )
+        if len(set(places)) == 1:
+            return 2 * level - (2 if level == last and one != other else 3)
+    raise AssertionError("The lower bracket has one winner.")
 
 
 class _Builder:

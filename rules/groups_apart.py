@@ -1,4 +1,4 @@
-"""Seats of a single elimination so that players of one earlier group meet late.
+"""Seats of a bracket so that players of one earlier group meet late.
 
 Tournament rules, Other formulas to ship, Groups and knock-out.
 """
@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from rules.assignment import cheapest
+from rules.double_brackets import first_lower_round
 from rules.results import PlayerId
 from rules.seeding import bracket_order
 
@@ -18,9 +19,12 @@ Band = list[tuple[int, PlayerId]]
 
 
 def keep_apart(
-    seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str]
+    seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str], *, double: bool = False
 ) -> tuple[PlayerId | None, ...]:
     """Return the seats of a single elimination so that one group's players meet late.
+
+    In a ``double`` elimination the same holds for the upper bracket. Of seats that are as good
+    there, those are taken with which players of one group meet late in the lower bracket too.
 
     ``seeds`` come best first, ``groups`` says where each comes from. The best of each group keep
     their seats; the second best exchange seats among themselves, so do the third best …: first so
@@ -29,10 +33,13 @@ def keep_apart(
     somebody of the own group as the first opponent all the same changes seats with another band.
     """
     found = list(seeds)
-    bracket = _Bracket(seeds, groups)
+    bracket = _Bracket(seeds, groups, double=double)
     if len(bracket.mates) < 2:  # as after Swiss rounds: whoever sits where, they are of one group
         return tuple(seeds)
-    for player, seat in bracket.arranged().items():
+    seats = bracket.arranged()
+    if double:  # never worse above than what a single elimination would have
+        seats = min(seats, _Bracket(seeds, groups).arranged(), key=bracket.cost)
+    for player, seat in seats.items():
         found[seat] = player
     return tuple(found)
 
@@ -40,10 +47,19 @@ def keep_apart(
 class _Bracket:
     """A bracket, and what it costs that players of one group meet in it."""
 
-    def __init__(self, seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str]) -> None:
+    def __init__(
+        self,
+        seeds: Sequence[PlayerId | None],
+        groups: Mapping[PlayerId, str],
+        *,
+        double: bool = False,
+    ) -> None:
         self.slots = {seed - 1: slot for slot, seed in enumerate(bracket_order(len(seeds)))}
         self.rounds = (len(self.slots) - 1).bit_length()
         self.weight = len(seeds) ** 3 + 1
+        self.lower_rounds = 2 * self.rounds - 2 if double else 0
+        self.lower_prices = self._prices_below()
+        self.above: int = self.weight**self.lower_rounds
         self.group_of = {
             player: groups[player] for player in seeds if player is not None and player in groups
         }
@@ -95,7 +111,7 @@ class _Bracket:
                     ways = [*(ways if change == least else ()), (player, other)]
                     least = change
         changed = [seats | {one: seats[other], other: seats[one]} for one, other in ways]
-        return min(changed, key=self._cost, default=None)
+        return min(changed, key=self.cost, default=None)
 
     def _change(
         self, in_slot: Mapping[int, str], seats: Seats, one: PlayerId, other: PlayerId
@@ -125,7 +141,7 @@ class _Bracket:
     def _changes(self, seats: Seats) -> Iterator[Seats]:
         """Yield cheaper seats that begin with an exchange between two of one band."""
         early = {group for group in self.mates if self._meetings(group, seats) > self._least(group)}
-        cost = self._cost(seats) if early else 0
+        cost = self.cost(seats) if early else 0
         small = [band for band in self.bands[1:] if len(band) <= MOST_CHANGED]
         for band in sorted(small, key=len) if early else ():
             others = [other for other in self.bands[1:] if other is not band]
@@ -134,13 +150,13 @@ class _Bracket:
                     continue
                 changed = seats | {one: seats[other], other: seats[one]}
                 found = self._settled(changed, [*others, band])
-                if self._cost(found) < cost:
+                if self.cost(found) < cost:
                     yield found
 
     def _settled(self, seats: Seats, bands: Sequence[Band]) -> Seats:
         """Return seats that no band can better by itself; the bands take turns in this order."""
         cost = None
-        while (now := self._cost(seats)) != cost:
+        while (now := self.cost(seats)) != cost:
             cost = now
             for band in bands:
                 seats = seats | self._seated(band, seats)
@@ -165,7 +181,8 @@ class _Bracket:
         columns = cheapest(costs)
         return {player: band[at][0] for (_own, player), at in zip(band, columns, strict=True)}
 
-    def _cost(self, seats: Seats) -> int:
+    def cost(self, seats: Seats) -> int:
+        """Return what the meetings of all groups cost, and the moves."""
         return self._moves(seats) + sum(
             self._meeting(seats[one], seats[other], self._sparing(one, other))
             for mates in self.mates.values()
@@ -182,7 +199,19 @@ class _Bracket:
     def _meeting(self, one: int, other: int, sparing: int) -> int:
         """Return what it costs that two of one group, worth so much sparing, hold these seats."""
         number = self._round(one, other)
-        return self._price(number) + self.weight * sparing * (self.rounds - number)
+        upper = self._price(number) + self.weight * sparing * (self.rounds - number)
+        if not self.lower_rounds:
+            return upper
+        return upper * self.above + self.lower_prices[self.slots[one] ^ self.slots[other]]
+
+    def _prices_below(self) -> tuple[int, ...]:
+        """Return what a meeting in the lower bracket costs, by the XOR of two slots."""
+        if not self.lower_rounds:
+            return ()
+        return tuple(
+            int(self.weight ** (1 + self.lower_rounds - first_lower_round(self.rounds, apart)))
+            for apart in range(2**self.rounds)
+        )
 
     def _sparing(self, one: PlayerId, other: PlayerId) -> int:
         """Return how much a late meeting of two of one group is worth: something to its best."""

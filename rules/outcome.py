@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rules.advancement import Advancement
 from rules.groups_apart import keep_apart
 from rules.places import LoserOf, WinnerOf
-from rules.plan import StagePlan
+from rules.plan import DOUBLE_ELIMINATION, StagePlan
 from rules.play_in import is_play_in, moved_up
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState, is_complete
@@ -145,5 +145,6 @@ def seat(
     """
     seats = {group.name: tuple(places.get(name) for name in group.seats) for group in plan.groups}
     if plan.apart:
-        return {name: keep_apart(seeds, origins) for name, seeds in seats.items()}
+        double = plan.kind == DOUBLE_ELIMINATION
+        return {name: keep_apart(seeds, origins, double=double) for name, seeds in seats.items()}
     return seats

@@ -35,7 +35,7 @@ class StagePlan:
     ``best_of`` goes by distance from the last round: the first number is for the final (and
     the match for third place), the second for the semi-finals, the last for all earlier ones.
     ``survivors`` is how many a knock-out leaves: 1, or more in a play-in. ``apart`` says that
-    the seats of a knock-out are arranged so that no two of one earlier group meet early.
+    the seats of a bracket are arranged so that no two of one earlier group meet early.
     ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of place
     names whose holders may be swapped without changing anything: no lots between them.
     ``rounds`` is how many a Swiss stage has; the others know by themselves. ``without_last``:

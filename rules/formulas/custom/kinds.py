@@ -79,7 +79,7 @@ CUSTOM_KINDS: Mapping[str, CustomKind] = {
         CustomKind(
             key=DOUBLE_ELIMINATION,
             label=Sentence(_("Double elimination")),
-            settings=frozenset({"second_final"}),
+            settings=frozenset({"second_final", "apart"}),
             most=MOST_DOUBLE,
             bracket=_double,
         ),

@@ -152,8 +152,9 @@ def _stage(
         groups = [group(each, *entrants[at :: len(names)]) for at, each in enumerate(names)]
         smallest = min(len(each["entrants"]) for each in groups)
     made = stage(name, kind, *groups, best_of=[draw(st.sampled_from([0, 1, 3]))])
-    if kind == "knockout":
+    if kind in ("knockout", "double_elimination"):
         made["apart"] = draw(st.booleans())
+    if kind == "knockout":
         if not last and size > 2:
             made["survivors"] = draw(st.integers(2, size - 1))
             shown = _survivors(size, made["survivors"])
