@@ -33,15 +33,20 @@ def totals(
     """Return both totals of a match that ended so, and whether battle cards change who leads."""
     if not any(in_play):
         return points, False
-    at_time = ended_by is EndedBy.TIME or max(points) < rules.target
-    return battle_cards(points, in_play, at_time=at_time)
+    return battle_cards(points, in_play, at_time=_at_time(rules, points, ended_by))
+
+
+def _at_time(rules: MatchRules, points: tuple[int, int], ended_by: EndedBy | None) -> bool:
+    """Say whether a game was stopped: so it was where nobody had the points before the cards."""
+    return ended_by is EndedBy.TIME or max(points) < rules.target
 
 
 def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool]) -> Claim:
     """Return a claim of points before battle cards with its totals.
 
-    Raises BadInput ``impossible_result`` where there are no points, or the leader changes and
-    nobody says who won.
+    A game that only the cards bring to the target ended by time, even when nobody says so. Raises
+    BadInput ``impossible_result`` where there are no points, or the leader changes and nobody
+    says who won.
     """
     if not any(in_play):
         return claim
@@ -55,4 +60,7 @@ def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool
             a=score[0],
             b=score[1],
         )
-    return replace(claim, score=score)
+    ended_by = claim.ended_by
+    if ended_by is None and (rules.draws or rules.timed) and _at_time(rules, claim.score, None):
+        ended_by = EndedBy.TIME
+    return replace(claim, score=score, ended_by=ended_by)

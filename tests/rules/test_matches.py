@@ -1,5 +1,6 @@
 import pytest
 
+from rules.battle_cards import with_battle_cards
 from rules.errors import BadInput
 from rules.matches import Claim, MatchRules, battle_cards, presets, settle
 from rules.results import EndedBy, TieBreak, Winner
@@ -246,6 +247,24 @@ def test_every_preset_can_be_settled(rules):
 )
 def test_battle_cards_add_ten_or_a_quarter(points, in_play, at_time, totals, changed):
     assert battle_cards(points, in_play, at_time=at_time) == (totals, changed)
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim", "in_play", "score", "winner", "ended_by"),
+    [
+        (GROUP, Claim(score=(38, 20)), (True, False), (43, 20), A, TIME),
+        (GROUP, Claim(score=(36, 36)), (True, True), (45, 45), DRAW, TIME),
+        (DUEL, Claim(score=(38, 20)), (True, False), (43, 20), A, TIME),
+        (GROUP, Claim(score=(40, 20)), (True, False), (50, 20), A, PLAYED),
+        (GROUP, Claim(score=(40, 20), ended_by=TIME), (True, False), (45, 20), A, TIME),
+        (GROUP, Claim(score=(38, 20), ended_by=PLAYED), (True, False), (43, 20), A, PLAYED),
+    ],
+)
+def test_what_only_battle_cards_bring_to_the_target_ended_by_time(
+    rules, claim, in_play, score, winner, ended_by
+):
+    outcome = settle(rules, with_battle_cards(rules, claim, in_play))
+    assert (outcome.score, outcome.winner, outcome.ended_by) == (score, winner, ended_by)
 
 
 @pytest.mark.parametrize(
