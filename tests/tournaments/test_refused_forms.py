@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories as make
-from tournaments.models import Event, Match
+from tests.level_players import four_level
+from tournaments.models import Draw, Event, Match
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "A disqualification needs a reason. Nothing was stored: give one."
@@ -75,3 +76,42 @@ def test_the_match_page_opens_the_player_whose_reason_is_missing(desk, event):
     assert page.count("<details open><summary>") == 1
     match.b.refresh_from_db()
     assert match.b.plays
+
+
+PLACES = {"tied": "1,2,3,4", "place_1": "3", "place_2": "1", "place_3": "2", "place_4": "4"}
+
+
+def test_places_drawn_by_hand_are_kept_where_they_are_refused(desk, by):
+    event = four_level(by)
+    twice = PLACES | {"place_4": "1", "witnesses": "Ada", "note": "From a hat"}
+    answer = desk.post(at("lots-hand", event), twice)
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "Give each player a place of their own, from 1 to 4." in page
+    assert '<details class="by-hand" open>' in page
+    sent = {name: value for name, value in twice.items() if name != "tied"}
+    for name, value in sent.items():
+        (tag,) = re.findall(rf'<input[^>]*name="{name}"[^>]*>', page)
+        assert f'value="{value}"' in tag
+
+
+def test_places_that_are_no_numbers_are_kept_too(desk, by):
+    event = four_level(by)
+    answer = desk.post(at("lots-hand", event), PLACES | {"place_4": "9x"})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert page.count("Give each player a place of their own, from 1 to 4.") == 1
+    (tag,) = re.findall(r'<input[^>]*name="place_4"[^>]*>', page)
+    assert 'value="9x"' in tag
+
+
+def test_missing_witnesses_are_told_beside_their_field(desk, by):
+    event = four_level(by)
+    answer = desk.post(at("lots-hand", event), PLACES)
+    assert answer.status_code == 400
+    assert "needs the witnesses" in beside(answer.content.decode(), "hand-1-2-3-4-witnesses")
+    assert not Draw.objects.filter(by_hand=True).exists()
+    assert desk.post(at("lots-hand", event), PLACES | {"witnesses": "Ada"}).status_code == 302
+    assert Draw.objects.get(by_hand=True).order == [2, 3, 1, 4]
+    gone = desk.post(at("lots-hand", event), PLACES | {"witnesses": "Ada"})
+    assert gone.status_code == 409

@@ -1,7 +1,13 @@
 """Lots: the set to draw, or the order as it was drawn by hand."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry
 
 
 class NumbersField(forms.CharField):
@@ -32,22 +38,55 @@ class ExtraForm(forms.Form):
 class HandForm(forms.Form):
     """The place of each player of a tied set as drawn by hand, and who saw it."""
 
-    tied = NumbersField(max_length=2000)
-    witnesses = forms.CharField(label=_("Witnesses"), max_length=300, required=False)
+    tied = forms.CharField(max_length=2000, widget=forms.HiddenInput)
+    witnesses = forms.CharField(
+        label=_("Witnesses"),
+        max_length=300,
+        error_messages={
+            "required": _(
+                "A draw by hand needs the witnesses' names. Nothing was stored: add them."
+            )
+        },
+    )
     note = forms.CharField(label=_("Note"), max_length=500, required=False)
 
-    def clean(self) -> dict[str, object]:
-        """Refuse places that are not 1, 2, 3 … once each."""
-        tied = self.cleaned_data.get("tied", ())
-        places = [self.data.get(f"place_{number}", "").strip() for number in tied]
-        if sorted(places) != sorted(str(place) for place in range(1, len(tied) + 1)):
+    def __init__(self, *args: Any, players: Iterable[Entry], **kwargs: Any) -> None:
+        """Ask for a place of each of the players."""
+        self.players = tuple(players)
+        numbers = [entry.number for entry in self.players]
+        kwargs["auto_id"] = f"hand-{'-'.join(map(str, numbers))}-%s"
+        kwargs["initial"] = {"tied": ",".join(map(str, numbers))}
+        super().__init__(*args, **kwargs)
+        for entry in self.players:
+            self.fields[f"place_{entry.number}"] = forms.IntegerField(
+                label=format_html("<bdi>{}</bdi>", entry.name),
+                min_value=1,
+                max_value=len(numbers),
+                error_messages={"invalid": "", "min_value": "", "max_value": "", "required": ""},
+            )
+
+    @property
+    def places(self) -> list[forms.BoundField]:
+        """Return the fields of the places."""
+        return [self[f"place_{entry.number}"] for entry in self.players]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse places that are not 1, 2, 3 … once each, with one sentence for all of them."""
+        values = super().clean() or {}
+        last = len(self.players)
+        fields = [f"place_{entry.number}" for entry in self.players]
+        for name in fields:
+            self.errors.pop(name, None)
+        if {values.get(name) for name in fields} != set(range(1, last + 1)):
             raise forms.ValidationError(
                 _("Give each player a place of their own, from 1 to %(last)s."),
-                params={"last": len(tied)},
+                params={"last": last},
             )
-        return self.cleaned_data
+        return values
 
     def order(self) -> tuple[int, ...]:
         """Return the players in the order of the places typed."""
-        tied = self.cleaned_data["tied"]
-        return tuple(sorted(tied, key=lambda number: int(self.data[f"place_{number}"])))
+        places = {
+            entry.number: self.cleaned_data[f"place_{entry.number}"] for entry in self.players
+        }
+        return tuple(sorted(places, key=lambda number: places[number]))

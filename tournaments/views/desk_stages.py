@@ -5,9 +5,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from config.web import page
-from config.wording import translate
+from config.web import page, status_of
+from config.wording import explain, translate
+from rules.errors import BadInput
 from tournaments.forms.lots import DrawForm, ExtraForm, HandForm
+from tournaments.models import Entry, Event
+from tournaments.permissions import Actor
 from tournaments.selectors.advance import advance_page
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.facts import load_facts
@@ -22,15 +25,32 @@ from tournaments.views.desk_access import acts, checked, desk_event, posted_numb
 def lots(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the level players, what depends on them, and the draws so far."""
     event, actor = desk_event(request, slug)
+    return _lots_page(request, event, actor)
+
+
+def _lots_page(
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    refused: HandForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show the level players; the form that was ``refused`` stands where it was sent from."""
     shown = lots_page(load_facts(event))
+
+    def hand(players: tuple[Entry, ...]) -> HandForm:
+        again = refused is not None and set(refused.players) == set(players)
+        return refused if refused is not None and again else HandForm(players=players)
+
     context = {
         "event": event,
         "actor": actor,
         "rights": rights_of(actor, event),
         "lots": shown,
-        "typed": request.POST,
+        "sets": [(tied, hand(tied.players)) for tied in shown.sets],
+        "shared": [(tied, hand(tied.players)) for tied in shown.shared],
     }
-    return page(request, "tournaments/desk/lots.html", context)
+    return page(request, "tournaments/desk/lots.html", context, status=status)
 
 
 @acts(lots)
@@ -48,14 +68,23 @@ def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
 def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     """Record lots that were drawn by hand."""
     event, actor = desk_event(request, slug)
-    form = checked(HandForm(request.POST))
-    draw = record_lots(
-        event=event,
-        order=form.order(),
-        witnesses=form.cleaned_data["witnesses"],
-        note=form.cleaned_data["note"],
-        by=actor,
-    )
+    tied = checked(DrawForm(request.POST)).cleaned_data["tied"]
+    players = {entry.number: entry for entry in event.entries.filter(number__in=tied)}
+    form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
+    if not form.is_valid():
+        return _lots_page(request, event, actor, form, 400)
+    values = form.cleaned_data
+    try:
+        draw = record_lots(
+            event=event,
+            order=form.order(),
+            witnesses=values["witnesses"],
+            note=values["note"],
+            by=actor,
+        )
+    except BadInput as error:
+        form.add_error("witnesses", explain(error))
+        return _lots_page(request, event, actor, form, status_of(error))
     messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
     return redirect("tournaments:lots", slug)
 
