@@ -70,3 +70,16 @@ def test_states_and_endings_are_in_words_in_italian() -> None:
         "finito per": ("", "riposo"),
         "abbinamenti": ("", "1, –"),
     }
+
+
+def test_settings_are_in_words_in_italian() -> None:
+    line = LogLine(
+        action="event.changed",
+        before={"criteria": ["points", "lots"], "decklists": "required"},
+        after={"criteria": ["lots"], "decklists": "off", "formula": "single-group"},
+    )
+    with override("it"):
+        shown = {change.label: (change.before, change.after) for change in in_words(line).changes}
+    assert shown["criteri"] == ("Punti, Sorteggio", "Sorteggio")
+    assert ("Obbligatorie", "Non si consegnano") in shown.values()
+    assert ("", "Girone unico") in shown.values()

@@ -249,7 +249,9 @@ def test_the_page_offers_takes_back_does_again_and_explains(event, by, client):
     assert client.post(f"{page}undo/", {"expected": number}).status_code == 409
     assert fresh(event).rounds.get().state == "draft"
     again = undone_act(fresh(event)).number
-    assert f'name="expected" value="{again}"' in client.get(page).content.decode()
+    shown = client.get(page).content.decode()
+    assert f'name="expected" value="{again}"' in shown
+    assert "<strong>Turno pubblicato</strong>" in shown
     assert client.post(f"{page}redo/", {"expected": again}).status_code == 302
     assert client.post(f"{page}redo/", {"expected": again}).status_code == 409
     assert fresh(event).rounds.get().state == "published"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.wording import translate
+from rules.criteria import CRITERIA
 from tournaments.endings import ENDINGS
 from tournaments.mapping import plan_of
 from tournaments.models import (
@@ -244,8 +245,18 @@ def _changes(line: LogLine) -> Iterator[Change]:
         if before == after or key in FOR_UNDO:
             continue
         label = str(KEYS.get(key) or _field(key))
-        known = VALUES_OF.get(key, VALUES)
+        known = _known(key)
         yield Change(label=label, before=_value(before, known), after=_value(after, known))
+
+
+def _known(key: str) -> Mapping[str, object]:
+    """Return the words for the codes that a key's values may be."""
+    if key == "criteria":
+        return {item.key: translate(item.label) for item in CRITERIA}
+    chosen = {item.name: item for item in Event._meta.fields if item.choices}
+    if key in ("format", "formula", "decklists"):
+        return dict(chosen[key].flatchoices)
+    return VALUES_OF.get(key, VALUES)
 
 
 def _field(key: str) -> str:

@@ -12,6 +12,7 @@ from tournaments.views.access import actor_of
 
 register = template.Library()
 register.filter("subject", subject_of)
+register.filter("act", name_of)
 
 
 @register.inclusion_tag("tournaments/_undo.html", takes_context=True)
