@@ -262,6 +262,7 @@ SPECTACULAR_SETTINGS = {
         "EventStatus": "tournaments.models.Event.State",
         "PlayerStatus": "tournaments.models.Entry.Status",
         "RoundState": "tournaments.models.Round.State",
+        "MatchState": "tournaments.models.Match.State",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "/favicon.svg",

@@ -65,6 +65,7 @@ class Callers:
             "decklist": [self.match.a.number],
             "match": [self.match.pk],
             "match-result": [self.match.pk],
+            "match-effects": [self.match.pk],
             "match-extensions": [self.match.pk],
             "match-extension": [self.match.pk, 1],
             "player-strike": [self.match.a.number],

@@ -127,7 +127,7 @@ def correct(now: Now) -> Ask | None:
     if match is None:
         return None
     body = results.body(match_rules(match, now.event), now.choose)
-    more = {"note": "Scambiati", "take_back": now.choose((True, False))}
+    more = {"note": "Scambiati", "later": now.choose(("keep", "take_back"))}
     path = f"matches/{match.pk}/result/"
     return now.api("correct", "put", path, version=match.version, **body | more)
 

@@ -16,7 +16,6 @@ from rules.clock import MOST_MINUTES, ClockAction
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.person_names import clean_name
-from rules.results import EndedBy, TieBreak, Winner
 from tournaments.forms.moments import zone_choices
 from tournaments.models import Entry, Event
 from tournaments.selectors.formulas import formula_of
@@ -250,39 +249,3 @@ class ClockInput(Serializer):
 
     action = serializers.ChoiceField(choices=[str(key) for key in ClockAction])
     minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES, required=False)
-
-
-class ResultInput(Serializer):
-    """A result and the version of the match that the caller has seen."""
-
-    version = serializers.IntegerField(min_value=0)
-    score = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=LARGEST),
-        min_length=2,
-        max_length=2,
-        allow_null=True,
-        required=False,
-    )
-    games = serializers.ListField(
-        child=serializers.ChoiceField(choices=["a", "b", "draw"]),
-        max_length=99,
-        allow_null=True,
-        required=False,
-    )
-    battle_cards = serializers.ListField(
-        child=serializers.ChoiceField(choices=["a", "b"]),
-        max_length=2,
-        required=False,
-        help_text="Who had battle cards in play: ``score`` is without them, the total is stored",
-    )
-    winner = serializers.ChoiceField(
-        choices=[str(key) for key in Winner], allow_null=True, required=False
-    )
-    ended_by = serializers.ChoiceField(
-        choices=[str(key) for key in EndedBy], allow_null=True, required=False
-    )
-    tie_break = serializers.ChoiceField(
-        choices=[str(key) for key in TieBreak], allow_null=True, required=False
-    )
-    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
-    take_back = serializers.BooleanField(default=False)

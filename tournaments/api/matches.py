@@ -4,7 +4,6 @@ Contracts, API.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -12,22 +11,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.battle_cards import with_battle_cards
-from rules.errors import BadInput
-from rules.matches import Claim, MatchRules, settle
-from rules.results import EndedBy, TieBreak, Winner
-from tournaments.api.input import ResultInput
 from tournaments.api.listing import filters, numbers, page_of, texts
 from tournaments.api.output import MatchOutput
-from tournaments.api.refusing import refused
 from tournaments.api.shapes import Json, match_json
 from tournaments.api.stages import StageView
-from tournaments.mapping import match_rules
-from tournaments.models import Match, Round, TokenScope
-from tournaments.permissions import can_enter_results, can_report, is_staff, require
-from tournaments.services.matches import StaleError
-from tournaments.services.reports import report_result
-from tournaments.services.results import correct_result, decide_result
+from tournaments.models import Match, Round
+from tournaments.permissions import is_staff
 
 NUMBERS = ("stage", "round", "player")
 BY_PROGRAM = "API"
@@ -113,78 +102,3 @@ class MatchDetail(MatchView):
     def tag(self, request: Request) -> str:
         """Return the tag of the match."""
         return self.match_tag(request, self.match(self.kwargs["match_id"]))
-
-
-class Result(MatchView):
-    """The result of a match."""
-
-    writes = TokenScope.Level.RESULTS
-
-    @extend_schema(operation_id="matches_result", request=ResultInput, responses=MatchOutput)
-    def put(self, request: Request, slug: str, match_id: int) -> Response:
-        """Enter the result, as staff at once, as a player for the opponent to confirm.
-
-        A result that counts already is corrected; its ``note`` says why. A ``winner`` stands
-        beside any score; ``note`` is the reason. 409 ``stale`` with the present ``match`` when the
-        version is an older one.
-        """
-        match = self.match(match_id)
-        require(can_enter_results(self.actor, self.event) or can_report(self.actor, match))
-        sent = ResultInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        try:
-            self._enter(match, sent.validated_data)
-        except StaleError as stale:
-            return refused(request, stale, match=self.shown(match))
-        return Response(self.shown(match))
-
-    def _enter(self, match: Match, values: Json) -> None:
-        version, note = values["version"], values.get("note", "")
-        in_play = values.get("battle_cards", ())
-        rules = match_rules(match, self.event)
-        claim = with_battle_cards(rules, _claim(values), ("a" in in_play, "b" in in_play))
-        if not can_enter_results(self.actor, self.event):
-            if match.version != version:
-                raise StaleError(match)
-            report_result(match=match, claim=claim, by=self.actor)
-            return
-        claim = _decided(rules, claim)
-        if match.state == Match.State.FINAL:
-            correct_result(
-                match=match,
-                version=version,
-                claim=claim,
-                reason=note.strip() or BY_PROGRAM,
-                take_back=values["take_back"],
-                by=self.actor,
-            )
-        else:
-            decide_result(match=match, version=version, claim=claim, by=self.actor)
-
-
-def _decided(rules: MatchRules, claim: Claim) -> Claim:
-    """Return a claim whose winner stands beside any score, as a decision of the staff.
-
-    Such a decision needs a reason; a program that gives none is the reason itself.
-    """
-    if claim.winner is None or claim.tie_break is not None or claim.note.strip():
-        return claim
-    try:
-        settle(rules, replace(claim, by_staff=True))
-    except BadInput:
-        return replace(claim, note=BY_PROGRAM)
-    return claim
-
-
-def _claim(values: Json) -> Claim:
-    score, games = values.get("score"), values.get("games")
-    winner, ended_by = values.get("winner"), values.get("ended_by")
-    tie_break = values.get("tie_break")
-    return Claim(
-        score=(score[0], score[1]) if score else None,
-        games=tuple(games) if games is not None else None,
-        winner=Winner(winner) if winner else None,
-        ended_by=EndedBy(ended_by) if ended_by else None,
-        tie_break=TieBreak(tie_break) if tie_break else None,
-        note=values.get("note", ""),
-    )

@@ -12,6 +12,7 @@ from tournaments.api import (
     keeping_apart,
     matches,
     players,
+    results,
     rounds,
     snapshots,
     stages,
@@ -56,7 +57,8 @@ urlpatterns = [
     path(f"{ROUND}changes/", drafts.Changes.as_view(), name="round-changes"),
     path(f"{EVENT}matches/", matches.MatchList.as_view(), name="matches"),
     path(MATCH, matches.MatchDetail.as_view(), name="match"),
-    path(f"{MATCH}result/", matches.Result.as_view(), name="match-result"),
+    path(f"{MATCH}result/", results.Result.as_view(), name="match-result"),
+    path(f"{MATCH}effects/", results.ResultEffects.as_view(), name="match-effects"),
     path(f"{MATCH}extensions/", extensions.ExtensionList.as_view(), name="match-extensions"),
     path(
         f"{MATCH}extensions/<int:extension_id>/",

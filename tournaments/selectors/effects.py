@@ -33,11 +33,24 @@ class PlaceChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Repairing:
+    """Who would not meet any more in a round that was made, and who would instead.
+
+    Of a round that people changed by hand it is what the rules had proposed to them.
+    """
+
+    round: Round
+    gone: tuple[Met, ...]
+    instead: tuple[Met, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
     """What a corrected result does: ranks, places, and the rounds and stages made from it.
 
     ``rounds`` has the extra rounds too whose players would not be level any more; ``idle`` are
-    those of them that stay on record, with results that count for nothing.
+    those of them that stay on record, with results that count for nothing. ``repairings`` say how
+    the pairings of the others would differ.
     """
 
     moves: tuple[Move, ...]
@@ -45,6 +58,7 @@ class Effects:
     rounds: tuple[Round, ...]
     stages: tuple[Stage, ...]
     idle: tuple[Round, ...] = ()
+    repairings: tuple[Repairing, ...] = ()
 
     @property
     def reaches_further(self) -> bool:
@@ -70,12 +84,14 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
         if s.stage.number > stage.stage.number and s.stage.state != Stage.State.PENDING
     )
     empty, idle = idle_rounds(stage, before, after)
+    repairings = _contradicted_rounds(stage, changed)
     return Effects(
         moves=_moves(before.standings, after.standings),
         places=places,
-        rounds=(*_contradicted_rounds(stage, changed), *empty),
+        rounds=(*(each.round for each in repairings), *empty),
         stages=later_stages if _reseats(stage, places) else (),
         idle=idle,
+        repairings=repairings,
     )
 
 
@@ -121,7 +137,7 @@ def _result(result: Result, outcome: Outcome) -> Result:
     )
 
 
-def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Round, ...]:
+def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Repairing, ...]:
     """Return the stage's later rounds whose pairings the changed results would not give.
 
     Of one that people changed by hand counts what the rules had proposed to them.
@@ -130,9 +146,15 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Round,
     for index, item in enumerate(stage.regular_rounds):
         by_hand = is_by_hand(stage.state, index)
         made = _would(stage, index) if by_hand else paired(stage.state, index)
-        if made != _would(changed, index):
-            found.append(item)
+        would = _would(changed, index)
+        if made != would:
+            gone, instead = _in_order(made - would), _in_order(would - made)
+            found.append(Repairing(round=item, gone=gone, instead=instead))
     return tuple(found)
+
+
+def _in_order(meetings: Iterable[Met]) -> tuple[Met, ...]:
+    return tuple(sorted(meetings, key=lambda met: met[:2]))
 
 
 def _would(stage: StageFacts, index: int) -> frozenset[Met]:

@@ -59,6 +59,7 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("snapshot", "get"): (MANAGE, 200),
     ("snapshot-restore", "post"): (MANAGE, 200),
     ("match-result", "put"): (TABLE, 200),
+    ("match-effects", "post"): (RUN | JUDGES | {"results"}, 200),
     ("archive", "get"): (MANAGE, 200),
     ("match-extensions", "get"): (EVERY_STAFF, 200),
     ("match-extensions", "post"): (JUDGES, 201),
@@ -103,6 +104,7 @@ BODIES: dict[tuple[str, str], object] = {
     ("undo", "post"): {"version": 9999},
     ("redo", "post"): {"version": 9999},
     ("match-result", "put"): {"version": 0, "games": ["a", "a"]},
+    ("match-effects", "post"): {"version": 0, "games": ["a", "a"]},
 }
 # What nobody may bring in by naming it, beside the fields that a call knows.
 SMUGGLED = {
@@ -148,7 +150,10 @@ def around() -> Callers:
 def due(name: str, method: str, caller: str) -> int:
     """Return the status that is right."""
     reaches = caller not in SCOPED or caller == "manage" or method == "get"
-    if not reaches and (caller, name) != ("results", "match-result"):
+    if not reaches and (caller, name) not in (
+        ("results", "match-result"),
+        ("results", "match-effects"),
+    ):
         return 403
     if (caller, name, method) == ("player", "decklist", "put"):
         return 409  # may hand in a list, but not after the start

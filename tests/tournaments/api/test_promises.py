@@ -20,7 +20,7 @@ from tournaments.services.results import decide_result
 
 pytestmark = pytest.mark.django_db
 
-STORES_NOTHING = {"rank", "validate", "exchange", "formula-check"}
+STORES_NOTHING = {"rank", "validate", "exchange", "formula-check", "match-effects"}
 HEAVY = {"rank", "restore", "advice", "scenarios", "export", "archive"}
 SITE = {
     "/api/v1/events/": {},

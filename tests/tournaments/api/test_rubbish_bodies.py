@@ -68,8 +68,9 @@ FIELDS = {
     ("rounds", "post"): ("draft",),
     ("round-clock", "post"): ("action", "minutes"),
     ("match-result", "put"): (
-        *("version", "score", "games", "winner", "ended_by", "tie_break", "note", "take_back"),
+        *("version", "score", "games", "winner", "ended_by", "tie_break", "note", "later"),
     ),
+    ("match-effects", "post"): ("version", "score", "games", "winner", "ended_by", "battle_cards"),
 }
 NEW = {"name": "Torneo", "format": "thoom", "formula": "single-group", "starts_at": "2027-01-09"}
 SENDING = [call for call in MAY if call[1] in ("post", "put", "patch")]

@@ -1,0 +1,89 @@
+"""What a corrected result changes, as JSON and for the schema."""
+
+from rest_framework import serializers
+
+from rules.stages.earlier import Met
+from tournaments.api.input import Serializer
+from tournaments.api.output import Numbers
+from tournaments.api.shapes import Json
+from tournaments.selectors.effects import Effects
+
+
+class MoveOutput(Serializer):
+    """A player whose rank in a group changes."""
+
+    group = serializers.CharField()
+    player = serializers.IntegerField()
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+
+
+class PlaceOutput(Serializer):
+    """A place that somebody else would hold; null: nobody yet."""
+
+    place = serializers.CharField()
+    before = serializers.IntegerField(allow_null=True)
+    after = serializers.IntegerField(allow_null=True)
+
+
+class MeetingOutput(Serializer):
+    """Two who meet; ``b`` null is a bye."""
+
+    group = serializers.CharField()
+    a = serializers.IntegerField(allow_null=True)
+    b = serializers.IntegerField(allow_null=True)
+
+
+class RepairingOutput(Serializer):
+    """Who would not meet any more in a round that was made, and who would instead."""
+
+    round = serializers.IntegerField()
+    gone = MeetingOutput(many=True)
+    instead = MeetingOutput(many=True)
+
+
+class EffectsOutput(Serializer):
+    """What a result changes beside itself.
+
+    ``rounds`` and ``stages``, by number, were made from the old result and contradict the new one:
+    a correction needs ``later`` then. ``idle`` rounds of extra matches would count for nothing.
+    """
+
+    moves = MoveOutput(many=True)
+    places = PlaceOutput(many=True)
+    pairings = RepairingOutput(many=True)
+    rounds = Numbers()
+    stages = Numbers()
+    idle = Numbers()
+    reaches_further = serializers.BooleanField()
+
+
+def effects_json(effects: Effects) -> Json:
+    """Return what a result changes beside itself."""
+    return {
+        "moves": [
+            {"group": m.group, "player": m.number, "before": m.before, "after": m.after}
+            for m in effects.moves
+        ],
+        "places": [
+            {"place": change.place, "before": change.before, "after": change.after}
+            for change in effects.places
+        ],
+        "pairings": [
+            {
+                "round": each.round.ordinal,
+                "gone": [_meeting_json(met) for met in each.gone],
+                "instead": [_meeting_json(met) for met in each.instead],
+            }
+            for each in effects.repairings
+        ],
+        "rounds": [item.ordinal for item in effects.rounds],
+        "stages": [stage.number for stage in effects.stages],
+        "idle": [item.ordinal for item in effects.idle],
+        "reaches_further": effects.reaches_further,
+    }
+
+
+def _meeting_json(met: Met) -> Json:
+    group, _number, a, b = met
+    return {"group": group, "a": a, "b": b}

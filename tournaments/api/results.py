@@ -1,0 +1,224 @@
+"""Results through the API: entered, corrected, and what a correction would change.
+
+Contracts, API.
+"""
+
+from dataclasses import replace
+
+from django.db import transaction
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.battle_cards import with_battle_cards
+from rules.errors import BadInput, RuleError
+from rules.matches import Claim, MatchRules, settle
+from rules.results import EndedBy, TieBreak, Winner
+from rules.wording import gettext_noop
+from tournaments.api.effects import EffectsOutput, effects_json
+from tournaments.api.input import LARGEST, Serializer
+from tournaments.api.matches import MatchView
+from tournaments.api.output import MatchOutput
+from tournaments.api.refusing import refused
+from tournaments.api.shapes import Json
+from tournaments.mapping import match_rules
+from tournaments.models import Match, TokenScope
+from tournaments.permissions import can_enter_results, can_report, require
+from tournaments.selectors.effects import Effects, correction_effects
+from tournaments.selectors.facts import load_facts
+from tournaments.services.matches import StaleError, check_opponent, locked_match
+from tournaments.services.reports import report_result
+from tournaments.services.results import correct_result, decide_result
+from tournaments.services.strikes import check_not_struck
+
+BY_PROGRAM = "API"
+KEEP, TAKE_BACK = LATER = ("keep", "take_back")
+"""What a correction does with rounds and stages that were made from the old result."""
+
+
+class ResultInput(Serializer):
+    """A result and the version of the match that the caller has seen."""
+
+    version = serializers.IntegerField(min_value=0)
+    score = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=LARGEST),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        required=False,
+    )
+    games = serializers.ListField(
+        child=serializers.ChoiceField(choices=["a", "b", "draw"]),
+        max_length=99,
+        allow_null=True,
+        required=False,
+    )
+    battle_cards = serializers.ListField(
+        child=serializers.ChoiceField(choices=["a", "b"]),
+        max_length=2,
+        required=False,
+        help_text="Who had battle cards in play: ``score`` is without them, the total is stored",
+    )
+    winner = serializers.ChoiceField(
+        choices=[str(key) for key in Winner], allow_null=True, required=False
+    )
+    ended_by = serializers.ChoiceField(
+        choices=[str(key) for key in EndedBy], allow_null=True, required=False
+    )
+    tie_break = serializers.ChoiceField(
+        choices=[str(key) for key in TieBreak], allow_null=True, required=False
+    )
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+    later = serializers.ChoiceField(
+        choices=LATER,
+        required=False,
+        help_text="Of a correction: what happens to rounds and stages made from the old result",
+    )
+
+
+class EffectsInput(ResultInput):
+    """A result that is not stored; with ``version`` 409 where the match has another by now."""
+
+    version = serializers.IntegerField(min_value=0, required=False)
+
+
+class ResultOutput(MatchOutput):
+    """A match with its result; after a correction also what that changed."""
+
+    effects = EffectsOutput(required=False)
+
+
+class ChoiceNeededError(RuleError):
+    """A correction that contradicts what was made from the old result, with no word on that."""
+
+    def __init__(self, effects: Effects) -> None:
+        super().__init__(
+            "choice_needed",
+            gettext_noop(
+                "Later rounds or stages were made from the old result. Nothing was stored: say "
+                "whether to keep them or to take them back."
+            ),
+        )
+        self.effects = effects
+
+
+class ResultView(MatchView):
+    """A call with a result of a match."""
+
+    writes = TokenScope.Level.RESULTS
+
+    def claim(self, match: Match, values: Json) -> Claim:
+        """Return the result that was sent, with battle cards counted."""
+        in_play = values.get("battle_cards", ())
+        rules = match_rules(match, self.event)
+        claim = with_battle_cards(rules, _claim(values), ("a" in in_play, "b" in in_play))
+        return _decided(rules, claim) if can_enter_results(self.actor, self.event) else claim
+
+
+class Result(ResultView):
+    """The result of a match."""
+
+    @extend_schema(operation_id="matches_result", request=ResultInput, responses=ResultOutput)
+    def put(self, request: Request, slug: str, match_id: int) -> Response:
+        """Enter the result, as staff at once, as a player for the opponent to confirm.
+
+        A result that counts already is corrected; its ``note`` says why. A ``winner`` stands
+        beside any score; ``note`` is the reason. 409 ``stale`` with the present ``match`` when the
+        version is an older one; 409 ``choice_needed`` with the ``effects`` of a correction that
+        contradicts rounds or stages made from the old result, unless ``later`` says what happens
+        to them.
+        """
+        match = self.match(match_id)
+        require(can_enter_results(self.actor, self.event) or can_report(self.actor, match))
+        sent = ResultInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        try:
+            effects = self._enter(match, sent.validated_data)
+        except StaleError as stale:
+            return refused(request, stale, match=self.shown(match))
+        except ChoiceNeededError as open_choice:
+            effects = effects_json(open_choice.effects)
+            return refused(request, open_choice, effects=effects, choices=LATER)
+        return Response(self.shown(match) | ({"effects": effects} if effects else {}))
+
+    def _enter(self, match: Match, values: Json) -> Json | None:
+        """Store the result; return what a correction changed, None of a first one."""
+        claim, version = self.claim(match, values), values["version"]
+        if not can_enter_results(self.actor, self.event):
+            self._report(match, version, claim)
+            return None
+        if match.state != Match.State.FINAL:
+            decide_result(match=match, version=version, claim=claim, by=self.actor)
+            return None
+        later = values.get("later")
+        with transaction.atomic():
+            _match, effects = correct_result(
+                match=match,
+                version=version,
+                claim=claim,
+                reason=values.get("note", "").strip() or BY_PROGRAM,
+                take_back=later == TAKE_BACK,
+                by=self.actor,
+            )
+            if effects.reaches_further and later is None:
+                raise ChoiceNeededError(effects)
+        return effects_json(effects)
+
+    @transaction.atomic
+    def _report(self, match: Match, version: int, claim: Claim) -> None:
+        match = locked_match(match)
+        if match.version != version:
+            raise StaleError(match)
+        report_result(match=match, claim=claim, by=self.actor)
+
+
+class ResultEffects(ResultView):
+    """What a result would change."""
+
+    @extend_schema(operation_id="matches_effects", request=EffectsInput, responses=EffectsOutput)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Return who would move, which places change hands, and what would be paired otherwise.
+
+        Nothing is stored; for the staff.
+        """
+        match = self.match(match_id)
+        require(can_enter_results(self.actor, self.event))
+        sent = EffectsInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        if sent.validated_data.get("version", match.version) != match.version:
+            return refused(request, StaleError(match), match=self.shown(match))
+        check_opponent(match)
+        check_not_struck(match.group.stage, match.a_id, match.b_id)
+        claim = self.claim(match, sent.validated_data)
+        outcome = settle(match_rules(match, self.event), replace(claim, by_staff=True))
+        effects = correction_effects(load_facts(self.event), match, outcome)
+        return Response(effects_json(effects))
+
+
+def _decided(rules: MatchRules, claim: Claim) -> Claim:
+    """Return a claim whose winner stands beside any score, as a decision of the staff.
+
+    Such a decision needs a reason; a program that gives none is the reason itself.
+    """
+    if claim.winner is None or claim.tie_break is not None or claim.note.strip():
+        return claim
+    try:
+        settle(rules, replace(claim, by_staff=True))
+    except BadInput:
+        return replace(claim, note=BY_PROGRAM)
+    return claim
+
+
+def _claim(values: Json) -> Claim:
+    score, games = values.get("score"), values.get("games")
+    winner, ended_by = values.get("winner"), values.get("ended_by")
+    tie_break = values.get("tie_break")
+    return Claim(
+        score=(score[0], score[1]) if score else None,
+        games=tuple(games) if games is not None else None,
+        winner=Winner(winner) if winner else None,
+        ended_by=EndedBy(ended_by) if ended_by else None,
+        tie_break=TieBreak(tie_break) if tie_break else None,
+        note=values.get("note", ""),
+    )
