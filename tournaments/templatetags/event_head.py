@@ -25,6 +25,8 @@ def event_head(context: Context) -> dict[str, Any]:
     request, event = context["request"], context["event"]
     actor = context.get("actor") or actor_of(request, event)
     state, tone = state_badge(event)
+    judges = event.plan is not None and can_judge(actor, event)
+    lists = event.decklists != Event.Decklists.OFF
     return {
         "event": event,
         "state": state,
@@ -34,12 +36,8 @@ def event_head(context: Context) -> dict[str, Any]:
             for allowed, label, name, icon in (
                 (own_entry(actor, event) is not None, _("My page"), "me", "user"),
                 (can_enter_results(actor, event), _("Desk"), "desk", "clipboard-list"),
-                (
-                    event.plan is not None and can_judge(actor, event),
-                    _("Deck checks"),
-                    "checks",
-                    "search-check",
-                ),
+                (judges and lists, _("Deck checks"), "checks", "search-check"),
+                (judges and not lists, _("Penalties"), "penalties", "gavel"),
                 (can_manage(actor, event), _("Manage"), "manage", "settings"),
             )
             if allowed

@@ -1,0 +1,67 @@
+"""Ways that the desk offers: only such as lead somewhere in this event, at this moment."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories as make
+from tournaments.models import Event
+from tournaments.selectors.desk import Rights, desk_of
+from tournaments.selectors.facts import load_facts
+from tournaments.services import rounds, stages
+
+pytestmark = pytest.mark.django_db
+ALL = Rights(run=True, rule=True, manage=True)
+
+
+@pytest.fixture
+def by():
+    return make.organiser()
+
+
+@pytest.fixture
+def desk(by) -> Client:
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(by.user)
+    return client
+
+
+def page(client: Client, name: str, event: Event, *parts: object) -> str:
+    answer = client.get(reverse(f"tournaments:{name}", args=[event.slug, *parts]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("lists", ["off", "optional"])
+def test_deck_checks_are_offered_where_lists_are_collected(by, desk, lists):
+    event = make.started(by, 4, decklists=lists)
+    make.next_round(event, by)
+    match = event.rounds.get().matches.first()
+    pages = {
+        name: page(desk, name, event, *parts)
+        for name, *parts in (("desk",), ("match", match.pk), ("penalties",))
+    }
+    shown = lists != "off"
+    for name, html in pages.items():
+        assert ("Deck checks" in html) is shown, name
+    assert ("Check both decks" in pages["match"]) is shown
+    assert ("Penalties and deck checks" in pages["match"]) is shown
+    penalties = reverse("tournaments:penalties", args=[event.slug])
+    assert (f'href="{penalties}"' in pages["desk"]) is not shown
+
+
+def test_a_draft_is_no_earlier_round(by, desk):
+    event = make.started(by, 12)
+    make.play_stage(event, by)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    last = load_facts(event).last_ordinal
+    assert desk_of(load_facts(event), ALL).former == tuple(range(1, last + 1))
+    rounds.draft_round(event=event, expected_round=last + 1, by=by)
+    assert desk_of(load_facts(event), ALL).former == tuple(range(1, last + 1))
+    former = page(desk, "desk", event).partition("Earlier rounds")[2]
+    assert f">Round {last}</a>" in former
+    assert f">Round {last + 1}</a>" not in former
+    rounds.publish_round(event=event, ordinal=last + 1, by=by)
+    assert desk_of(load_facts(event), ALL).former == tuple(range(1, last + 1))
