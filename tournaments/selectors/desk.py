@@ -56,7 +56,7 @@ class SecondLeg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """Everything on the desk's page."""
+    """Everything on the desk's page; ``former`` are the published rounds before the one shown."""
 
     stage: StageFacts | None
     stage_label: str
@@ -67,14 +67,10 @@ class Desk:
     blocks: tuple[Block, ...]
     step: Step | None
     second_leg: SecondLeg | None
+    former: tuple[int, ...]
     last_ordinal: int
     can_undo_round: bool
     can_undo_stage: bool
-
-    @property
-    def former(self) -> range:
-        """Return the numbers of the rounds before the one shown."""
-        return range(1, self.round.ordinal if self.round else self.last_ordinal + 1)
 
     @property
     def by_points(self) -> bool:
@@ -109,6 +105,11 @@ def desk_of(facts: EventFacts, rights: Rights) -> Desk:
         blocks=_blocks(facts, stage, rows),
         step=_step(facts, stage, rights),
         second_leg=_second_leg(facts.event, stage) if stage and rights.run else None,
+        former=tuple(
+            other.ordinal
+            for other in facts.rounds
+            if other.state == Round.State.PUBLISHED and other != item
+        ),
         last_ordinal=facts.last_ordinal,
         can_undo_round=bool(stage and stage.rounds and rights.run) and not anything_told(reports),
         can_undo_stage=bool(
