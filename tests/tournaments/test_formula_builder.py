@@ -12,6 +12,7 @@ from django.utils import translation
 
 from rules.formulas import FORMULAS
 from rules.formulas.custom import faults, read_definition
+from rules.formulas.examples import EXAMPLES
 from rules.formulas.starting_points import starting_point
 from tests import factories as make
 from tests.tournaments.test_rubbish import RUBBISH
@@ -304,6 +305,21 @@ def test_formulas_of_others_are_not_there(by) -> None:
     player = make.user(can_create_events=False)
     stranger.force_login(player)
     assert stranger.get("/formulas/").status_code == 403
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("key", EXAMPLES.keys())
+def test_an_example_is_offered_and_can_be_saved_as_it_is(signed, key, language) -> None:
+    spoken = {"Accept-Language": language}
+    assert f'href="?example={key}"' in signed.get(NEW, headers=spoken).content.decode()
+    begun = signed.get(f"{NEW}?example={key}", headers=spoken)
+    assert begun.context["page"].ready
+    assert signed.post(NEW, as_fields(begun.context["draft"]) | {"act": "save"}).status_code == 302
+    assert SavedFormula.objects.get().name == begun.context["draft"].values["name"]
+
+
+def test_an_example_that_is_not_there_is_not_found(signed) -> None:
+    assert signed.get(f"{NEW}?example=nothing").status_code == 404
 
 
 @pytest.mark.parametrize(

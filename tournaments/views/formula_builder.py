@@ -17,6 +17,7 @@ from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.custom import read_definition
+from rules.formulas.examples import EXAMPLES
 from rules.formulas.starting_points import starting_point
 from tournaments.builder.begun import NEW, Begun
 from tournaments.builder.draft import Draft, definition_of, draft_of
@@ -132,6 +133,8 @@ class New(Builder):
             return self.show(Stepped(draft=Draft(values=dict(NOTHING)), focus="id_name"))
         if "copy" in request.GET:
             return self.show(Stepped(draft=self.copied(request.GET["copy"]), focus="id_name"))
+        if "example" in request.GET:
+            return self.show(Stepped(draft=example(request.GET["example"]), focus="id_name"))
         form = BeginForm(request.GET if "begin" in request.GET else None)
         if form.is_bound and form.is_valid():
             try:
@@ -140,7 +143,7 @@ class New(Builder):
                 form.add_error("players", explain(refused))
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
         own = SavedFormula.objects.filter(owner=self.user)
-        context = {"form": form, "begun": begun, "own": own}
+        context = {"form": form, "begun": begun, "own": own, "examples": example_rows()}
         return render(request, "tournaments/formulas/begin.html", context, status=status)
 
     def copied(self, slug: str) -> Draft:
@@ -172,3 +175,15 @@ def begin(*, begin: str, players: int) -> Draft:
     draft = draft_of(definition)
     draft.values["name"] = ""
     return draft
+
+
+def example(key: str) -> Draft:
+    """Return the draft of an example; 404 for one that is not there."""
+    if key not in EXAMPLES:
+        raise Http404
+    return draft_of(EXAMPLES.get(key).definition(translate))
+
+
+def example_rows() -> list[tuple[str, str, str]]:
+    """Return key, name and explanation of each example."""
+    return [(one.key, translate(one.label), translate(one.about)) for one in EXAMPLES]

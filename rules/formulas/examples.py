@@ -1,0 +1,150 @@
+"""Formulas to begin one's own with that no shipped formula plays: examples of what can be chained.
+
+Tournament rules, Other formulas to ship (Custom).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.formulas.custom.definition import (
+    Definition,
+    GroupDefinition,
+    GroupRank,
+    MatchLoser,
+    MatchWinner,
+    Source,
+    StageDefinition,
+)
+from rules.formulas.custom.reading import LONGEST_GROUP
+from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT, ROUND_ROBIN, SWISS
+from rules.registry import Registry
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+Say = Callable[[Sentence], str]
+FINALS = _("Semi-finals and final")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """An example: what it shows, and the definition with its stages named by ``say``."""
+
+    key: str
+    label: Sentence
+    about: Sentence
+    stages: Callable[[Say], tuple[StageDefinition, ...]]
+    lowest: int
+    highest: int
+
+    def definition(self, say: Say) -> Definition:
+        """Return the example as a formula of somebody's own, in the language of ``say``."""
+        return Definition(
+            name=say(self.label),
+            about=say(self.about),
+            lowest=self.lowest,
+            highest=self.highest,
+            stages=self.stages(say),
+        )
+
+
+def _groups(say: Say, names: str) -> StageDefinition:
+    return StageDefinition(
+        name=say(Sentence(_("Groups"))),
+        kind=ROUND_ROBIN,
+        groups=tuple(GroupDefinition(name=name, entrants=None) for name in names),
+    )
+
+
+def _bracket(name: str, *entrants: Source, survivors: int = 1) -> StageDefinition:
+    """Return a knock-out: one that decides its third place too, or one that leaves several."""
+    group = GroupDefinition(name=_short(name), entrants=entrants)
+    return StageDefinition(
+        name=name,
+        kind=KNOCKOUT,
+        groups=(group,),
+        third_place=survivors == 1,
+        survivors=survivors,
+        apart=survivors > 1,
+    )
+
+
+def _short(stage: str) -> str:
+    """Return what the only group of a stage is called."""
+    return stage[:LONGEST_GROUP].strip()
+
+
+def _two_groups(say: Say) -> tuple[StageDefinition, ...]:
+    """Return two groups, whose firsts meet the seconds of the other: A1-B2, B1-A2."""
+    seats = [GroupRank(stage=1, group=group, rank=rank) for rank in (1, 2) for group in "AB"]
+    return _groups(say, "AB"), _bracket(say(Sentence(FINALS)), *seats)
+
+
+def _swiss_and_double(say: Say) -> tuple[StageDefinition, ...]:
+    """Return four Swiss rounds, of which eight go on into a double elimination."""
+    swiss, double = say(Sentence(_("Swiss rounds"))), say(Sentence(_("Double elimination")))
+    field = tuple(GroupRank(stage=1, group=_short(swiss), rank=rank) for rank in range(1, 9))
+    return (
+        StageDefinition(
+            name=swiss,
+            kind=SWISS,
+            rounds=4,
+            groups=(GroupDefinition(name=_short(swiss), entrants=None),),
+        ),
+        StageDefinition(
+            name=double,
+            kind=DOUBLE_ELIMINATION,
+            groups=(GroupDefinition(name=_short(double), entrants=field),),
+        ),
+    )
+
+
+def _consolation(say: Say) -> tuple[StageDefinition, ...]:
+    """Return groups and quarter-finals, whose losers play on for the places from 5 to 8."""
+    seats = [GroupRank(stage=1, group=group, rank=rank) for rank in (1, 2) for group in "ABCD"]
+    quarters = say(Sentence(_("Quarter-finals")))
+    losers = [MatchLoser(stage=2, loser=match) for match in (1, 2, 3, 4)]
+    winners = [MatchWinner(stage=2, winner=match) for match in (1, 2, 3, 4)]
+    return (
+        _groups(say, "ABCD"),
+        _bracket(quarters, *seats, survivors=4),
+        _bracket(say(Sentence(_("Places 5 to 8"))), *losers),
+        _bracket(say(Sentence(FINALS)), *winners),
+    )
+
+
+EXAMPLES: Registry[Example] = Registry("example")
+TWO_GROUPS = EXAMPLES.add(
+    Example(
+        key="two-groups",
+        label=Sentence(_("Two groups, semi-finals and final")),
+        about=Sentence(_("The firsts meet the seconds of the other group: A1–B2, B1–A2.")),
+        stages=_two_groups,
+        lowest=6,
+        highest=16,
+    )
+)
+SWISS_AND_DOUBLE = EXAMPLES.add(
+    Example(
+        key="swiss-double",
+        label=Sentence(_("Swiss rounds, then double elimination")),
+        about=Sentence(_("The best eight of four rounds go on; who loses twice is out.")),
+        stages=_swiss_and_double,
+        lowest=12,
+        highest=64,
+    )
+)
+CONSOLATION = EXAMPLES.add(
+    Example(
+        key="consolation",
+        label=Sentence(_("Groups, finals and the places from 5 to 8")),
+        about=Sentence(
+            _(
+                "Who loses a quarter-final plays on for the places from 5 to 8, before the "
+                "semi-finals: the last stage decides who wins."
+            )
+        ),
+        stages=_consolation,
+        lowest=8,
+        highest=24,
+    )
+)
