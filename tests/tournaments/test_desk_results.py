@@ -300,6 +300,20 @@ def test_a_correction_shows_its_effects_and_keeps_the_old_result(event, match, b
     assert stale.status_code == 409
 
 
+def test_a_judge_is_led_to_corrections_of_the_latest_round_alone(event, match, by):
+    make.play_round(match.round, by)
+    client = signed_in(make.staff(event))
+    address = url("match-correct", event, match.pk)
+    assert address in text(client.get(url("match", event, match.pk)))
+    assert client.get(address).status_code == 200
+    make.next_round(event, by)
+    shown = text(client.get(url("match", event, match.pk)))
+    assert address not in shown
+    assert "corrected by the head judge or the organiser" in shown
+    assert client.get(address).status_code == 403
+    assert address in text(signed_in(by).get(url("match", event, match.pk)))
+
+
 def test_a_judge_cannot_correct_an_earlier_round(event, match, by):
     make.play_round(match.round, by)
     make.play_round(make.next_round(event, by), by)

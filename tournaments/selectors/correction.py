@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.matches import Outcome
 from rules.results import PlayerId
-from tournaments.models import Match, Round
+from tournaments.models import Match, Round, Stage
+from tournaments.permissions import Actor, can_enter_results, can_rule
 from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, round_label
@@ -28,6 +30,19 @@ class CorrectionPage:
     rounds: tuple[str, ...]
     stages: tuple[str, ...]
     idle: tuple[str, ...]
+
+
+def may_correct(actor: Actor, match: Match) -> bool:
+    """Say whether the actor may correct a result; one query unless they have the final say.
+
+    Results of an earlier round or of a closed stage need the organiser or the head judge.
+    """
+    event = match.round.event
+    if can_rule(actor, event):
+        return True
+    if match.group.stage.state == Stage.State.CLOSED or not can_enter_results(actor, event):
+        return False
+    return match.round.ordinal == event.rounds.aggregate(last=Max("ordinal"))["last"]
 
 
 def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> CorrectionPage:

@@ -13,8 +13,9 @@ from rules.lifecycle import after
 from rules.matches import Claim, settle
 from rules.wording import gettext_noop as _
 from tournaments.mapping import match_rules, outcome_of
-from tournaments.models import Event, Match, Report, Round, Stage
-from tournaments.permissions import Actor, can_enter_results, can_rule, require
+from tournaments.models import Event, Match, Report, Round
+from tournaments.permissions import Actor, can_enter_results, require
+from tournaments.selectors.correction import may_correct
 from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.selectors.facts import load_facts
 from tournaments.services.matches import (
@@ -61,9 +62,8 @@ def correct_result(
     """
     match = locked_match(match)
     event = match.round.event
+    require(may_correct(by, match))
     facts = load_facts(event)
-    is_last = match.round.ordinal == facts.last_ordinal and not _stage_closed(match)
-    require(can_enter_results(by, event) if is_last else can_rule(by, event))
     after("event", event.state, "play")
     if match.version != version:
         raise StaleError(match)
@@ -106,7 +106,3 @@ def _remove_rounds(rounds: Iterable[Round], event: Event, *, by: Actor) -> None:
     for item in sorted(rounds, key=lambda item: -item.ordinal):
         item.event = event
         remove_round(item, by=by)
-
-
-def _stage_closed(match: Match) -> bool:
-    return match.group.stage.state == Stage.State.CLOSED

@@ -20,9 +20,9 @@ from tournaments.forms.players import LeaveForm
 from tournaments.forms.result import BattleForm, ResultForm, first_values
 from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Entry, Match
-from tournaments.permissions import Actor, can_judge
+from tournaments.permissions import Actor, can_judge, require
 from tournaments.selectors.checks import checked_at
-from tournaments.selectors.correction import correction_page
+from tournaments.selectors.correction import correction_page, may_correct
 from tournaments.selectors.extensions import extensions_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.match import decision_of, match_page, score_with_names
@@ -54,6 +54,7 @@ def _match_page(
         "actor": actor,
         "rights": rights_of(actor, event),
         "shown": match_page(found),
+        "corrects": found.decision is not None and may_correct(actor, found),
         "leaving": [
             (
                 entry,
@@ -161,6 +162,7 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
         return redirect("tournaments:match", slug, match_id)
     if found.decision is None:
         return redirect("tournaments:desk-result", slug, match_id)
+    require(may_correct(actor, found))
     if request.method != "POST":
         form = result_form(found, None, **first_values(found.decision))
         return _form_page(request, found, form, 200, correcting=True)
