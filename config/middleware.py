@@ -5,7 +5,10 @@ import secrets
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.common import CommonMiddleware
 from django.utils.cache import get_conditional_response, set_response_etag
+from django.utils.translation import gettext
 
 from config.logs import current_id
 from config.problems import busy_page, error_page, is_busy
@@ -30,6 +33,35 @@ def request_id(get_response: Answer) -> Answer:
         return response
 
     return middleware
+
+
+class Slashes(CommonMiddleware):
+    """Sends readers on to the address with a slash at its end; writes to the API are refused.
+
+    A program that is sent on reads where it wanted to write, and takes that for success.
+    """
+
+    def should_redirect_with_slash(self, request: HttpRequest) -> bool:
+        """Say whether a reader meant the address with a slash."""
+        return not _writes_to_api(request) and self._lacks_slash(request)
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Tell a program what is wrong with its address."""
+        lost = response.status_code == 404 and _writes_to_api(request)
+        if lost and isinstance(response, HttpResponse) and self._lacks_slash(request):
+            sentence = gettext("This address needs a slash at its end. Nothing was stored.")
+            told = error_page(request, 404, sentence=sentence)
+            response.content, response["Content-Type"] = told.content, told["Content-Type"]
+        return super().process_response(request, response)
+
+    def _lacks_slash(self, request: HttpRequest) -> bool:
+        return super().should_redirect_with_slash(request)
+
+
+def _writes_to_api(request: HttpRequest) -> bool:
+    return request.method not in ("GET", "HEAD", "OPTIONS") and request.path.startswith("/api/")
 
 
 class BusyDatabase:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -17,7 +18,7 @@ from rules.wording import gettext_noop
 from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
 from tournaments.api.input import PlayerInput
-from tournaments.api.listing import filters, one_or_many, page_of
+from tournaments.api.listing import filters, one_or_many, page_of, states
 from tournaments.api.output import PlayerOutput
 from tournaments.api.shapes import player_json
 from tournaments.models import Entry
@@ -36,7 +37,7 @@ class PlayerList(EventView):
 
     @extend_schema(
         operation_id="players_list",
-        parameters=filters("status", "club", "search", page=True),
+        parameters=filters("club", "search", page=True, status=Status),
         responses=page_of(PlayerOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -44,9 +45,9 @@ class PlayerList(EventView):
         if (same := self.not_modified(request)) is not None:
             return same
         found = self.event.entries.order_by("number")
-        for name in ("status", "club"):
-            if wanted := request.query_params.get(name):
-                found = found.filter(**{name: wanted.replace("\x00", "")})
+        found = found.filter(**states(request, status=Status))
+        if club := request.query_params.get("club"):
+            found = found.filter(club=club.replace("\x00", ""))
         if words := request.query_params.get("search"):
             found = found.filter(name__icontains=words[:80].replace("\x00", ""))
         return self.paged(request, found, player_json)
@@ -64,7 +65,8 @@ class PlayerList(EventView):
         """
         many = isinstance(request.data, list)
         if many and len(request.data) > MOST_AT_ONCE:
-            raise ValidationError({"errors": [f"At most {MOST_AT_ONCE} players at once."]})
+            words = _("At most so many players at once: %(most)s.") % {"most": MOST_AT_ONCE}
+            raise ValidationError([words])
         sent: Any = PlayerInput(data=request.data, many=many)
         sent.is_valid(raise_exception=True)
         people = sent.validated_data if many else [sent.validated_data]

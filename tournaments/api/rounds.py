@@ -12,14 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.clock import ClockAction
-from rules.errors import RuleError
-from rules.wording import gettext_noop
 from tournaments.api.idempotency import once
 from tournaments.api.input import ClockInput, ExtraInput, PublishInput, RoundInput
-from tournaments.api.listing import filters, numbers, page_of, texts
+from tournaments.api.listing import filters, numbers, page_of, states
 from tournaments.api.output import RoundOutput
 from tournaments.api.shapes import Json, round_json
-from tournaments.api.stages import StageView, first_tied
+from tournaments.api.stages import StageView, check_current, first_tied
+from tournaments.models import Round
 from tournaments.permissions import can_rule, require
 from tournaments.selectors.clock import clock_marks
 from tournaments.selectors.facts import load_facts
@@ -51,7 +50,7 @@ class RoundList(RoundView):
 
     @extend_schema(
         operation_id="rounds_list",
-        parameters=filters("stage", "state", page=True),
+        parameters=filters("stage", page=True, state=Round.State),
         responses=page_of(RoundOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -60,7 +59,7 @@ class RoundList(RoundView):
             return same
         facts = self.facts()
         stage_number = numbers(request, "stage").get("stage")
-        state = texts(request, "state").get("state")
+        state = states(request, state=Round.State).get("state")
         found = [
             (stage, item)
             for stage in facts.stages
@@ -103,11 +102,7 @@ class ExtraMatches(RoundView):
         with transaction.atomic():
             facts = load_facts(self.event)
             stage = self.stage(facts, number)
-            if stage is not facts.open_stage:
-                raise RuleError(
-                    "stage_not_open",
-                    gettext_noop("This stage is not in progress. Nothing was made."),
-                )
+            check_current(stage, facts.open_stage)
             item = make_extra_round(
                 event=self.event,
                 tied=values.get("players") or first_tied(stage),

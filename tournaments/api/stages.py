@@ -85,7 +85,9 @@ class Lots(StageView):
         sent.is_valid(raise_exception=True)
         values = sent.validated_data
         with transaction.atomic():
-            stage = self.stage(load_facts(self.event), number)
+            facts = load_facts(self.event)
+            stage = self.stage(facts, number)
+            check_current(stage, facts.open_stage or facts.stages[-1])
             if values.get("order"):
                 draw = draws.record_lots(
                     event=self.event,
@@ -98,6 +100,15 @@ class Lots(StageView):
                 draw = draws.draw_lots(event=self.event, tied=first_tied(stage), by=self.actor)
         drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
         return Response(drawn, status=201)
+
+
+def check_current(stage: StageFacts, current: StageFacts | None) -> None:
+    """Raise RuleError ``stage_not_open`` for another stage than the one that is meant now."""
+    if stage is not current:
+        raise RuleError(
+            "stage_not_open",
+            gettext_noop("This stage is not in progress. Nothing was made."),
+        )
 
 
 def first_tied(stage: StageFacts) -> list[int]:
