@@ -345,6 +345,20 @@ def test_a_correction_that_reaches_a_later_stage_keeps_or_takes_it_back(by, late
     assert load_facts(event).open_stage.stage.number == open_stage
 
 
+def test_places_that_change_hands_have_their_names_in_words(by):
+    event = make.started(by, 8, formula="groups-knockout", options={"groups": 2})
+    make.play_stage(event, by)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    client, data = signed_in(by), {"version": 1, "score_a": 1, "score_b": 40}
+    pages = [
+        text(client.post(url("match-correct", event, match.pk), data))
+        for match in Match.objects.filter(round__event=event)
+    ]
+    assert any('<th scope="row">Seed 1</th>' in page for page in pages)
+
+
 def test_a_player_leaves_and_comes_back_from_the_match(event, match, by):
     client = signed_in(by)
     leave = url("match-leave", event, match.pk)

@@ -8,8 +8,11 @@ import pytest
 from django.utils.translation import override
 
 from rules.lifecycle import CHANGES
+from tests import factories as make
 from tournaments.models import Draw, LogLine
+from tournaments.selectors.facts import load_facts
 from tournaments.selectors.log import WORDS, in_words
+from tournaments.services import rounds
 
 SERVICES = Path(__file__).parents[2] / "tournaments" / "services"
 # f"draw.{kind}": the kinds of a draw; f"event.{action}", f"entry.{action}": lifecycle tables.
@@ -83,3 +86,28 @@ def test_settings_are_in_words_in_italian() -> None:
     assert shown["criteri"] == ("Punti, Sorteggio", "Sorteggio")
     assert ("Obbligatorie", "Non si consegnano") in shown.values()
     assert ("", "Girone unico") in shown.values()
+
+
+@pytest.mark.django_db
+def test_stages_rounds_and_draws_are_in_words_in_italian() -> None:
+    by = make.organiser()
+    event = make.started(by, 8, formula="groups-knockout", options={"groups": 2})
+    make.play_stage(event, by)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    paired = list(make.next_round(event, by).matches.values_list("a__number", "b__number"))
+    rounds.undo_round(event=event, ordinal=4, by=by)
+    make.stages.take_back_stage(event=event, expected_stage=2, by=by)
+    with override("it"):
+        shown = {line.action: in_words(line).changes for line in event.log.all()}
+    values = {
+        action: {change.label: change.before or change.after for change in changes}
+        for action, changes in shown.items()
+    }
+    assert values["stage.closed"]["prossima"] == "Eliminazione diretta"
+    assert values["stage.taken_back"] == {"di nuovo aperta": "Gironi"}
+    assert values["draw.start"]["seme"]
+    assert values["round.taken_back"] == {
+        "abbinamenti": ", ".join(f"{a}, {b}" for a, b in paired),
+    }

@@ -12,7 +12,7 @@ from tournaments.models import Match, Round, Stage
 from tournaments.permissions import Actor, can_enter_results, can_rule
 from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label, round_label
+from tournaments.selectors.labels import group_label, place_label, round_label
 from tournaments.selectors.match import report_of, with_names
 
 
@@ -65,7 +65,8 @@ def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> Correc
             for move in effects.moves
         ),
         places=tuple(
-            (change.place, name(change.before), name(change.after)) for change in effects.places
+            (place_label(change.place), name(change.before), name(change.after))
+            for change in effects.places
         ),
         rounds=tuple(_round(stage, item) for item in effects.rounds),
         stages=tuple(

@@ -124,6 +124,7 @@ KEYS = {
     "legal": gettext_lazy("legal"),
     "places": gettext_lazy("places"),
     "next": gettext_lazy("next"),
+    "open": gettext_lazy("open again"),
     "draw": gettext_lazy("draw"),
     "group": gettext_lazy("group"),
     "missed": gettext_lazy("rounds missed count as"),
@@ -226,10 +227,8 @@ def in_words(line: LogLine) -> LogRow:
 def subject_of(line: LogLine) -> str:
     """Return what a line is about; a stage by its name, of which the line holds the key."""
     action = str(line.after.get("action", line.action))
-    if action.startswith("stage.") and line.event.plan:
-        for stage in plan_of(line.event).stages:
-            if stage.key == line.subject:
-                return translate(stage.label)
+    if action.startswith("stage."):
+        return str(_stages(line.event).get(line.subject, line.subject))
     return line.subject
 
 
@@ -244,9 +243,20 @@ def _changes(line: LogLine) -> Iterator[Change]:
         before, after = line.before.get(key), line.after.get(key)
         if before == after or key in FOR_UNDO:
             continue
-        label = str(KEYS.get(key) or _field(key))
-        known = _known(key)
+        label = str(_("seed of the draw") if _is_draw(line, key) else KEYS.get(key) or _field(key))
+        known = _stages(line.event) if key in ("open", "next") else _known(key)
         yield Change(label=label, before=_value(before, known), after=_value(after, known))
+
+
+def _is_draw(line: LogLine, key: str) -> bool:
+    """Say whether a "seed" is what a draw was made from, not a player's place at the start."""
+    return key == "seed" and line.action.startswith(("draw.", "check."))
+
+
+def _stages(event: Event) -> dict[str, object]:
+    if not event.plan:
+        return {}
+    return {stage.key: translate(stage.label) for stage in plan_of(event).stages}
 
 
 def _known(key: str) -> Mapping[str, object]:

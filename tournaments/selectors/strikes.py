@@ -13,7 +13,7 @@ from rules.stages.base import with_struck
 from tournaments.models import Entry, Match, Report
 from tournaments.selectors.effects import effects_of
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label
+from tournaments.selectors.labels import group_label, place_label
 from tournaments.selectors.match import with_names
 
 
@@ -97,7 +97,8 @@ def strike_page(facts: EventFacts, entry: Entry) -> StrikePage | None:
             (str(facts.entries[move.number]), move.before, move.after) for move in effects.moves
         ),
         places=tuple(
-            (change.place, holder(change.before), holder(change.after)) for change in effects.places
+            (place_label(change.place), holder(change.before), holder(change.after))
+            for change in effects.places
         ),
     )
 

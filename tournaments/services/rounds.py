@@ -109,7 +109,7 @@ def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
 def remove_round(item: Round, *, by: Actor) -> None:
     """Delete a round without results of people; inside a transaction with the event locked."""
     check_untold(item)
-    pairs = [[match.a_id, match.b_id] for match in item.matches.all()]
+    pairs = [list(pair) for pair in item.matches.values_list("a__number", "b__number")]
     rows = rows_of(item.event)
     line = record(
         item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
