@@ -4,8 +4,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
+from rules.bracket_shapes import shape_of
+from rules.brackets import Part
+from rules.stages.ways import still_in
 from tournaments.demo.names import invented_names
-from tournaments.models import Event, Match, Stage
+from tournaments.models import Event, Match, SavedFormula, Stage
 from tournaments.selectors.facts import load_facts
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +88,8 @@ def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
         "demo-groups": "running",
         "demo-lots": "running",
         "demo-knock-out": "running",
+        "demo-double-elimination": "running",
+        "demo-places": "running",
         "demo-finished": "finished",
     }
     assert load_facts(events["demo-lots"]).open_stage.outcome.lots_needed
@@ -93,6 +98,8 @@ def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
     checks = events["demo-groups"].deck_checks
     assert sorted(checks.values_list("outcome", flat=True)) == ["", "penalty"]
     assert load_facts(events["demo-knock-out"]).open_stage.stage.kind == "knockout"
+    _double_elimination(events["demo-double-elimination"])
+    _own_formula(events["demo-places"])
     missing = events["demo-registration"].entries.filter(submission=None)
     assert missing.exists()
     assert set(events["demo-finished"].stages.values_list("state", flat=True)) == {
@@ -101,6 +108,30 @@ def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
     assert User.objects.get(email="organiser@example.org").check_password("girone-demo")
     assert "organiser@example.org\tgirone-demo" in printed
     assert "/events/demo-groups/" in printed
+
+
+def _double_elimination(event):
+    """Both brackets have begun, somebody is out, and a round was thrown away and made anew."""
+    stage = load_facts(event).open_stage
+    played = {m.number for m in stage.matches if m.state == Match.State.FINAL}
+    parts = {match.part for match in shape_of(stage.plan) if match.number in played}
+    assert parts == {Part.UPPER, Part.LOWER}
+    assert 0 < len(still_in(stage.state)) < event.entries.count()
+    assert [match.state for match in stage.missing] == ["open"]
+    assert event.snapshots.count() == 1
+
+
+def _own_formula(event):
+    """The organiser has the formula saved; its losers of quarter-finals play on."""
+    saved = SavedFormula.objects.get(owner__email="organiser@example.org")
+    assert event.formula == saved.slug
+    facts = load_facts(event)
+    assert [stage.stage.state for stage in facts.stages] == [
+        *("closed", "closed", "open", "pending")
+    ]
+    stage = facts.open_stage
+    assert all(name.startswith("L") for name in stage.plan.groups[0].seats)
+    assert len(stage.missing) == 1
 
 
 def test_the_site_is_made_once(capsys):

@@ -1,21 +1,18 @@
 """One event at each point of its life, for a site that somebody tries out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from decks.samples import sample_deck
 from rules.clock import ClockAction
 from rules.match_rules import Claim, MatchRules
+from tournaments.demo.brackets import double_elimination, own_formula
 from tournaments.demo.cards import demo_cards
-from tournaments.demo.people import ORGANISER, PLAYER, staff_of
+from tournaments.demo.people import ORGANISER, PLAYER
 from tournaments.demo.playing import Play
+from tournaments.demo.scene import Shown, demo_event, opened
 from tournaments.models import DeckCheck, Event, Match, Penalty, Round
 from tournaments.permissions import Actor
 from tournaments.services.announcements import announce
@@ -25,22 +22,10 @@ from tournaments.services.checks import check_table
 from tournaments.services.clock import run_clock
 from tournaments.services.decklists import submit_decklist
 from tournaments.services.entries import register
-from tournaments.services.events import create_event, move_event
 from tournaments.services.links import make_link
 from tournaments.services.notes import note_match, rule_match
 from tournaments.services.published_lists import publish_lists
 from tournaments.services.reports import report_result
-
-ZONE = ZoneInfo("Europe/Rome")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """A demo event, at which point it stands, and links of players in it (name, token)."""
-
-    event: Event
-    point: str
-    links: tuple[tuple[str, str], ...] = ()
 
 
 def demo_site() -> list[Shown]:
@@ -56,37 +41,14 @@ def demo_site() -> list[Shown]:
         return [scene(Actor(user=organiser)) for scene in SCENES]
 
 
-def _event(by: Actor, slug: str, name: str, days: int, **values: Any) -> Event:
-    """Make an event so many days from now, at ten in the morning, with the demo's staff."""
-    day = timezone.localtime(timezone=ZONE).date() + timedelta(days=days)
-    event = create_event(
-        values={
-            "slug": f"demo-{slug}",
-            "name": name,
-            "venue": "Sala della Luna",
-            "starts_at": datetime(day.year, day.month, day.day, 10, tzinfo=ZONE),
-            "format": "doomtrooper-original",
-            "formula": "mutant-chronicles",
-        }
-        | values,
-        by=by,
-    )
-    staff_of(event, by)
-    return event
-
-
-def _open(event: Event, by: Actor) -> Event:
-    return move_event(event=event, action="open_registration", by=by)
-
-
 def draft(by: Actor) -> Shown:
     """Return an event that only its staff sees."""
-    return Shown(event=_event(by, "draft", "Trofeo del Vento", 40), point="draft")
+    return Shown(event=demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
 
 
 def registration(by: Actor) -> Shown:
     """Return an event that takes players, some without a list and one with an illegal one."""
-    event = _open(_event(by, "registration", "Coppa di Selce", 12, capacity=16), by)
+    event = opened(demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by)
     player = User.objects.get(email=PLAYER)
     own = register(event=event, name=player.name, user=player, by=Actor(user=player))
     names = ("Alba", "Bruno", "Cesare", "Diana", "Enea", "Flora", "Guido", "Irene")
@@ -102,7 +64,7 @@ def registration(by: Actor) -> Shown:
 
 def groups(by: Actor) -> Shown:
     """Return a running event in its second round: some results in, one reported, one disputed."""
-    play = Play(_open(_event(by, "groups", "Trofeo dell’Alba", 0), by), by, "groups")
+    play = Play(opened(demo_event(by, "groups", "Trofeo dell’Alba", 0), by), by, "groups")
     play.fill(12)
     play.start()
     play.enter_results(play.next_round())
@@ -149,7 +111,7 @@ def _judged(event: Event, item: Round, match: Match, by: Actor) -> None:
 
 def lots(by: Actor) -> Shown:
     """Return a running event in which three level players await the drawing of lots."""
-    play = Play(_open(_event(by, "lots", "Sfida della Duna", 0), by), by, "lots")
+    play = Play(opened(demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots")
     play.fill(4)
     play.start()
     play.play_stage(_everybody_beats_the_next)
@@ -165,7 +127,7 @@ def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
 
 def knock_out(by: Actor) -> Shown:
     """Return a running event in the first round of its knock-out, played with open lists."""
-    event = _event(
+    event = demo_event(
         by,
         "knock-out",
         "Notte delle Creature",
@@ -175,7 +137,7 @@ def knock_out(by: Actor) -> Shown:
         open_lists=["knockout"],
         show_leaders=True,
     )
-    play = Play(_open(event, by), by, "knock-out")
+    play = Play(opened(event, by), by, "knock-out")
     play.fill(16)
     play.start()
     play.play_stage()
@@ -186,7 +148,7 @@ def knock_out(by: Actor) -> Shown:
 
 def finished(by: Actor) -> Shown:
     """Return an event that is over, its lists published."""
-    play = Play(_open(_event(by, "finished", "Trofeo d’Inverno", -7), by), by, "finished")
+    play = Play(opened(demo_event(by, "finished", "Trofeo d’Inverno", -7), by), by, "finished")
     play.fill(12)
     play.start()
     play.to_the_end()
@@ -200,5 +162,7 @@ SCENES: tuple[Callable[[Actor], Shown], ...] = (
     groups,
     lots,
     knock_out,
+    double_elimination,
+    own_formula,
     finished,
 )

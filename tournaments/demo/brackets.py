@@ -1,0 +1,71 @@
+"""Demo events of brackets: a double elimination, and a formula of the organiser's own."""
+
+from django.utils import translation
+
+from config.wording import translate
+from rules.formulas.custom import write_definition
+from rules.formulas.examples import CONSOLATION
+from tournaments.demo.playing import Play
+from tournaments.demo.scene import Shown, demo_event, opened
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.selectors.discards import names_of
+from tournaments.selectors.facts import load_facts
+from tournaments.services.discards import discard_round
+from tournaments.services.formulas import save_formula
+
+LANGUAGE = "it"  # the demo's events have Italian names
+
+
+def double_elimination(by: Actor) -> Shown:
+    """Return a running double elimination, in whose third round one result is missing.
+
+    That round was made once before, and thrown away with a result in it.
+    """
+    event = demo_event(
+        by,
+        "double-elimination",
+        "Sfida dei Due Tabelloni",
+        0,
+        format="saint-seiya",
+        formula="double-elimination",
+        decklists=Event.Decklists.OFF,
+    )
+    play = Play(opened(event, by), by, "double")
+    play.fill(8)
+    play.start()
+    for _round in range(2):
+        play.enter_results(play.next_round())
+    third = play.next_round()
+    play.enter_results(third, how_many=1)
+    facts = load_facts(play.event)
+    if facts.open_stage is not None:
+        name, *_others = names_of(facts.open_stage, third)
+        discard_round(event=play.event, ordinal=third.ordinal, confirm=name, by=by)
+    play.enter_results(play.next_round(), how_many=1)
+    return Shown(event=play.event, point="double elimination, somebody is out")
+
+
+def own_formula(by: Actor) -> Shown:
+    """Return a running event of a saved formula: losers of quarter-finals play for their places."""
+    if by.user is None:
+        raise LookupError("A formula belongs to somebody.")
+    with translation.override(LANGUAGE):
+        data = write_definition(CONSOLATION.definition(translate))
+    saved = save_formula(owner=by.user, data=data)
+    event = demo_event(
+        by,
+        "places",
+        "Gran Premio dei Piazzamenti",
+        0,
+        formula=saved.slug,
+        decklists=Event.Decklists.OFF,
+    )
+    play = Play(opened(event, by), by, "places")
+    play.fill(12)
+    play.start()
+    for _stage in ("groups", "quarter-finals"):
+        play.play_stage()
+        play.close_stage()
+    play.enter_results(play.next_round(), how_many=1)
+    return Shown(event=play.event, point="own formula, losers of quarter-finals play on")
