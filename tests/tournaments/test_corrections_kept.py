@@ -5,9 +5,13 @@ import pytest
 from rules.errors import RuleError
 from rules.matches import Claim
 from tests import factories as make
-from tournaments.models import Match, Stage
+from tournaments.models import Event, Match, Round, Stage
+from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.services import results, stages
+from tournaments.selectors.undo import last_act
+from tournaments.services import departures, results, stages
+from tournaments.services.undo import undo
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +66,79 @@ def test_nothing_is_kept_in_silence_after_the_last_stage() -> None:
             by=by,
         )
     assert refused.value.code == "round_has_results"
+
+
+def forfeited_to_the_end(event: Event, by: Actor) -> None:
+    """Close every stage; in those after the first all but one are away, so nobody plays."""
+    make.play_stage(event, by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    first, *others = event.stages.get(number=1).places.values()
+    for number in {*others} - {first}:
+        departures.withdraw(entry=event.entries.get(number=number), by=by)
+    while (stage := load_facts(event).open_stage) is not None:
+        while not load_facts(event).open_stage.rounds_done:
+            make.next_round(event, by)
+        stages.close_stage(event=event, expected_stage=stage.stage.number, by=by)
+    for number in {*others} - {first}:
+        departures.come_back(entry=event.entries.get(number=number), by=by)
+
+
+def turned(event: Event, by: Actor) -> results.Effects:
+    """Take back what was made from the match of those who came out of the first stage."""
+    first = event.stages.get(number=1)
+    pair = (first.places["X"], first.places["Y"])
+    both = {"a__number__in": pair, "b__number__in": pair}
+    match = Match.objects.select_related("a").get(round__stage=first, **both)
+    _match, effects = results.correct_result(
+        match=match,
+        version=match.version,
+        claim=Claim(score=(0, 90) if match.a.number == pair[0] else (90, 0)),
+        reason="typo",
+        take_back=True,
+        by=by,
+    )
+    return effects
+
+
+def test_a_last_stage_of_forfeits_is_taken_back() -> None:
+    by = make.organiser()
+    event = make.started(by, 5)
+    forfeited_to_the_end(event, by)
+    before = list(Stage.objects.filter(event=event).values_list("state", "places"))
+    effects = turned(event, by)
+    assert [stage.number for stage in effects.stages] == [2, 3]
+    assert load_facts(event).open_stage.stage.number == 1
+    assert not Round.objects.filter(event=event, stage__number__gt=1).exists()
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+    while load_facts(event).open_stage is not None:
+        act = last_act(Event.objects.get(pk=event.pk))
+        assert act.why_not is None
+        undo(event=event, expected=act.line.number, by=by)
+    assert list(Stage.objects.filter(event=event).values_list("state", "places")) == before
+
+
+def test_a_closed_stage_that_loses_a_forfeited_round_is_open_again() -> None:
+    """Who won their semi-final would not meet again the one who has left for the final."""
+    by = make.organiser()
+    event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
+    semi = make.next_round(event, by)
+    make.play_round(semi, by)
+    one, other = (match for match in semi.matches.select_related("a", "b").order_by("number"))
+    for gone in (other.a, other.b):
+        departures.withdraw(entry=gone, by=by)
+    final = make.next_round(event, by)
+    assert set(final.matches.values_list("state", flat=True)) == {Match.State.FINAL}
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    match = Match.objects.get(pk=one.pk)
+    _match, effects = results.correct_result(
+        match=match,
+        version=match.version,
+        claim=Claim(games=("b", "b")),
+        reason="typo",
+        take_back=True,
+        by=by,
+    )
+    assert effects.rounds == (final,)
+    assert load_facts(event).open_stage.stage.number == 1
+    assert event.rounds.count() == 1
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []

@@ -21,7 +21,7 @@ from tournaments.services import inverses_people as people
 from tournaments.services.events import change_event
 from tournaments.services.matches import add_outcome
 from tournaments.services.rounds import check_untold, find_round, undo_round
-from tournaments.services.stages import take_back_stage
+from tournaments.services.stages import take_back_stage, unclose
 
 
 def _take_back_result(event: Event, line: LogLine, by: Actor) -> None:
@@ -73,10 +73,7 @@ def _take_back_closing(event: Event, line: LogLine, by: Actor) -> None:
     if facts.open_stage is not None:
         take_back_stage(event=event, expected_stage=facts.open_stage.stage.number, by=by)
         return
-    stage = facts.stages[-1].stage
-    stage.state, stage.closed_at = after("stage", stage.state, "reopen"), None
-    stage.places = {}
-    stage.save()
+    unclose(facts.stages[-1].stage)
 
 
 def _take_back_settings(event: Event, line: LogLine, by: Actor) -> None:

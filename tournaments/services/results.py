@@ -13,7 +13,7 @@ from rules.lifecycle import after
 from rules.matches import Claim, settle
 from rules.wording import gettext_noop as _
 from tournaments.mapping import match_rules, outcome_of
-from tournaments.models import Event, Match, Report, Round
+from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.permissions import Actor, can_enter_results, require
 from tournaments.selectors.correction import may_correct
 from tournaments.selectors.effects import Effects, correction_effects
@@ -26,7 +26,7 @@ from tournaments.services.matches import (
     log_result,
 )
 from tournaments.services.rounds import check_untold, remove_round
-from tournaments.services.stages import reopen_previous
+from tournaments.services.stages import reopen_last, reopen_previous
 from tournaments.services.strikes import check_not_struck
 
 
@@ -87,11 +87,17 @@ def correct_result(
 
 
 def _take_back(match: Match, effects: Effects, *, by: Actor) -> None:
-    """Remove the stages opened after a match's own, and its stage's contradicted rounds."""
+    """Remove the stages opened after a match's own, and its stage's contradicted rounds.
+
+    A closed stage that loses a round, or the places it gave, is open afterwards.
+    """
     event, own = match.round.event, match.group.stage.number
-    # Once the last stage is closed none is open, but its rounds stand in the way all the same.
-    for item in Round.objects.filter(stage__in=effects.stages):
-        check_untold(item)
+    if match.group.stage.state == Stage.State.CLOSED:
+        for item in Round.objects.filter(event=event, stage__number__gt=own):
+            check_untold(item)
+        facts = load_facts(event)
+        if facts.open_stage is None:
+            reopen_last(facts, by=by)
     while (current := load_facts(event).open_stage) is not None and current.stage.number > own:
         _remove_rounds(current.rounds, event, by=by)
         facts = load_facts(event)

@@ -158,13 +158,27 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
     stage.groups.all().delete()
     stage.state, stage.opened_at = after("stage", stage.state, "unopen"), None
     stage.save()
-    previous.state, previous.closed_at = after("stage", previous.state, "reopen"), None
-    previous.places = {}
-    previous.save()
+    unclose(previous)
     opened = {"open": previous.key}
     line = record(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened)
     keep(facts.event, line, rows)
     return previous
+
+
+def reopen_last(facts: EventFacts, *, by: Actor) -> None:
+    """Open the last stage again after it closed; inside a transaction."""
+    stage, rows = facts.stages[-1].stage, rows_of(facts.event)
+    unclose(stage)
+    opened = {"open": stage.key}
+    line = record(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened)
+    keep(facts.event, line, rows)
+
+
+def unclose(stage: Stage) -> None:
+    """Open a closed stage again: nobody holds a place by it any more."""
+    stage.state, stage.closed_at = after("stage", stage.state, "reopen"), None
+    stage.places = {}
+    stage.save()
 
 
 def check_complete(current: StageFacts, facts: EventFacts) -> None:
