@@ -82,6 +82,11 @@ class EventView(HeedsIfMatch):
             self.sight = Actor(entry=self.actor.entry_in(self.event))
         self.compare_tags(request)
 
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer 404 for an event or a player that somebody deleted meanwhile."""
+        gone = isinstance(exc, Event.DoesNotExist | Entry.DoesNotExist)
+        return super().handle_exception(Http404() if gone else exc)
+
     def hold(self) -> None:
         """Keep other writers out of the event."""
         self.event = locked(self.event)
