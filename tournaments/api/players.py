@@ -75,25 +75,21 @@ class PlayerList(EventView):
         return Response(added if many else added[0], status=201)
 
     def _add(self, person: dict[str, Any]) -> Entry:
-        if "late" in person:
-            return add_late_entry(
-                event=self.event,
-                name=person["name"],
-                club=person.get("club", ""),
-                missed=person["late"],
-                by=self.actor,
-            )
-        entry = add_entry(
-            event=self.event,
-            name=person["name"],
-            club=person.get("club", ""),
-            seed=person.get("seed"),
-            by=self.actor,
-        )
+        entry = self._entered(person)
         if person.get("fixed_table"):
             changes = {"fixed_table": person["fixed_table"]}
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
         return brought_to(entry, person, self.actor)
+
+    def _entered(self, person: dict[str, Any]) -> Entry:
+        name, club = person["name"], person.get("club", "")
+        if "late" not in person:
+            seed = person.get("seed")
+            return add_entry(event=self.event, name=name, club=club, seed=seed, by=self.actor)
+        if person.get("seed") is not None:
+            raise ValidationError({"seed": [_("Seeds are for the start.")]})
+        missed = person["late"]
+        return add_late_entry(event=self.event, name=name, club=club, missed=missed, by=self.actor)
 
 
 class PlayerView(EventView):

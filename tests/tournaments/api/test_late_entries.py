@@ -36,3 +36,15 @@ def test_groups_take_nobody(api, by):
     body = {"name": "Zita", "late": "bye"}
     refused = api.post(f"/api/v1/events/{event.slug}/players/", body)
     assert (refused.status_code, refused.json()["code"]) == (409, "late_entry_not_possible")
+
+
+def test_who_is_late_has_what_was_sent_of_them(api, by):
+    event = make.started(by, 8, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    address = f"/api/v1/events/{event.slug}/players/"
+    late = {"name": "Zita", "late": "bye"}
+    sent = api.post(address, late | {"club": "Lupi", "fixed_table": 3})
+    assert (sent.json()["club"], sent.json()["fixed_table"]) == ("Lupi", 3)
+    refused = api.post(address, late | {"seed": 1})
+    assert (refused.status_code, list(refused.json()["errors"])) == (400, ["seed"])
+    assert event.entries.count() == 9
