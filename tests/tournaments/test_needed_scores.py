@@ -106,8 +106,8 @@ def test_games_are_counted_where_games_decide() -> None:
 def test_the_same_in_italian() -> None:
     found = margin(Measure.MARGIN, through=(3, None), out=(None, 1))
     assert PLAIN.sentences("win", (found,)) == (
-        "Con una vittoria di almeno 3 punti promozione passi il turno. "
-        "Una vittoria di al massimo 1 punto promozione non basta."
+        "Se vinci con uno scarto di almeno 3 punti promozione passi il turno. "
+        "Vincere con uno scarto di al massimo 1 punto promozione non basta."
     )
     assert PLAIN.notes("win", (found,)) == (
         "passa: scarto di almeno 3 punti promozione",
