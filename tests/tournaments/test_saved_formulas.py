@@ -267,6 +267,14 @@ def test_a_new_event_is_made_with_it_by_the_form(by: Actor, owner: User, client:
     assert Event.objects.get(name="Nuovo").formula == row.slug
 
 
+def test_the_page_of_an_event_calls_the_formula_by_its_name(by: Actor, owner: User) -> None:
+    row = saved(owner)
+    event = make.open_event(by, formula=row.slug)
+    page = Client().get(f"/events/{event.slug}/").content.decode()
+    assert f">{row.name}</a>" in page
+    assert f">{row.slug}</a>" not in page
+
+
 def test_lists_of_events_need_no_query_for_each(
     by: Actor, owner: User, client: Client, django_assert_num_queries: Any
 ) -> None:

@@ -37,6 +37,7 @@ class RulesInWords:
     criteria: tuple[CriterionRow, ...]
     criteria_note: str
     formula: tuple[str, ...]
+    formula_name: str
     formula_note: str
     time: tuple[str, ...]
     format: str
@@ -53,15 +54,17 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     deck_rules = format_of_event(event)
     deck_format = deck_rules.format
     plan, note = plan_or_reason(event, players)
+    formula = formula_of(event.formula)
     return RulesInWords(
         match=_match(event, deck_format.match),
         points=_points(event),
         criteria=tuple(_criterion(key) for key in event.criteria),
         criteria_note=_criteria_note(event),
         formula=(
-            *filter(None, (translate(formula_of(event.formula).about),)),
+            *filter(None, (translate(formula.about),)),
             *(translate(sentence) for sentence in (describe(plan) if plan else ())),
         ),
+        formula_name=translate(formula.label),
         formula_note=note,
         time=_time(event, deck_format.match, plan),
         format=format_label(deck_format),

@@ -61,7 +61,7 @@ def _plan(slug: str, definition: Definition, players: int, games: Games) -> Form
                 ),
                 legs=stage.legs,
                 one_leg_only=stage.kind == SWISS,
-                best_of=_best_of(stage, games),
+                best_of=_best_of(stage, games, last=number == len(definition.stages)),
                 timed=stage.timed,
                 third_place=stage.third_place,
                 survivors=stage.survivors,
@@ -103,14 +103,17 @@ def _place(source: StageSource, name: str, sizes: Mapping[str, int]) -> Place:
             return LoserOf(name=name, match=number)
 
 
-def _best_of(stage: StageDefinition, games: Games) -> tuple[int, ...]:
-    """Return how many games the matches have; 0 is for as many as the game plays."""
+def _best_of(stage: StageDefinition, games: Games, *, last: bool) -> tuple[int, ...]:
+    """Return how many games the matches have; 0 is for as many as the game plays.
+
+    The final of the event is that of the last stage; a bracket of losers has none.
+    """
     decides = CUSTOM_KINDS[stage.kind].bracket is not None and stage.survivors == 1
-    last, *earlier = stage.best_of
-    if decides and last == 0 and not earlier:
+    final, *earlier = stage.best_of
+    if decides and final == 0 and not earlier:
         earlier = [0]
-    usual = games.final if decides else games.match
-    return (last or usual, *(number or games.match for number in earlier))
+    usual = games.final if decides and last else games.match
+    return (final or usual, *(number or games.match for number in earlier))
 
 
 def _rounds(stage: StageDefinition, players: int) -> int:

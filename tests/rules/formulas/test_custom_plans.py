@@ -18,6 +18,7 @@ from rules.formulas.custom import (
     read_definition,
     write_definition,
 )
+from rules.formulas.examples import CONSOLATION
 from rules.places import start_places
 from rules.plan import FormulaPlan
 from rules.results import Result, Winner
@@ -129,6 +130,13 @@ def test_a_shipped_formula_made_by_hand_plays_the_same(
 def _met(state: Any) -> list[Counter[frozenset[Any]]]:
     """Return who met whom in each round, whoever is named first."""
     return [Counter(frozenset((p.a, p.b)) for p, _result in played) for played in state.rounds]
+
+
+def test_only_the_last_stage_has_the_games_of_a_final_by_itself() -> None:
+    """A bracket of losers, or one that seeds the final stage, is no final of the event."""
+    games = Games(match=1, final=3)
+    plan = custom_formula("custom_x", CONSOLATION.definition(str)).plan(8, games=games)
+    assert [stage.best_of for stage in plan.stages] == [(1,), (1,), (1, 1), (3, 1)]
 
 
 def test_too_few_and_too_many_players_are_told() -> None:
