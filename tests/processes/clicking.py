@@ -1,9 +1,11 @@
 """A process with a browser of its own: each line is a form to send, each answer its status.
 
 ``USER_ID TOKEN PATH field=value …``: signed in as the user, or with the personal link's token;
-``-`` stands for neither.
+``-`` stands for neither. In the place of fields may stand a call of the API as JSON: its
+``method``, its ``headers`` and its ``body``.
 """
 
+import json
 import os
 import sys
 from urllib.parse import parse_qsl
@@ -29,6 +31,10 @@ def answer(line: str) -> int:
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     sys.stdin.readline()
+    if fields.startswith("{"):
+        call = json.loads(fields)
+        more = {"content_type": "application/json", "headers": call["headers"]}
+        return browser.generic(call["method"], path, json.dumps(call["body"]), **more).status_code
     return browser.post(path, dict(parse_qsl(fields, keep_blank_values=True))).status_code
 
 

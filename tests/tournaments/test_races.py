@@ -44,13 +44,19 @@ timed = make.started(by, 4, name="Orologio", formula="single-group")
 table = make.next_round(timed, by).matches.select_related("a", "b", "round").order_by("pk")[0]
 call = calls.call_judge(match=table, entry=table.a, by=Actor(entry=table.a))
 callers = [links.make_link(entry=entry, by=by) for entry in (table.a, table.b)]
+from django.test import Client
+shared = make.event(by, name="In due")
+browser = Client(SERVER_NAME="localhost")
+browser.force_login(by.user)
+tag = browser.get(f"/api/v1/events/{shared.slug}/")["ETag"]
 from tournaments.selectors.drafts import round_version
 from tournaments.services import rounds
 swiss = make.started(by, 8, name="Svizzera", formula="swiss-cut")
 rounds.draft_round(event=swiss, expected_round=1, by=by)
 drafted = [[m.a.number, m.b.number] for m in
     swiss.rounds.get().matches.select_related("a", "b").order_by("number")]
-print(json.dumps({"swiss": swiss.slug, "drafted": drafted, "seen": round_version(swiss, 1),
+print(json.dumps({"shared": shared.slug, "version": shared.version, "tag": tag,
+    "swiss": swiss.slug, "drafted": drafted, "seen": round_version(swiss, 1),
     "timed": timed.slug, "call": call.pk, "table": table.pk, "callers": callers,
     "judge": make.staff(timed).user.pk, "user": by.user.pk, "tokens": tokens,
     "matches": [m.pk for m in matches],
@@ -193,6 +199,24 @@ def test_one_publishes_a_draft_while_another_changes_it(two: Two) -> None:
     assert done in ([1, 0], [0, 1])
     late = f"{given['user']} - {path}change/ expected={given['seen']}&action=break&player={c}"
     assert two.click(late, publish) == [409, 409]
+
+
+def test_two_programs_change_the_event_that_both_have_read(two: Two) -> None:
+    given = two.given
+    path = f"{given['user']} - /api/v1/events/{given['shared']}/"
+
+    def call(venue: str, header: str, **body: object) -> str:
+        headers = {"If-Match": header}
+        change = {"method": "PATCH", "headers": headers, "body": {"venue": venue, **body}}
+        return f"{path} {json.dumps(change)}"
+
+    one, other = (call(venue, given["tag"]) for venue in "AB")
+    assert two.click(one, other) == [200, 412]
+    assert two.count(LINES, given["shared"], "event.changed") == 1
+    version = given["version"] + 1
+    one, other = (call(venue, "*", version=version) for venue in "CD")
+    assert two.click(one, other) == [200, 409]
+    assert two.count(LINES, given["shared"], "event.changed") == 2
 
 
 SUBMITTED = """
