@@ -95,6 +95,34 @@ def test_a_new_knock_out_is_filled_with_the_best_thirds() -> None:
     assert entrants[6:] == [{"stage": 1, "best": 3, "nth": nth} for nth in (1, 2)]
 
 
+def quarter_finals() -> Draft:
+    """Return four groups and quarter-finals that leave four: third place is ticked as usual."""
+    draft = built("add-stage:round_robin", "add-stage:knockout", highest="16")
+    return read_draft(as_fields(draft) | {"stage-2-survivors": "4"})
+
+
+def test_where_several_are_left_the_match_for_third_place_goes_by_itself() -> None:
+    draft = quarter_finals()
+    stage = builder_page(draft).stages[1]
+    assert "third_place" not in stage.form.fields
+    assert not [problem for problem in stage.problems if "third" in problem.text]
+    again = read_draft(as_fields(draft) | {"stage-2-survivors": "1"})
+    assert "third_place" in builder_page(again).stages[1].form.fields
+
+
+def test_losers_fill_a_stage_where_the_winners_play_on_already() -> None:
+    draft = step(quarter_finals(), "add-stage:knockout").draft
+    draft = step(draft, "add-stage:knockout").draft
+    draft.stages[3].values["fill_from"] = "2"
+    filled = step(draft, "fill:4").draft
+    assert filled.stages[2].groups[0].seats == [f"winner-2-0-{match}-0" for match in (1, 2, 3, 4)]
+    assert filled.stages[3].groups[0].seats == [f"loser-2-0-{match}-0" for match in (1, 2, 3, 4)]
+    assert any("get further" in problem.text for problem in builder_page(filled).problems)
+    first = step(filled, "up-stage:4").draft
+    assert faults(read_definition(definition_of(first) | {"name": "Cup"})) == ()
+    assert step(first, "fill:3").draft.stages[2].groups[0].seats[0] == "loser-2-0-1-0"
+
+
 @pytest.mark.parametrize("formula", [one.key for one in FORMULAS])
 @pytest.mark.parametrize("players", [3, 6, 8, 12, 13, 16, 20])
 def test_every_shipped_formula_goes_through_the_form_unchanged(formula, players) -> None:

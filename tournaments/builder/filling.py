@@ -1,5 +1,7 @@
 """Entrants chosen many at once: the first of each group, and the best of those next."""
 
+from dataclasses import replace
+
 from rules.brackets import last_matches
 from tournaments.builder.draft import Draft, number
 from tournaments.builder.groups import dealt, set_groups
@@ -25,7 +27,7 @@ def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
     """
     stage = draft.stages[at - 1]
     source, each, next_best = asked(draft, at)
-    entrants = _entrants(draft, source, each, next_best)
+    entrants = _entrants(draft, at, source, each, next_best)
     if not entrants:
         return False
     if new and stage.shape.groups:
@@ -93,8 +95,11 @@ def _usual_best(draft: Draft, at: int, source: int, each: int) -> int:
     return missing if missing <= sum(size > each for size in field) else 0
 
 
-def _entrants(draft: Draft, source: int, each: int, next_best: int) -> list[Source]:
-    """Return who goes on, in the order of seeds: firsts, seconds, …, the best next-placed."""
+def _entrants(draft: Draft, at: int, source: int, each: int, next_best: int) -> list[Source]:
+    """Return who goes on, in the order of seeds: firsts, seconds, …, the best next-placed.
+
+    Out of a bracket its winners; where they play in another stage already, the losers.
+    """
     stage = draft.stages[source - 1]
     if stage.shape.bracket is None:
         largest = max(sizes(draft, source, players_at_most(draft)), default=0)
@@ -107,4 +112,8 @@ def _entrants(draft: Draft, source: int, each: int, next_best: int) -> list[Sour
     last = last_matches(matches(draft, source))
     if len(last) < 2:
         return []
-    return [Source(kind="winner", stage=source, number=match.number) for match in last]
+    elsewhere = set(used(draft, without=at))
+    winners = [Source(kind="winner", stage=source, number=match.number) for match in last]
+    if elsewhere.issuperset(winners):
+        return [replace(winner, kind="loser") for winner in winners]
+    return winners

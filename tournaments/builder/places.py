@@ -14,11 +14,15 @@ def players_at_most(draft: Draft) -> int:
     return min(draft.number("highest", 0), MOST_PLAYERS)
 
 
-def used(draft: Draft) -> list[Source]:
-    """Return every source that is chosen, stage by stage, in seat order."""
+def used(draft: Draft, *, without: int = 0) -> list[Source]:
+    """Return every source that is chosen, stage by stage, in seat order.
+
+    ``without`` leaves out a stage, counted from 1.
+    """
     return [
         source
-        for stage in draft.stages
+        for at, stage in enumerate(draft.stages, start=1)
+        if at != without
         for group in stage.groups
         for source in group.sources()
         if source is not None

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.formulas.double_elimination import GAMES
 from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT
-from tournaments.builder.draft import GAMES_ASKED, Draft, StageDraft
+from tournaments.builder.draft import GAMES_ASKED, Draft, StageDraft, number
 from tournaments.builder.filling import asked
 from tournaments.builder.typed import CHOSEN, EVERYBODY, MIXED
 from tournaments.builder.words import stage_words
@@ -25,6 +25,8 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     shown = {"timed", *stage.shape.settings}
     if stage.shape.groups:
         shown.add("groups")
+    if number(stage.values.get("survivors", ""), 1) > 1 and "third_place" not in stage.values:
+        shown.discard("third_place")
     if at == 1:
         shown.add("enters")
     else:
@@ -38,10 +40,10 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     choices = [(EVERYBODY, _("everybody who starts")), (CHOSEN, _("places chosen one by one"))]
     if enters_of(stage) == MIXED:
         choices.append((MIXED, _("some groups everybody, some chosen places")))
-    earlier = [(str(number), stage_words(draft, number)) for number in range(at - 1, 0, -1)]
+    earlier = [(str(before), stage_words(draft, before)) for before in range(at - 1, 0, -1)]
     if at > 1:
-        for key, number in zip(FILL_FIELDS, asked(draft, at), strict=True):
-            typed.setdefault(f"{prefix}-{key}", str(number))
+        for key, count in zip(FILL_FIELDS, asked(draft, at), strict=True):
+            typed.setdefault(f"{prefix}-{key}", str(count))
     return StageForm(
         typed,
         prefix=prefix,

@@ -54,6 +54,8 @@ def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
     for key in ("fill_each", "fill_best"):
         if values.get(key) == sent.get(f"{prefix}-{key}_usual"):
             values.pop(key, None)  # what was offered, not chosen: it follows the other fields
+    if number(values.get("survivors", ""), 1) > 1:
+        values.pop("third_place", None)  # ticked as usual; where several are left there is none
     stage = StageDraft(kind=kind, values=values)
     for group in range(1, MOST_GROUPS + 1):
         found = _group(sent, f"{prefix}-group-{group}")
