@@ -31,10 +31,16 @@ class Visit:
 
 
 G, K, F = "/events/demo-groups/", "/events/demo-knock-out/", "/events/demo-finished/"
+E, P = "/events/demo-double-elimination/", "/events/demo-places/"
 R, L, D = "/events/demo-registration/", "/events/demo-lots/", "/events/demo-draft/"
 PUBLIC = ("", "pairings/", "standings/", "formula/", "ranking/", "draws/", "players/")
 # "{name}" is the match that the desk shows in this state.
 MATCH = f"{G}matches/"
+# "{name}" is where the first such link of a page leads.
+LINKS = {
+    "snapshot": (f"{E}manage/snapshots/", "main a[href*='/snapshots/']"),
+    "own_formula": ("/formulas/", "main a[href^='/formulas/custom_']"),
+}
 VISITS = {
     "everybody": Visit(
         "",
@@ -68,10 +74,25 @@ VISITS = {
             "/formulas/new/?empty=1",
             "/formulas/new/?begin=groups-knockout&players=16",
             "/formulas/new/?begin=mutant-chronicles&players=12",
+            "/formulas/new/?example=consolation",
             "/formulas/import/",
+            "{own_formula}",
         ),
     ),
     "everybody-knock-out": Visit("", tuple(K + part for part in PUBLIC)),
+    "everybody-brackets": Visit(
+        "", (*(E + part for part in PUBLIC[:5]), *(P + part for part in PUBLIC[:5]))
+    ),
+    "snapshots": Visit(
+        "organiser@example.org",
+        (
+            f"{E}manage/snapshots/",
+            "{snapshot}",
+            f"{K}manage/snapshots/",
+            f"{E}desk/rounds/3/discard/",
+            f"{P}advance/",
+        ),
+    ),
     "everybody-end": Visit(
         "", (F, *(F + part for part in PUBLIC[2:]), R, f"{R}register/", f"{R}players/")
     ),
@@ -200,6 +221,10 @@ def addresses(page: Any, visit: Visit) -> Iterator[str]:
     if "{own_report}" in visit.pages:
         page.goto(f"{G}me/")
         known["own_report"] = page.locator("form.report").get_attribute("action") or ""
+    for name, (shelf, link) in LINKS.items():
+        if f"{{{name}}}" in visit.pages:
+            page.goto(shelf)
+            known[name] = page.locator(link).first.get_attribute("href") or ""
     for path in visit.pages:
         yield path.format(**known)
 
