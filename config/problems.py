@@ -6,7 +6,7 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
@@ -77,8 +77,16 @@ ERROR_CODES = {
 }
 
 
+class GoneError(Http404):
+    """What stood at this address is not there any more; the page leads to ``back`` instead."""
+
+    def __init__(self, sentence: str, *, back: str) -> None:
+        super().__init__(sentence)
+        self.sentence, self.back = sentence, back
+
+
 def error_page(
-    request: HttpRequest, status: int, *, sentence: str = "", code: str = ""
+    request: HttpRequest, status: int, *, sentence: str = "", code: str = "", back: str = ""
 ) -> HttpResponse:
     """Answer an error: JSON under /api/, else a page with the request's number."""
     title, usual = error_words(status)
@@ -92,7 +100,7 @@ def error_page(
         "code": code,
         "status": status,
         "request_id": number_of(request),
-        "back": way_back(request),
+        "back": back or way_back(request),
     }
     return render(request, "errors/error.html", context, status=status)
 
@@ -122,7 +130,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 404."""
+    """Answer 404, with the words and the way back of a ``GoneError``."""
+    if isinstance(exception, GoneError):
+        return error_page(request, 404, sentence=exception.sentence, back=exception.back)
     return error_page(request, 404)
 
 

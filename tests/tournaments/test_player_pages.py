@@ -144,7 +144,10 @@ def test_one_cannot_report_somebody_elses_match_a_draft_or_a_stale_one(client, r
     make.play_round(event.rounds.get(), by)
     draft = rounds.draft_round(event=event, expected_round=2, by=by)
     own = draft.matches.filter(a=stranger) | draft.matches.filter(b=stranger)
-    assert client.post(url("my-report", event, own[0].pk), sent).status_code == 404
+    gone = client.post(url("my-report", event, own[0].pk), sent)
+    assert gone.status_code == 404
+    assert "was taken back. Nothing was stored" in gone.content.decode()
+    assert f'href="{url("me", event)}"' in gone.content.decode()
 
 
 def test_a_result_that_counts_is_not_reported_again(client, running):

@@ -6,10 +6,12 @@ from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from config.problems import GoneError
 from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
@@ -36,7 +38,8 @@ def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, A
     event, actor = desk_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
-        raise Http404(_("This match was taken back, or never was."))
+        words = _("This match was taken back, or never was. Nothing was stored: go to the desk.")
+        raise GoneError(words, back=reverse("tournaments:desk", args=[slug]))
     return match, actor
 
 

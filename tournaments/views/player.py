@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from tournaments.services.entries import check_in
 from tournaments.services.reports import confirm_result
 from tournaments.views.access import actor_of
 from tournaments.views.live import with_clock
-from tournaments.views.player_access import player_of
+from tournaments.views.player_access import no_match, player_of
 
 PAGES = "tournaments/player"
 
@@ -60,7 +60,7 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     event, entry, actor = player_of(request, slug)
     found = my_match(event, entry, match_id)
     if found is None:
-        raise Http404
+        raise no_match(event)
     version = request.POST.get("version", "")
     number = int(version) if version.isdecimal() and len(version) < 9 else -1
     found.match.round.event = event

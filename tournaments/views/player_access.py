@@ -4,9 +4,11 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from config.problems import GoneError
 from config.web import too_many
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
@@ -31,6 +33,12 @@ def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
     entry.event = event
     by_account = actor.user is not None and entry.user_id == actor.user.pk
     return event, entry, Actor(user=actor.user) if by_account else Actor(entry=entry)
+
+
+def no_match(event: Event) -> GoneError:
+    """Return the 404 for a match that is not the reader's, or not any more."""
+    words = _("This match is not yours, or was taken back. Nothing was stored: go to your page.")
+    return GoneError(words, back=reverse("tournaments:me", args=[event.slug]))
 
 
 @require_safe

@@ -1,7 +1,7 @@
 """A player calls a judge."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -11,7 +11,7 @@ from tournaments.forms.judging import CallForm
 from tournaments.selectors.player import my_match
 from tournaments.services.calls import call_judge
 from tournaments.views.desk_access import checked
-from tournaments.views.player_access import player_of
+from tournaments.views.player_access import no_match, player_of
 
 
 @require_POST
@@ -21,7 +21,7 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     event, entry, actor = player_of(request, slug)
     found = my_match(event, entry, match_id)
     if found is None or found.is_bye:
-        raise Http404
+        raise no_match(event)
     found.match.round.event = event
     values = checked(CallForm(request.POST)).cleaned_data
     call_judge(match=found.match, entry=entry, reason=values["reason"], by=actor)

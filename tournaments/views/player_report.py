@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views import View
@@ -17,7 +17,7 @@ from tournaments.models import Match
 from tournaments.perspective import games_told, told
 from tournaments.selectors.player import MyMatch, my_match
 from tournaments.services.reports import report_result
-from tournaments.views.player_access import player_of
+from tournaments.views.player_access import no_match, player_of
 
 PAGES = "tournaments/player"
 
@@ -30,7 +30,7 @@ class Report(View):
         self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
         found = my_match(self.event, self.entry, kwargs["match_id"])
         if found is None or found.is_bye:
-            raise Http404
+            raise no_match(self.event)
         self.found: MyMatch = found
         found.match.round.event = self.event
         return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
