@@ -153,8 +153,27 @@ def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
     )
 
 
-def next_extra(state: StageState, level: Sequence[PlayerId]) -> tuple[Pairing, ...]:
-    """Return the matches of the next round of extra matches of level players.
+def next_extra(state: StageState, sets: Sequence[Sequence[PlayerId]]) -> tuple[Pairing, ...]:
+    """Return the matches of the next round of extra matches of one set of level players or more.
+
+    Each set plays the next round of its own. Raises RuleError ``sets_overlap`` where somebody
+    stands in two of them, ``nobody_to_play``.
+    """
+    players = [player for level in sets for player in level]
+    if len(set(players)) != len(players):
+        raise RuleError(
+            "sets_overlap",
+            _("Somebody is in two of these sets. Nothing was made: let one of them play first."),
+        )
+    count = sum(len(played) for played in (*state.rounds, *(item.played for item in state.extra)))
+    made: list[Pairing] = []
+    for level in sets:
+        made += _next_of(state, level, count + len(made))
+    return tuple(made)
+
+
+def _next_of(state: StageState, level: Sequence[PlayerId], count: int) -> list[Pairing]:
+    """Return the matches of the next round of one set, numbered after ``count``.
 
     Who has left when a series begins has no match in it; later on their matches are forfeits.
     Raises RuleError ``nobody_to_play`` where fewer than two are there.
@@ -167,7 +186,6 @@ def next_extra(state: StageState, level: Sequence[PlayerId]) -> tuple[Pairing, .
             _("Fewer than two of these players are still there. Nothing was made: draw lots."),
         )
     home = {player: group for group, seats in state.seats.items() for player in seats}
-    count = sum(len(played) for played in (*state.rounds, *(item.played for item in state.extra)))
     made = [
         _pairing(state, home[a], a, b, count + number)
         for number, (a, b) in enumerate(series.pairs(len(series.rounds)), start=1)
@@ -184,7 +202,7 @@ def next_extra(state: StageState, level: Sequence[PlayerId]) -> tuple[Pairing, .
         )
         for number, player in enumerate(away, start=1)
     ]
-    return tuple(made)
+    return made
 
 
 def _pairing(state: StageState, group: str, a: PlayerId, b: PlayerId, number: int) -> Pairing:

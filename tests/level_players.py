@@ -35,3 +35,21 @@ def two_level(by: Actor) -> Event:
 
     make.play_stage(event, by, claims)
     return event
+
+
+def two_groups_level(by: Actor) -> Event:
+    """Return two groups of four; of the first two players are level, of the other three."""
+    event = make.started(by, 8, formula="groups-knockout")
+    first, second = load_facts(event).open_stage.state.seats.values()
+    ahead, behind = {first[0], second[0]}, {first[3]}
+
+    def claims(match: Match, index: int) -> Claim:
+        for numbers, made in ((ahead, 40), (behind, 10)):
+            if match.a.number in numbers:
+                return Claim(score=(made, 50 - made))
+            if match.b.number in numbers:
+                return Claim(score=(50 - made, made))
+        return all_drawn(match, index)
+
+    make.play_stage(event, by, claims)
+    return event

@@ -3,7 +3,7 @@
 Players go by their number in the event.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from decks.rulebook import base_format
@@ -111,13 +111,14 @@ def stage_state(
             struck.add(numbers[seat.entry_id])
         seated[names[seat.group_id]].append(number_of(seat.entry_id, numbers))
 
-    def played(item: Round) -> Played:
+    def played(item: Round, among: Container[PlayerId] | None = None) -> Played:
         return tuple(
             (
                 pairing_of(match, names[match.group_id], numbers),
                 result_of(match, item.number, numbers),
             )
             for match in matches.get(item.pk, [])
+            if among is None or numbers[match.a_id] in among
         )
 
     regular = [item for item in rounds if not item.is_extra]
@@ -133,12 +134,12 @@ def stage_state(
         rounds_apart=tuple(frozenset(map(frozenset, item.apart)) for item in regular),
         extra=tuple(
             ExtraRound(
-                level=tuple(item.level),
-                played=played(item),
+                level=level,
+                played=played(item, level if len(item.level_sets) > 1 else None),
                 after=sum(moment <= item.drafted_at for moment in drawn_at),
             )
             for item in rounds
-            if item.is_extra
+            for level in item.level_sets
         ),
     )
 

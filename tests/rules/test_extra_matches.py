@@ -59,7 +59,7 @@ def with_extra(
                 winner=Winner.A if better(pairing.a, pairing.b) else Winner.B,
             ),
         )
-        for pairing in next_extra(state, level)
+        for pairing in next_extra(state, [level])
     )
     item = ExtraRound(level=tuple(level), played=played, after=after)
     return replace(state, extra=(*state.extra, item))
@@ -75,13 +75,13 @@ def around(a: PlayerId, b: PlayerId | None) -> bool:
 
 
 def met(state: StageState, level: Sequence[PlayerId]) -> list[tuple[PlayerId, PlayerId | None]]:
-    return [(pairing.a, pairing.b) for pairing in next_extra(state, level)]
+    return [(pairing.a, pairing.b) for pairing in next_extra(state, [level])]
 
 
 def test_two_play_one_match_that_never_ends_drawn() -> None:
     state = play_out(one_group(2, 1), draws)
     assert decide(state).lots_needed == ((1, 2),)
-    (pairing,) = next_extra(state, (1, 2))
+    (pairing,) = next_extra(state, [(1, 2)])
     assert (pairing.a, pairing.b, pairing.draws, pairing.best_of, pairing.number) == (
         *(1, 2, False, 1, 2),
     )
@@ -104,7 +104,7 @@ def test_nothing_is_decided_before_every_match_of_the_series_is_played() -> None
     state = with_extra(state, (1, 2, 3), higher)
     open_round = ExtraRound(
         level=(1, 2, 3),
-        played=tuple((p, open_result(p, 6)) for p in next_extra(state, (1, 2, 3))),
+        played=tuple((p, open_result(p, 6)) for p in next_extra(state, [(1, 2, 3)])),
     )
     waiting = replace(state, extra=(*state.extra, open_round))
     assert decide(waiting).lots_needed == ((1, 2, 3),)
@@ -175,7 +175,7 @@ def test_one_of_a_larger_set_decides_for_a_part_of_it() -> None:
 
 def test_who_has_left_does_not_play_and_stands_behind() -> None:
     state = replace(play_out(one_group(3, 2), draws), withdrawn=frozenset({1}))
-    pairings = next_extra(state, (1, 2, 3))
+    pairings = next_extra(state, [(1, 2, 3)])
     assert [(p.a, p.b, p.missed, p.settled) for p in pairings] == [
         *((2, 3, False, None), (1, None, True, Winner.NONE)),
     ]
@@ -190,7 +190,7 @@ def test_who_has_left_does_not_play_and_stands_behind() -> None:
 def test_who_leaves_meanwhile_gives_the_rest_away() -> None:
     state = with_extra(play_out(one_group(3, 2), draws), (1, 2, 3), higher)
     state = replace(state, withdrawn=frozenset({3}))
-    (second,) = next_extra(state, (1, 2, 3))
+    (second,) = next_extra(state, [(1, 2, 3)])
     assert (second.a, second.b, second.settled, second.ended_by) == (
         *(1, 3, Winner.A, EndedBy.CONCESSION),
     )
@@ -199,7 +199,7 @@ def test_who_leaves_meanwhile_gives_the_rest_away() -> None:
 def test_alone_nobody_plays() -> None:
     state = replace(play_out(one_group(3, 2), draws), withdrawn=frozenset({1, 2}))
     with pytest.raises(RuleError) as refused:
-        next_extra(state, (1, 2, 3))
+        next_extra(state, [(1, 2, 3)])
     assert refused.value.code == "nobody_to_play"
 
 
@@ -217,7 +217,7 @@ def test_thirds_of_different_groups_play_too() -> None:
     state = play_out(groups(), lower_wins)
     assert decide(state).lots_needed == ((13, 23, 33),)
     assert met(state, (13, 23, 33)) == [(13, 23)]
-    assert next_extra(state, (13, 23, 33))[0].group == "A"
+    assert next_extra(state, [(13, 23, 33)])[0].group == "A"
     for _round in range(3):
         state = with_extra(state, (13, 23, 33), higher)
     found = decide(state)
@@ -304,3 +304,17 @@ def test_nothing_changes_outside_the_tied_set(state: StageState, data: st.DataOb
     for a, b in combinations(level, 2):
         if won.figures[a] != won.figures[b]:
             assert (won.figures[a] > won.figures[b]) == (at[a] < at[b])
+
+
+def test_several_sets_play_in_one_round_with_numbers_of_their_own():
+    state = one_group(5, 2)
+    made = next_extra(state, [(1, 2), (3, 4, 5)])
+    assert [(pairing.a, pairing.b) for pairing in made] == [(1, 2), (3, 4)]
+    first = next_extra(state, [(1, 2)])
+    assert [pairing.number for pairing in made] == [first[0].number, first[0].number + 1]
+
+
+def test_nobody_plays_in_two_sets_at_once():
+    with pytest.raises(RuleError) as refused:
+        next_extra(one_group(4, 2), [(1, 2), (2, 3)])
+    assert refused.value.code == "sets_overlap"

@@ -43,7 +43,7 @@ def extra(event: Event, by, tied=None, *, publish=True):
     facts = load_facts(event)
     return make_extra_round(
         event=event,
-        tied=tied or facts.open_stage.outcome.lots_needed[0],
+        sets=[tied or facts.open_stage.outcome.lots_needed[0]],
         expected_round=facts.last_ordinal + 1,
         publish=publish,
         by=by,
@@ -168,7 +168,7 @@ def test_not_before_the_results_are_in_and_not_twice(by):
     assert code(extra, event, by, (1, 2)) == "not_tied"
     extra(event, by)
     ordinal = load_facts(event).last_ordinal
-    again = code(make_extra_round, event=event, tied=(1, 2, 3, 4), expected_round=ordinal, by=by)
+    again = code(make_extra_round, event=event, sets=[(1, 2, 3, 4)], expected_round=ordinal, by=by)
     assert again == "round_exists"
 
 
@@ -177,10 +177,10 @@ def test_only_who_draws_lots_makes_it(two):
     for role in (StaffRole.Role.JUDGE, StaffRole.Role.SCOREKEEPER):
         with pytest.raises(PermissionDenied):
             make_extra_round(
-                event=two, tied=tied, expected_round=expected, by=make.staff(two, role)
+                event=two, sets=[tied], expected_round=expected, by=make.staff(two, role)
             )
     judge = make.staff(two, StaffRole.Role.HEAD_JUDGE)
-    assert make_extra_round(event=two, tied=tied, expected_round=expected, by=judge).pk
+    assert make_extra_round(event=two, sets=[tied], expected_round=expected, by=judge).pk
 
 
 def test_it_is_taken_back_as_any_round(two, by):

@@ -73,7 +73,7 @@ def played_out(event: Event, by) -> None:
         facts = load_facts(event)
         item = make_extra_round(
             event=event,
-            tied=needed[0],
+            sets=[needed[0]],
             expected_round=facts.last_ordinal + 1,
             publish=True,
             by=by,
@@ -126,7 +126,7 @@ def test_a_player_is_told_what_the_match_is_for(by):
     (standings,) = level.values()
     item = make_extra_round(
         event=event,
-        tied=standings.tied[0],
+        sets=[standings.tied[0]],
         expected_round=load_facts(event).last_ordinal + 1,
         publish=True,
         by=by,

@@ -72,7 +72,9 @@ def test_lots_or_an_extra_match_decide_who_moves_up(by, extra):
     assert shown.group == translate(facts.open_stage.plan.label)
     if extra:
         ordinal = facts.last_ordinal + 1
-        item = make_extra_round(event=event, tied=tied, expected_round=ordinal, publish=True, by=by)
+        item = make_extra_round(
+            event=event, sets=[tied], expected_round=ordinal, publish=True, by=by
+        )
         make.play_round(item, by)
         first = item.matches.get().a.number
     else:

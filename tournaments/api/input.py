@@ -227,13 +227,22 @@ class RoundInput(Serializer):
 
 
 class ExtraInput(Serializer):
-    """Extra matches among the level ``players``; without them among the first who block the stage.
+    """Extra matches among the level ``players``, or of several ``sets`` of them in one round.
 
-    Published at once unless they are only to be drafted.
+    Without both they are among the first who block the stage. Published at once unless they are
+    only to be drafted.
     """
 
     players = serializers.ListField(
         child=serializers.IntegerField(min_value=1), min_length=2, required=False
+    )
+    sets = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=1), min_length=2, max_length=LARGEST
+        ),
+        min_length=1,
+        max_length=LARGEST,
+        required=False,
     )
     draft = serializers.BooleanField(default=False)
 

@@ -159,6 +159,9 @@ class RoundOutput(Serializer):
     state = serializers.ChoiceField(choices=Round.State.choices)
     clock = ClockOutput(allow_null=True)
     level = Numbers(help_text="The players level in the standings who play it; else empty")
+    sets = serializers.ListField(
+        child=Numbers(), help_text="The same players, each set of level ones by itself"
+    )
     matches = MatchOutput(many=True)
 
 

@@ -84,7 +84,7 @@ class RoundList(RoundView):
 
 
 class ExtraMatches(RoundView):
-    """Extra matches among one tied set of a stage, in the place of lots."""
+    """Extra matches among tied sets of a stage, in the place of lots."""
 
     @extend_schema(
         operation_id="stages_extra_matches", request=ExtraInput, responses={201: RoundOutput}
@@ -93,7 +93,8 @@ class ExtraMatches(RoundView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make their next round and publish it, or only draft it.
 
-        Two play one match, three and more all against each other, a round a call.
+        Two play one match, three and more all against each other, a round a call. Several sets
+        play in one round.
         """
         require(can_rule(self.actor, self.event))
         sent = ExtraInput(data=request.data)
@@ -105,7 +106,7 @@ class ExtraMatches(RoundView):
             check_current(stage, facts.open_stage)
             item = make_extra_round(
                 event=self.event,
-                tied=values.get("players") or first_tied(stage),
+                sets=values.get("sets") or [values.get("players") or first_tied(stage)],
                 expected_round=facts.last_ordinal + 1,
                 publish=not values["draft"],
                 by=self.actor,

@@ -115,7 +115,8 @@ def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
         "stage": stage.stage.number,
         "state": item.state,
         "clock": clock_json(facts.event, item, timed=stage.plan.timed),
-        "level": list(item.level),
+        "level": [player for level in item.level_sets for player in level],
+        "sets": [list(level) for level in item.level_sets],
         "matches": [match_json(facts, stage, item, match) for match in stage.matches_of(item)],
     }
 
@@ -123,7 +124,7 @@ def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
 def match_json(facts: EventFacts, stage: StageFacts, item: Round, match: Match) -> Json:
     """Return a match and the result that counts."""
     groups = {group.pk: group.name for group in stage.groups}
-    across = item.is_extra and across_groups(stage, item)
+    across = item.is_extra and across_groups(stage, item, match)
     numbers = facts.numbers
     return {
         "id": match.pk,

@@ -56,7 +56,7 @@ def _row(
 ) -> tuple[Value, ...]:
     a, b = source.by_key.get(match.a_id), source.by_key.get(match.b_id or 0)
     reported_by, confirmed_by, at = _told(source, match)
-    across = item.is_extra and across_groups(stage, item)
+    across = item.is_extra and across_groups(stage, item, match)
     return (
         translate(stage.plan.label),
         "" if across else _group(stage, match, groups[match.group_id]),

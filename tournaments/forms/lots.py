@@ -28,10 +28,21 @@ class DrawForm(forms.Form):
     seed = forms.CharField(max_length=64, required=False)
 
 
-class ExtraForm(forms.Form):
-    """Which tied set plays extra matches, and the number of the round that was announced."""
+class SetsField(forms.Field):
+    """Sets of players' numbers, sent one by one; cleans to a tuple of tuples."""
 
-    tied = NumbersField(max_length=2000)
+    widget = forms.MultipleHiddenInput
+
+    def clean(self, value: object) -> tuple[tuple[int, ...], ...]:
+        """Return the sets; none at all, and a text that is none, are refused."""
+        numbers = NumbersField(max_length=2000)
+        return tuple(numbers.clean(text) for text in super().clean(value))
+
+
+class ExtraForm(forms.Form):
+    """Which tied sets play extra matches, and the number of the round that was announced."""
+
+    tied = SetsField(error_messages={"required": _("Mark at least one set of players.")}, label="")
     expected_round = forms.IntegerField(min_value=1, max_value=32_767)
 
 

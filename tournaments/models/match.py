@@ -14,7 +14,7 @@ class Round(models.Model):
 
     ``apart`` are the pairs of players, by number, whom a Swiss round was to keep apart. A round
     of extra matches names in ``level`` the players, by number, who play for what the standings
-    left open; its results count for that alone.
+    left open, or several sets of them; its results count for that alone.
     """
 
     class State(models.TextChoices):
@@ -48,6 +48,14 @@ class Round(models.Model):
     def is_extra(self) -> bool:
         """Say whether its matches are extra matches, beside the rounds of the stage."""
         return bool(self.level)
+
+    @property
+    def level_sets(self) -> tuple[tuple[int, ...], ...]:
+        """Return each set of level players who play in it; none but in a round of extra matches."""
+        if not self.level:
+            return ()
+        nested = isinstance(self.level[0], list)
+        return tuple(map(tuple, self.level if nested else [self.level]))
 
 
 class Match(models.Model):

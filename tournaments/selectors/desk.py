@@ -175,7 +175,12 @@ def _blocks(
 def _to_decide(stage: StageFacts) -> Classes:
     """Return the tied sets of which no extra match is being played."""
     open_rounds = {match.round_id for match in stage.missing}
-    playing = [set(item.level) for item in stage.extra_rounds if item.pk in open_rounds]
+    playing = [
+        set(level)
+        for item in stage.extra_rounds
+        if item.pk in open_rounds
+        for level in item.level_sets
+    ]
     return tuple(tied for tied in stage.outcome.lots_needed if set(tied) not in playing)
 
 

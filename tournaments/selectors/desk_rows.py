@@ -11,9 +11,13 @@ from rules.matches import MatchRules, Outcome, presets
 from rules.plan import DOUBLE_ELIMINATION, StagePlan
 from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round
-from tournaments.selectors.extra import across_groups
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import final_label, group_of_match, round_label
+from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.selectors.labels import (
+    final_label,
+    group_in_round,
+    group_of_match,
+    round_label,
+)
 from tournaments.selectors.match import in_words, report_of, who_said, with_names
 
 Names = tuple[str, str]
@@ -65,7 +69,6 @@ def table_rows(
 ) -> tuple[TableRow, ...]:
     """Return the tables of a round in their order, byes and forfeits last; no query."""
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
-    across = item.is_extra and across_groups(stage, item)
     groups = {group.pk: group.name for group in stage.groups}
     rows = [
         _row(
@@ -73,10 +76,9 @@ def table_rows(
             stage.plan,
             match,
             (names.get(match.a_id, ""), names.get(match.b_id or 0, "")),
-            _("Across the groups")
-            if across
-            else group_of_match(stage.plan, groups[match.group_id], match.number),
+            group_in_round(stage, item, match, groups[match.group_id]),
             reports.get(match.pk),
+            named=len(item.level_sets) > 1,
         )
         for match in stage.matches_of(item)
     ]
@@ -90,7 +92,10 @@ def _row(
     names: Names,
     group: str,
     report: Report | None,
+    *,
+    named: bool = False,
 ) -> TableRow:
+    """Return a row; where matches of several sets stand side by side its group is ``named``."""
     a, b = names
     rules = match_rules_in(plan, match, event)
     claimed = report if match.state in (Match.State.REPORTED, Match.State.DISPUTED) else None
@@ -99,7 +104,9 @@ def _row(
         match=match,
         table=match.table,
         group=group,
-        bracket=group if plan.kind == DOUBLE_ELIMINATION else final_label(plan, match.number),
+        bracket=group
+        if named or plan.kind == DOUBLE_ELIMINATION
+        else final_label(plan, match.number),
         a=a,
         b=b,
         result=(in_words(decision) or with_names(decision, a, b)) if decision else "",
@@ -162,12 +169,19 @@ def conflict_of(match: Match, wanted: Outcome) -> Conflict:
 
 
 def row_of(match: Match) -> TableRow:
-    """Return one table whose match is loaded with all it belongs to; one query."""
+    """Return one table whose match is loaded with all it belongs to; one query.
+
+    Where several sets play extra matches in the round, it asks for all facts of the event too.
+    """
     event = match.round.event
     stage = match.group.stage
     plan = plan_of(event).stages[stage.number - 1]
     report = match.reports.select_related("by", "by_entry").order_by("-version").first()
     names = (str(match.a), str(match.b or ""))
+    if len(match.round.level_sets) > 1:
+        facts = load_facts(event).stages[stage.number - 1]
+        group = group_in_round(facts, match.round, match, match.group.name)
+        return _row(event, plan, match, names, group, report, named=True)
     group = group_of_match(plan, match.group.name, match.number)
     return _row(event, plan, match, names, group, report)
 

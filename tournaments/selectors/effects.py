@@ -119,11 +119,12 @@ def with_outcome(stage: StageFacts, match: Match, outcome: Outcome) -> StageStat
 
     state = stage.state
     regular = zip(stage.regular_rounds, state.rounds, strict=True)
-    extra = zip(stage.extra_rounds, state.extra, strict=True)
     return replace(
         state,
         rounds=tuple(changed(item, played) for item, played in regular),
-        extra=tuple(replace(each, played=changed(item, each.played)) for item, each in extra),
+        extra=tuple(
+            replace(each, played=changed(item, each.played)) for item, each in stage.extra_sets
+        ),
     )
 
 

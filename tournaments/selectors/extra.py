@@ -13,11 +13,7 @@ from rules.ties import asked_last
 from tournaments.models import Match, Report, Round
 from tournaments.selectors.facts import StageFacts
 
-
-def extra_state(stage: StageFacts, item: Round) -> ExtraRound:
-    """Return an extra round as the rules see it."""
-    known = zip(stage.extra_rounds, stage.state.extra, strict=True)
-    return next(extra for other, extra in known if other.pk == item.pk)
+MOST_NAMED = 3  # sets in one heading
 
 
 def series_with(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
@@ -26,25 +22,84 @@ def series_with(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
     return next(one for one in found if any(each is extra for each in one.rounds))
 
 
+def sets_of(stage: StageFacts, item: Round) -> tuple[ExtraRound, ...]:
+    """Return what each set of level players plays in an extra round."""
+    return tuple(extra for other, extra in stage.extra_sets if other.pk == item.pk)
+
+
+def set_of(stage: StageFacts, item: Round, match: Match) -> ExtraRound:
+    """Return what the set plays to which a match of an extra round belongs."""
+    found = sets_of(stage, item)
+    of_match = (e for e in found if any(p.number == match.number for p, _result in e.played))
+    return next(of_match, found[0])
+
+
 def extra_label(stage: StageFacts, item: Round) -> str:
     """Return what an extra round is called, by the places that it is about."""
-    extra = extra_state(stage, item)
-    series = series_with(stage, extra)
-    number = next(i for i, each in enumerate(series.rounds, start=1) if each is extra)
-    values = {"round": number, "total": series.total} | _where(stage.outcome, extra.level)
-    if series.total == 1:
-        if "rank" in values:
-            return _("Extra match among those on rank %(rank)s") % values
-        if "first" in values:
-            return _("Extra match for place %(first)s") % values
-        return _("Extra match")
+    found = sets_of(stage, item)
+    if len(found) == 1:
+        return set_label(stage, found[0])
+    if len(found) > MOST_NAMED:
+        return _("Extra matches of %(count)s sets of level players") % {"count": len(found)}
+    words = (_with_round(stage, extra) for extra in found)
+    return _("Extra matches: %(sets)s") % {"sets": "; ".join(words)}
+
+
+def set_label(stage: StageFacts, extra: ExtraRound) -> str:
+    """Return what one set plays in an extra round is called where it stands alone."""
+    values = _round_of(stage, extra) | _where(stage, extra.level)
+    one = values["total"] == 1
     if "rank" in values:
-        words = _("Extra matches among those on rank %(rank)s, round %(round)s of %(total)s")
+        words = (
+            _("Extra match among those on rank %(rank)s")
+            if one
+            else _("Extra matches among those on rank %(rank)s, round %(round)s of %(total)s")
+        )
+    elif "first" in values and "group" in values:
+        words = (
+            _("Extra match for place %(first)s of group %(group)s")
+            if one
+            else _(
+                "Extra matches for places %(first)s to %(last)s of group %(group)s, "
+                "round %(round)s of %(total)s"
+            )
+        )
     elif "first" in values:
-        words = _("Extra matches for places %(first)s to %(last)s, round %(round)s of %(total)s")
+        words = (
+            _("Extra match for place %(first)s")
+            if one
+            else _("Extra matches for places %(first)s to %(last)s, round %(round)s of %(total)s")
+        )
+    elif "group" in values:
+        words = (
+            _("Extra match of group %(group)s")
+            if one
+            else _("Extra matches of group %(group)s, round %(round)s of %(total)s")
+        )
     else:
-        words = _("Extra matches, round %(round)s of %(total)s")
+        words = _("Extra match") if one else _("Extra matches, round %(round)s of %(total)s")
     return words % values
+
+
+def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
+    """Return where level players stand: "places 2 to 3 of group B"."""
+    values = _where(stage, level)
+    if "rank" in values:
+        words = _("rank %(rank)s of different groups")
+    elif "first" in values and "group" in values:
+        words = _("places %(first)s to %(last)s of group %(group)s")
+    elif "first" in values:
+        words = _("places %(first)s to %(last)s")
+    elif "group" in values:
+        words = _("group %(group)s")
+    else:
+        words = _("level players")
+    return words % values
+
+
+def begun(words: str) -> str:
+    """Return words with a capital, as they stand alone."""
+    return words[:1].upper() + words[1:]
 
 
 def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
@@ -61,16 +116,19 @@ def idle_rounds(
     lost = [
         item
         for item in stage.extra_rounds
-        if extra_counts(before, item.level) and not extra_counts(after, item.level)
+        if _any_counts(before, item) and not _any_counts(after, item)
     ]
     told = [item for item in lost if any(map(_told, stage.matches_of(item)))]
     return tuple(item for item in lost if item not in told), tuple(told)
 
 
-def across_groups(stage: StageFacts, item: Round) -> bool:
-    """Say whether players of different groups meet in an extra round."""
-    level = set(item.level)
-    return not any(level.issubset(seats) for seats in stage.state.seats.values())
+def across_groups(stage: StageFacts, item: Round, match: Match) -> bool:
+    """Say whether a match of an extra round is among players of different groups."""
+    return _home(stage, set_of(stage, item, match).level) is None
+
+
+def _any_counts(outcome: StageOutcome, item: Round) -> bool:
+    return any(extra_counts(outcome, level) for level in item.level_sets)
 
 
 def _told(match: Match) -> bool:
@@ -79,15 +137,44 @@ def _told(match: Match) -> bool:
     return match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC
 
 
-def _where(outcome: StageOutcome, level: Sequence[PlayerId]) -> dict[str, int]:
-    """Return the first and the last place of the players in their table, or the rank compared."""
-    for table in outcome.standings.values():
+def _with_round(stage: StageFacts, extra: ExtraRound) -> str:
+    values = _round_of(stage, extra) | {"where": set_words(stage, extra.level)}
+    if values["total"] == 1:
+        return str(values["where"])
+    return _("%(where)s (round %(round)s of %(total)s)") % values
+
+
+def _round_of(stage: StageFacts, extra: ExtraRound) -> dict[str, object]:
+    series = series_with(stage, extra)
+    number = next(i for i, each in enumerate(series.rounds, start=1) if each is extra)
+    return {"round": number, "total": series.total}
+
+
+def _where(stage: StageFacts, level: Sequence[PlayerId]) -> dict[str, object]:
+    """Return the first and the last place of the players and their group, or the rank compared.
+
+    The group is left out where it is alone, the places where the players stand apart by now.
+    """
+    for name, table in stage.outcome.standings.items():
         if span := _span(table, level):
-            return {"first": span[0], "last": span[-1]}
-    for rank, table in outcome.compared.items():
+            places: dict[str, object] = {"first": span[0], "last": span[-1]}
+            return places | _named(stage, name)
+    for rank, table in stage.outcome.compared.items():
         if _span(table, level):
             return {"rank": rank}
-    return {}
+    home = _home(stage, level)
+    return _named(stage, home) if home else {}
+
+
+def _named(stage: StageFacts, group: str) -> dict[str, object]:
+    return {"group": group} if len(stage.plan.groups) > 1 else {}
+
+
+def _home(stage: StageFacts, level: Iterable[PlayerId]) -> str | None:
+    """Return the group in which all of these players sit."""
+    players = set(level)
+    seats = stage.state.seats.items()
+    return next((group for group, seated in seats if players.issubset(seated)), None)
 
 
 def _span(table: Standings, level: Sequence[PlayerId]) -> range | None:

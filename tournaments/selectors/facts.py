@@ -11,7 +11,7 @@ from rules.outcome import StageOutcome, outcome
 from rules.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
-from rules.stages.base import StageKind, StageState
+from rules.stages.base import ExtraRound, StageKind, StageState
 from tournaments.mapping import plan_of, points_of, stage_state
 from tournaments.models import Draw, Entry, Event, Group, Match, Round, Seat, Stage
 from tournaments.selectors.extensions import with_extra
@@ -76,8 +76,14 @@ class StageFacts:
 
     @cached_property
     def extra_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds of extra matches, as they stand in its state."""
+        """Return the rounds of extra matches."""
         return tuple(item for item in self.rounds if item.is_extra)
+
+    @cached_property
+    def extra_sets(self) -> tuple[tuple[Round, ExtraRound], ...]:
+        """Return what each set of level players plays in a round of extra matches."""
+        rounds = [item for item in self.rounds for _level in item.level_sets]
+        return tuple(zip(rounds, self.state.extra, strict=True))
 
     @property
     def last_round(self) -> Round | None:

@@ -13,7 +13,14 @@ from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT, StagePlan
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
 from tournaments.models import Match, Round
-from tournaments.selectors.extra import extra_label
+from tournaments.selectors.extra import (
+    across_groups,
+    begun,
+    extra_label,
+    set_label,
+    set_of,
+    set_words,
+)
 from tournaments.selectors.facts import StageFacts
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
@@ -33,6 +40,15 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
         return group_label(plan, group)
     match = next((match for match in shape_of(plan) if match.number == number), None)
     return translate(part_label(match)) if match else group_label(plan, group)
+
+
+def group_in_round(stage: StageFacts, item: Round, match: Match, group: str) -> str:
+    """Return what to call the group of a match; of an extra one that of several sets, its set."""
+    if len(item.level_sets) > 1:
+        return begun(set_words(stage, set_of(stage, item, match).level))
+    if item.is_extra and across_groups(stage, item, match):
+        return _("Across the groups")
+    return group_of_match(stage.plan, group, match.number)
 
 
 def final_label(plan: StagePlan, number: int) -> str:
@@ -63,15 +79,17 @@ def round_label(stage: StageFacts, item: Round) -> str:
 def round_of_match(stage: StageFacts, item: Round, match: Match) -> str:
     """Return what the round of a match is called: that of its bracket where there are two.
 
-    The match for third place and the final have names of their own.
+    The match for third place and the final have names of their own; of extra matches of several
+    sets those of its set are named.
     """
-    if stage.plan.kind == DOUBLE_ELIMINATION and not item.is_extra:
+    if item.is_extra:
+        return set_label(stage, set_of(stage, item, match))
+    if stage.plan.kind == DOUBLE_ELIMINATION:
         shape = shape_of(stage.plan)
         found = next((each for each in shape if each.number == match.number), None)
         if found is not None:
             return translate(bracket_round(stage.plan, found))
-    alone = "" if item.is_extra else final_label(stage.plan, match.number)
-    return alone or round_label(stage, item)
+    return final_label(stage.plan, match.number) or round_label(stage, item)
 
 
 def place_label(name: str) -> str:

@@ -1,20 +1,21 @@
 """Level players between whom lots or an extra match may decide."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-
-from django.utils.translation import gettext as _
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import starmap
 
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.extra_matches import series_now
 from rules.results import PlayerId
+from rules.stages.base import ExtraRound
 from rules.standings import Standings
 from rules.ties import Classes
 from tournaments.models import Draw, Entry, Event, Round, Stage
-from tournaments.selectors.extra import extra_counts
+from tournaments.selectors.extra import begun, extra_counts, set_label, set_words
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label, round_label
+from tournaments.selectors.labels import round_label
 from tournaments.selectors.ranking import ranking_page
 
 
@@ -30,12 +31,12 @@ class LevelOn:
 class TiedSet:
     """Players whom nothing separates; ``decides`` where a later stage depends on it.
 
-    ``extra`` is the round of extra matches that could be next, of ``extra_rounds``; both are 0
-    where none can be played.
+    ``where`` names their places. ``extra`` is the round of extra matches that could be next, of
+    ``extra_rounds``; both are 0 where none can be played.
     """
 
     players: tuple[Entry, ...]
-    group: str
+    where: str
     level_on: tuple[LevelOn, ...]
     decides: bool
     extra: int
@@ -63,7 +64,7 @@ class SharedRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtraPlayed:
-    """A round of extra matches on record; ``counts`` while its players are level."""
+    """What a set played in a round of extra matches; ``counts`` while its players are level."""
 
     round: Round
     label: str
@@ -85,13 +86,19 @@ class LotsPage:
     shared: tuple[SharedRank, ...]
     drawn: tuple[tuple[Draw, tuple[Entry, ...]], ...]
     extra: tuple[ExtraPlayed, ...]
+    under_way: ExtraPlayed | None
     announced: Draw | None
     next_round: int
 
     @property
-    def under_way(self) -> ExtraPlayed | None:
-        """Return the extra round that is drafted or being played."""
-        return next((item for item in self.extra if item.open), None)
+    def together(self) -> tuple[TiedSet, ...]:
+        """Return the sets that can play extra matches in one round; none where it is only one."""
+        found: list[TiedSet] = []
+        for tied in self.sets:
+            busy = {entry for other in found for entry in other.players}
+            if tied.extra and busy.isdisjoint(tied.players):
+                found.append(tied)
+        return tuple(found) if len(found) > 1 else ()
 
 
 def lots_page(facts: EventFacts) -> LotsPage:
@@ -111,7 +118,8 @@ def lots_page(facts: EventFacts) -> LotsPage:
         sets=tuple(_described(facts, stage, tied) for tied in sets) if stage else (),
         shared=tuple(_shared(facts, sets)) if ready else (),
         drawn=drawn,
-        extra=tuple(_played(stage, item) for item in stage.extra_rounds) if stage else (),
+        extra=tuple(starmap(partial(_played, stage), stage.extra_sets)) if stage else (),
+        under_way=_under_way(stage) if stage else None,
         announced=announced,
         next_round=facts.last_ordinal + 1,
     )
@@ -138,14 +146,24 @@ def _shared(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
         yield SharedRank(players=players, first=first, last=first + len(level) - 1)
 
 
-def _played(stage: StageFacts, item: Round) -> ExtraPlayed:
-    missing = {match.round_id for match in stage.missing}
+def _played(stage: StageFacts, item: Round, extra: ExtraRound) -> ExtraPlayed:
+    missing = {match.number for match in stage.missing if match.round_id == item.pk}
+    own = {pairing.number for pairing, _result in extra.played}
     return ExtraPlayed(
         round=item,
-        label=round_label(stage, item),
-        open=item.pk in missing or item.state == Round.State.DRAFT,
-        counts=extra_counts(stage.outcome, item.level),
+        label=set_label(stage, extra),
+        open=item.state == Round.State.DRAFT or not missing.isdisjoint(own),
+        counts=extra_counts(stage.outcome, extra.level),
     )
+
+
+def _under_way(stage: StageFacts) -> ExtraPlayed | None:
+    """Return the extra round that is drafted or being played, with all its sets."""
+    for item, extra in stage.extra_sets:
+        played = _played(stage, item, extra)
+        if played.open:
+            return replace(played, label=round_label(stage, item))
+    return None
 
 
 def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> tuple[int, int]:
@@ -159,13 +177,12 @@ def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
 
 def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> TiedSet:
     needed = {frozenset(group) for group in stage.outcome.lots_needed}
-    group, table = _table_of(stage, frozenset(tied))
-    across = not group and len(stage.plan.groups) > 1
+    table = _table_of(stage, frozenset(tied))
     row = next(row for row in table.rows if row.player == tied[0])
     number, total = _extra_of(facts, stage, tied)
     return TiedSet(
         players=tuple(facts.entries[number] for number in tied),
-        group=_("Across the groups") if across else group_label(stage.plan, group),
+        where=begun(set_words(stage, tied)),
         level_on=tuple(
             LevelOn(label=translate(CRITERIA.get(key).label), value=str(value))
             for key, value in row.values.items()
@@ -176,13 +193,11 @@ def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...])
     )
 
 
-def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> tuple[str, Standings]:
-    """Return the group where the set is tied, "" for a comparison of groups, and the table."""
-    tables = [*stage.outcome.standings.items()]
-    tables += [("", table) for table in stage.outcome.compared.values()]
+def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> Standings:
+    """Return the table in which the set is tied."""
     return next(
-        (group, table)
-        for group, table in tables
+        table
+        for table in (*stage.outcome.standings.values(), *stage.outcome.compared.values())
         if any(frozenset(level) == tied for level in table.tied)
     )
 

@@ -17,7 +17,7 @@ from tournaments.mapping import points_of
 from tournaments.models import Entry, Match, Round
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import final_label, group_of_match, round_label
+from tournaments.selectors.labels import final_label, group_in_round, round_label
 from tournaments.selectors.match import in_words
 from tournaments.selectors.notes import Rulings
 
@@ -120,10 +120,11 @@ def pairings_page(
     entries = {entry.pk: entry for entry in facts.entries.values()}
     matches = stage.matches_of(item)
     points = _points_before(facts, stage, item)
-    across = item.is_extra and across_groups(stage, item)
+    joint = len(item.level_sets) > 1
+    across = item.is_extra and not joint and across_groups(stage, item, matches[0])
     two_brackets = stage.plan.kind == DOUBLE_ELIMINATION
     tables = tuple(
-        _row(stage, match, entries, points, leaders, rulings.get(match.pk, ()))
+        _row(stage, item, match, entries, points, leaders, rulings.get(match.pk, ()))
         for match in matches
         if not match.missed
     )
@@ -133,7 +134,7 @@ def pairings_page(
         stage=translate(stage.plan.label),
         best_of=tuple(sorted({row.best_of for row in tables if row.table is not None})),
         shows_points=bool(points),
-        shows_groups=(len(stage.plan.groups) > 1 or two_brackets) and not across,
+        shows_groups=joint or ((len(stage.plan.groups) > 1 or two_brackets) and not across),
         tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
         names=_by_name(tables),
         resting=() if item.is_extra else _resting(facts, stage, item),
@@ -197,6 +198,7 @@ def _resting(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Entry, 
 
 def _row(
     stage: StageFacts,
+    item: Round,
     match: Match,
     entries: dict[int, Entry],
     points: dict[PlayerId, int],
@@ -219,7 +221,7 @@ def _row(
 
     return TableRow(
         table=match.table,
-        group=group_of_match(stage.plan, group.name, match.number),
+        group=group_in_round(stage, item, match, group.name),
         name=final_label(stage.plan, match.number),
         a=side(match.a_id, Winner.A),
         b=side(match.b_id, Winner.B) if match.b_id else None,

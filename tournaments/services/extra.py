@@ -25,17 +25,17 @@ from tournaments.services.rounds import (
 def make_extra_round(
     *,
     event: Event,
-    tied: Sequence[int],
+    sets: Sequence[Sequence[int]],
     expected_round: int,
     publish: bool = False,
     by: Actor,
 ) -> Round:
-    """Make the next round of extra matches among one tied set of the stage in progress.
+    """Make the next round of extra matches among tied sets of the stage in progress.
 
-    Two play one match; three and more all against each other, a round a call. Who has left does
-    not play and stands behind. Raises RuleError ``round_exists``, ``stale``, ``stage_not_open``,
-    ``round_not_published``, ``results_missing``, ``rounds_missing``, ``not_tied``,
-    ``nobody_to_play``.
+    Of each set two play one match, three and more all against each other, a round a call. Who
+    has left does not play and stands behind. Raises RuleError ``round_exists``, ``stale``,
+    ``stage_not_open``, ``round_not_published``, ``results_missing``, ``rounds_missing``,
+    ``not_tied``, ``sets_overlap``, ``nobody_to_play``.
     """
     event = locked(event)
     require(can_rule(by, event))
@@ -48,20 +48,21 @@ def make_extra_round(
             "rounds_missing",
             _("Extra matches are played when all rounds of the stage are. Nothing was made."),
         )
-    if frozenset(tied) not in {frozenset(level) for level in tied_sets(current)}:
+    known = {frozenset(level) for level in tied_sets(current)}
+    if not sets or not known.issuperset(map(frozenset, sets)):
         raise RuleError(
             "not_tied",
             _("These players are not level any more. Nothing was made: load the page again."),
         )
-    level = sorted(set(tied))
-    pairings = next_extra(current.state, level)
+    levels = [sorted(set(level)) for level in sets]
+    pairings = next_extra(current.state, levels)
     item = Round.objects.create(
         event=event,
         stage=current.stage,
         number=len(current.rounds) + 1,
         ordinal=expected_round,
         drafted_by=by.user,
-        level=level,
+        level=levels if len(levels) > 1 else levels[0],
     )
     store_pairings(item, current.groups, pairings, facts)
     record(
@@ -69,6 +70,6 @@ def make_extra_round(
         "round.drafted",
         by=by,
         subject=str(item.ordinal),
-        after={"pairings": [[p.a, p.b] for p in pairings], "level": level},
+        after={"pairings": [[p.a, p.b] for p in pairings], "level": item.level},
     )
     return publish_drafted(event, item, by=by) if publish else item

@@ -77,18 +77,20 @@ class Past:
     def _at(self, stage: StageFacts, line: int) -> StageState:
 
         def then(item: Round, played: Played) -> Played:
+            matches = {match.number: match for match in stage.matches_of(item)}
             return tuple(
-                (pairing, self._result(item.ordinal, match, result, line))
-                for match, (pairing, result) in zip(stage.matches_of(item), played, strict=True)
+                (pairing, self._result(item.ordinal, matches[pairing.number], result, line))
+                for pairing, result in played
             )
 
         state = stage.state
         regular = zip(stage.regular_rounds, state.rounds, strict=True)
-        extra = zip(stage.extra_rounds, state.extra, strict=True)
         return replace(
             state,
             rounds=tuple(then(item, played) for item, played in regular),
-            extra=tuple(replace(each, played=then(item, each.played)) for item, each in extra),
+            extra=tuple(
+                replace(each, played=then(item, each.played)) for item, each in stage.extra_sets
+            ),
         )
 
     def _result(self, ordinal: int, match: Match, result: Result, line: int) -> Result:

@@ -91,11 +91,11 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(lots)
 def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draft a round of extra matches among one tied set; it is looked over as any round."""
+    """Draft a round of extra matches among tied sets; it is looked over as any round."""
     event, actor = desk_event(request, slug)
     values = checked(ExtraForm(request.POST)).cleaned_data
     item = make_extra_round(
-        event=event, tied=values["tied"], expected_round=values["expected_round"], by=actor
+        event=event, sets=values["tied"], expected_round=values["expected_round"], by=actor
     )
     return redirect("tournaments:desk-round", slug, item.ordinal)
 
