@@ -253,6 +253,15 @@ def test_a_file_without_cards_leaves_the_editor_as_it_is(phone, event):
     assert "The file holds no card" in answer.content.decode()
 
 
+def test_a_file_without_cards_does_not_take_the_place_of_a_list(phone, event, ada):
+    phone.post(url("my-deck", event), {"text": "1 Tenuta"})
+    answer = phone.post(url("my-deck", event), {"text": "", "file": a_file("", "vuoto.csv")})
+    assert answer.status_code == 400
+    assert "The file holds no card; nothing was stored." in answer.content.decode()
+    assert Entry.objects.get(pk=ada.pk).submission.decklist.raw == "1 Tenuta"
+    assert DeckSubmission.objects.count() == 1
+
+
 def test_a_file_is_handed_in_as_it_was_sent(phone, event, ada):
     phone.post(url("my-deck", event), {"text": "", "file": a_file()})
     handed = Entry.objects.get(pk=ada.pk).submission.decklist

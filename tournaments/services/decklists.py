@@ -7,7 +7,7 @@ from decks.catalogues import resolver
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from decks.services import store_decklist, store_file
-from rules.errors import RuleError
+from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 from tournaments.permissions import Actor, can_see_decks, require
@@ -123,4 +123,7 @@ def _stored(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
         return store_decklist(rules=rules, text=text)
     content, filename = upload
     resolve = resolver(rules.catalogue)
-    return store_file(rules=rules, content=content, filename=filename, resolve=resolve)
+    stored = store_file(rules=rules, content=content, filename=filename, resolve=resolve)
+    if not stored.raw.strip():
+        raise BadInput("empty_list", _("The file holds no card; nothing was stored."))
+    return stored
