@@ -230,7 +230,7 @@ REST_FRAMEWORK = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.WhateverIsAsked",
     "DEFAULT_PARSER_CLASSES": ["decks.api.parsing.StrictParser"],
     "URL_FORMAT_OVERRIDE": None,  # ?format= is the format of decks
-    "DEFAULT_PAGINATION_CLASS": "config.paging.Pages",
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 100,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.api.api_error",

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from knox.models import AuthToken
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.paging import Pages
 from config.web import unchanged, version_tag
 from tournaments.api.preconditions import HeedsIfMatch
 from tournaments.models import Entry, Event, TokenScope
@@ -99,7 +99,7 @@ class EventView(HeedsIfMatch):
 
     def paged(self, request: Request, rows: Any, shape: Callable[[Any], object]) -> Response:
         """Answer with a page of rows as JSON, and the event's version as ETag."""
-        pages = Pages()
+        pages = PageNumberPagination()
         page: Any = pages.paginate_queryset(rows, request, self) or []
         answer = pages.get_paginated_response([shape(row) for row in page])
         answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"

@@ -22,7 +22,7 @@ from rules.wording import gettext_noop
 from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
 from tournaments.api.input import EventChange, EventInput, StartInput
-from tournaments.api.listing import filters, page_of, states
+from tournaments.api.listing import filters, page_of
 from tournaments.api.output import EventOutput, StartedOutput
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.refusing import refused
@@ -50,7 +50,7 @@ MOVES = {
     "running": "reopen",
 }
 NO_SETTING = frozenset({"legs", "status", "reason", "version"})
-FILTERS = ("format", "formula")
+FILTERS = {"status": "state", "format": "format", "formula": "formula"}
 
 
 class StaleEventError(RuleError):
@@ -71,7 +71,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
 
     @extend_schema(
         operation_id="events_list",
-        parameters=filters(*FILTERS, "search", page=True, status=Event.State),
+        parameters=filters(*FILTERS, "search", page=True),
         responses=page_of(EventOutput),
         filters=False,
     )
@@ -79,11 +79,9 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         """Return a page of events; ``?status=``, ``?format=``, ``?formula=`` and ``?search=``."""
         check_scope(request, None, "read")
         found = visible_events(asking(request)).order_by("-starts_at", "pk")
-        if status := states(request, status=Event.State).get("status"):
-            found = found.filter(state=status)
-        for name in FILTERS:
+        for name, field in FILTERS.items():
             if wanted := request.query_params.get(name):
-                found = found.filter(**{name: wanted.replace("\x00", "")})
+                found = found.filter(**{field: wanted.replace("\x00", "")})
         if words := request.query_params.get("search"):
             found = found.filter(name__icontains=words[:80].replace("\x00", ""))
         page = self.paginate_queryset(found)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
@@ -40,14 +39,10 @@ def one_or_many(shape: type[serializers.Serializer[Any]]) -> Any:
     )
 
 
-def filters(*names: str, page: bool = False, **kinds: type[TextChoices]) -> list[OpenApiParameter]:
-    """Return what may stand behind the question mark of a call; of a kind what it may be."""
+def filters(*names: str, page: bool = False) -> list[OpenApiParameter]:
+    """Return what may stand behind the question mark of a call."""
     asked = (*names, "page") if page else names
-    known = [
-        OpenApiParameter(name, OpenApiTypes.STR, required=False, enum=kind.values)
-        for name, kind in kinds.items()
-    ]
-    return known + [
+    return [
         OpenApiParameter(
             name,
             OpenApiTypes.INT if name in NUMBERS else OpenApiTypes.STR,
@@ -67,19 +62,6 @@ def numbers(request: Request, *names: str) -> dict[str, int]:
         if not (text.isascii() and text.isdigit() and len(text) < 10):
             raise ValidationError({name: [_("A whole number.")]})
         found[name] = int(text)
-    return found
-
-
-def states(request: Request, **kinds: type[TextChoices]) -> dict[str, str]:
-    """Return the filters that name a state; raises ValidationError for one that there is not.
-
-    One that is left empty filters nothing.
-    """
-    found = texts(request, *kinds)
-    for name, state in found.items():
-        if state not in kinds[name].values:
-            words = _("One of: %(known)s.") % {"known": ", ".join(kinds[name].values)}
-            raise ValidationError({name: [words]})
     return found
 
 

@@ -38,43 +38,6 @@ def test_a_reader_without_the_last_slash_is_sent_on():
     assert (answer.status_code, answer["Location"]) == (301, EVENTS)
 
 
-@pytest.mark.parametrize("page", ["-1", "0", "x", "1.5", "%00", "²"])
-def test_a_page_has_a_number(around, page):
-    for address in (EVENTS, around.address("players"), "/api/v1/formats/"):
-        answer = around.clients["organiser"].get(f"{address}?page={page}")
-        assert (answer.status_code, list(answer.json()["errors"])) == (400, ["page"]), address
-
-
-def test_a_page_behind_the_last_is_not_there(around):
-    client = around.clients["organiser"]
-    for page in ("2", "9" * 5000):
-        assert client.get(f"{EVENTS}?page={page}").status_code == 404
-    for asked in ("", "?page=", "?page=1", "?page=last"):
-        assert client.get(f"{EVENTS}{asked}").json()["count"] == 2, asked
-
-
-@pytest.mark.parametrize(
-    ("name", "field", "known"),
-    [
-        ("events", "status", "running"),
-        ("players", "status", "registered"),
-        ("rounds", "state", "published"),
-        ("matches", "state", "open"),
-    ],
-)
-def test_a_state_that_there_is_not_is_refused(around, client, name, field, known):
-    address = EVENTS if name == "events" else around.address(name)
-    program = around.clients["organiser"]
-    assert program.get(address, {field: known}).json()["count"]
-    refused = program.get(address, {field: "nope"})
-    assert (refused.status_code, list(refused.json()["errors"])) == (400, [field])
-    assert known in refused.json()["detail"] + str(refused.json()["errors"])
-    schema = client.get("/api/schema/", headers={"Accept": "application/json"}).json()
-    path = EVENTS if name == "events" else f"{EVENTS}{{slug}}/{name}/"
-    asked = {each["name"]: each for each in schema["paths"][path]["get"]["parameters"]}
-    assert known in asked[field]["schema"]["enum"]
-
-
 def test_lots_are_drawn_in_the_stage_that_is_named(around):
     for body in ({"order": [1, 2]}, {}):
         address = around.address("stage-lots", number=2)
