@@ -41,7 +41,8 @@ class StagePlan:
     ``rounds`` is how many a Swiss stage has; the others know by themselves. ``without_last``:
     where the groups compared differ in size, matches against the last of the larger ones do not
     count in the comparison. ``second_final``: in a double elimination the winner of the lower
-    bracket must win twice.
+    bracket must win twice. ``ranks_from``: the rank that the winner of a knock-out has in the end
+    where others play on for the better ones, as 5 in a bracket of losers.
     """
 
     key: str
@@ -61,6 +62,7 @@ class StagePlan:
     rounds: int = 0
     without_last: bool = False
     second_final: bool = True
+    ranks_from: int = 1
 
     @property
     def has_bracket(self) -> bool:
@@ -139,6 +141,7 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         "rounds": stage.rounds,
         "without_last": stage.without_last,
         "second_final": stage.second_final,
+        **({"ranks_from": stage.ranks_from} if stage.ranks_from > 1 else {}),
     }
 
 

@@ -122,10 +122,19 @@ def _knockout(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]
         yield Sentence(
             _("%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s."), values
         )
-    yield Sentence(_("Final: best of %(games)s."), {"games": stage.best_of[0]})
+    games = {"games": stage.best_of[0], "place": stage.ranks_from}
+    if stage.ranks_from > 1:
+        yield Sentence(_("The match for place %(place)s: best of %(games)s."), games)
+    else:
+        yield Sentence(_("Final: best of %(games)s."), games)
     if not stage.timed:
         yield Sentence(_("There is no time limit."))
-    if stage.third_place:
+    if not stage.third_place:
+        return
+    if stage.ranks_from > 1:
+        place = {"place": stage.ranks_from + 2}
+        yield Sentence(_("The losers of the semi-finals play for place %(place)s."), place)
+    else:
         yield Sentence(_("The losers of the semi-finals play for third place."))
 
 

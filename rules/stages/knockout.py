@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.brackets import BracketMatch, From, Source, bracket, rounds_of
 from rules.errors import RuleError
+from rules.plan import StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import STAGE_KINDS, Pairing, StageState, forfeit
 from rules.wording import Sentence
@@ -45,13 +46,35 @@ class Knockout:
         if state.plan.survivors > 1:
             return Sentence(_("Play-in, round %(round)s"), {"round": number})
         if distance == 0:
-            both = any(match.third_place for match in bracket_of(state))
-            return Sentence(_("Final and third place")) if both else Sentence(_("Final"))
+            return _last_round(state)
         if distance == 1:
             return Sentence(_("Semi-finals"))
         if distance == 2:
             return Sentence(_("Quarter-finals"))
         return Sentence(_("Round of %(players)s"), {"players": 2 ** (distance + 1)})
+
+
+def final_label(plan: StagePlan) -> Sentence:
+    """Name the last match of a knock-out: a final only where it decides who wins the event."""
+    if plan.ranks_from > 1:
+        return Sentence(_("For place %(place)s"), {"place": plan.ranks_from})
+    return Sentence(_("Final"))
+
+
+def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
+    """Name a match of a knock-out: that of the losers of the semi-finals by what it is for."""
+    if match.third_place and plan.ranks_from > 1:
+        return Sentence(_("For place %(place)s"), {"place": plan.ranks_from + 2})
+    return match.label
+
+
+def _last_round(state: StageState) -> Sentence:
+    if not any(match.third_place for match in bracket_of(state)):
+        return final_label(state.plan)
+    if state.plan.ranks_from > 1:
+        values = {"place": state.plan.ranks_from, "other": state.plan.ranks_from + 2}
+        return Sentence(_("For places %(place)s and %(other)s"), values)
+    return Sentence(_("Final and third place"))
 
 
 def bracket_of(state: StageState) -> tuple[BracketMatch, ...]:

@@ -11,7 +11,7 @@ from rules.brackets import BracketMatch, From, Part
 from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
 from rules.stages.double_elimination import round_label
-from rules.stages.knockout import loser_of, played_matches
+from rules.stages.knockout import loser_of, match_label, played_matches
 from rules.stages.ways import sides_of, still_in, ways_of
 from tournaments.models import Entry, Event
 from tournaments.selectors.facts import EventFacts, StageFacts
@@ -133,4 +133,4 @@ class _Bracket:
     def _round(self, match: BracketMatch) -> str:
         if self.plan.kind == DOUBLE_ELIMINATION:
             return translate(round_label(self.plan, match))
-        return translate(match.label)
+        return translate(match_label(self.plan, match))

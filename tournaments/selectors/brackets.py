@@ -12,7 +12,7 @@ from rules.plan import DOUBLE_ELIMINATION, StagePlan
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
 from rules.stages.double_elimination import part_label, round_label
-from rules.stages.knockout import played_matches
+from rules.stages.knockout import final_label, match_label, played_matches
 from rules.stages.ways import Way, ways_of
 from tournaments.selectors.boxes import Box, Column, Known, Line
 from tournaments.selectors.facts import StageFacts
@@ -25,6 +25,7 @@ Matches = Sequence[BracketMatch]
 class _Drawn:
     """What the boxes of a bracket are filled from: seats, results, and where winners go."""
 
+    plan: StagePlan
     known: Known
     slots: Mapping[int, tuple[str, PlayerId | None]]
     played: Mapping[int, tuple[Pairing, Result]]
@@ -43,6 +44,7 @@ def bracket_columns(
     if plan.apart and stage is None:
         holders = (None,) * len(group.seats)
     drawn = _Drawn(
+        plan=plan,
         known=known,
         slots=dict(enumerate(zip(group.seats, holders, strict=True), start=1)),
         played=played_matches(stage.state) if stage and seated else {},
@@ -136,7 +138,7 @@ def _part_heading(match: BracketMatch, number: int) -> str:
 def _round_heading(plan: StagePlan, match: BracketMatch) -> str:
     if plan.survivors > 1:
         return _("Round %(number)s") % {"number": match.round}
-    named = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+    named = {0: translate(final_label(plan)), 1: _("Semi-finals"), 2: _("Quarter-finals")}
     players = 2 ** (match.distance + 1)
     return named.get(match.distance) or _("Round of %(players)s") % {"players": players}
 
@@ -157,7 +159,7 @@ def _match_box(match: BracketMatch, drawn: _Drawn) -> Box:
     return Box(
         heading=_("Match %(number)s") % {"number": match.number}
         if numbered
-        else translate(match.label),
+        else translate(match_label(drawn.plan, match)),
         lines=lines,
         number=match.number,
         feeds=drawn.feeds.get(match.number, 0),

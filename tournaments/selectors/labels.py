@@ -12,6 +12,8 @@ from rules.places import LATE
 from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT, StagePlan
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
+from rules.stages.knockout import final_label as last_label
+from rules.stages.knockout import match_label
 from tournaments.models import Match, Round
 from tournaments.selectors.extra import (
     across_groups,
@@ -52,14 +54,17 @@ def group_in_round(stage: StageFacts, item: Round, match: Match, group: str) -> 
 
 
 def final_label(plan: StagePlan, number: int) -> str:
-    """Return "Third place" or "Final" for the two matches of a last round; "" for others."""
+    """Return "Third place" or "Final" for the two matches of a last round; "" for others.
+
+    In a bracket of losers they are "For place 7" and "For place 5".
+    """
     if plan.kind != KNOCKOUT or not plan.third_place:
         return ""
     last = _last_round(len(plan.groups[0].seats), plan.survivors)
     found = next((match for match in last if match.number == number), None)
     if found is None or len(last) == 1:
         return ""
-    return translate(found.label) if found.third_place else _("Final")
+    return translate(match_label(plan, found) if found.third_place else last_label(plan))
 
 
 @lru_cache(maxsize=64)

@@ -11,13 +11,14 @@ from rules.formulas.custom.definition import (
     MatchWinner,
     StageDefinition,
     StageSource,
+    StartPlace,
 )
 from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.names import PlaceNames
 from rules.formulas.custom.sizes import matches_of, sizes_of, spread_seats
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf
-from rules.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
+from rules.plan import KNOCKOUT, SWISS, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
 
 
@@ -70,6 +71,7 @@ def _plan(slug: str, definition: Definition, players: int, games: Games) -> Form
                 rounds=_rounds(stage, sum(sizes[number - 1].values())),
                 without_last=stage.without_last,
                 second_final=stage.second_final,
+                ranks_from=_ranks_from(definition, number),
             )
         )
     return FormulaPlan(formula=slug, players=players, stages=tuple(stages))
@@ -101,6 +103,22 @@ def _place(source: StageSource, name: str, sizes: Mapping[str, int]) -> Place:
             return WinnerOf(name=name, match=number)
         case MatchLoser(loser=number):
             return LoserOf(name=name, match=number)
+
+
+def _ranks_from(definition: Definition, number: int) -> int:
+    """Return the rank that the winner of a knock-out has in the end.
+
+    That is 1 for the last stage, and where somebody of this one plays on; else one after all those
+    who come to later stages, as the last stage ranks highest.
+    """
+    stage = definition.stages[number - 1]
+    if stage.kind != KNOCKOUT or stage.survivors > 1 or any(definition.taken_from(number)):
+        return 1
+    return 1 + sum(
+        isinstance(source, StartPlace) or source.stage < number
+        for later, _group, source in definition.sources
+        if later > number
+    )
 
 
 def _best_of(stage: StageDefinition, games: Games, *, last: bool) -> tuple[int, ...]:

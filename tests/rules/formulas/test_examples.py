@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.formulas import FORMULAS
+from rules.formulas import FORMULAS, describe
 from rules.formulas.custom import custom_formula, faults, read_definition, write_definition
+from rules.formulas.custom.definition import GroupDefinition, MatchWinner
 from rules.formulas.examples import CONSOLATION, EXAMPLES, TWO_GROUPS, Example
+from rules.plan import FormulaPlan
 from rules.results import Winner
+from rules.stages.knockout import KNOCKOUT, bracket_of, match_label
 from tests.rules.play import PlayedEvent, lower_wins, play_out
 
 
@@ -43,6 +46,41 @@ def test_the_losers_of_quarter_finals_play_for_the_fifth_place() -> None:
         for _pairing, result in sorted(quarters.rounds[0], key=lambda each: each[0].number)
     )
     assert set(finals.players).isdisjoint(losers.players)
+
+
+def test_matches_for_the_fifth_and_the_seventh_place_are_called_so() -> None:
+    plan = custom_formula("custom_example", CONSOLATION.definition(str)).plan(12)
+    assert FormulaPlan.from_json(plan.to_json()) == plan
+    assert [stage.ranks_from for stage in plan.stages] == [1, 1, 5, 1]
+    assert "ranks_from" not in plan.to_json()["stages"][3]
+    event = played(CONSOLATION, 12)
+    losers, finals = event.states[2:]
+    assert str(KNOCKOUT.describe_round(losers, 2)) == "For places 5 and 7"
+    assert str(KNOCKOUT.describe_round(finals, 2)) == "Final and third place"
+    labels = [str(match_label(losers.plan, match)) for match in bracket_of(losers)]
+    assert labels == ["Match 1", "Match 2", "For place 7", "Match 4"]
+    told = [str(sentence) for sentence in describe(plan)]
+    assert "The match for place 5: best of 1." in told
+    assert "The losers of the semi-finals play for place 7." in told
+
+
+def test_a_bracket_whose_winner_plays_on_has_a_final() -> None:
+    definition = CONSOLATION.definition(str)
+    semis = replace(
+        definition.stages[3],
+        groups=(
+            GroupDefinition(
+                name="F",
+                entrants=(
+                    MatchWinner(stage=3, winner=4),
+                    *(MatchWinner(stage=2, winner=match) for match in (1, 2, 3, 4)),
+                ),
+            ),
+        ),
+    )
+    changed = replace(definition, stages=(*definition.stages[:3], semis))
+    plan = custom_formula("custom_example", changed).plan(12)
+    assert [stage.ranks_from for stage in plan.stages] == [1, 1, 1, 1]
 
 
 def test_nobody_sits_twice_when_the_winner_of_a_quarter_final_leaves() -> None:
