@@ -156,3 +156,14 @@ def test_a_criterion_with_an_error_is_not_folded_away(running, signed):
     refused = signed.post(page_of(running), {"criterion_lots": "-3", "criterion_points": "1"})
     assert refused.status_code == 400
     assert "<details open>" in refused.content.decode()
+
+
+def test_two_criteria_do_not_share_a_place(running, signed):
+    typed = {"criterion_points": "1", "criterion_score_for": "1", "criterion_lots": "1"}
+    refused = signed.post(page_of(running), typed | {"reason": "Voto"})
+    assert refused.status_code == 400
+    assert "Place 1 belongs to another criterion too: Points." in refused.content.decode()
+    typed = {"criterion_points": "2", "criterion_score_for": "1", "criterion_lots": "1"}
+    shown = signed.post(page_of(running), typed | {"reason": "Voto"})
+    assert shown.status_code == 200
+    assert "Score made › Points › Drawing of lots" in shown.content.decode()

@@ -42,9 +42,24 @@ class CriteriaFields(forms.Form):
             )
 
     def check_criteria(self, values: Mapping[str, Any]) -> None:
-        """Add an error where no criterion has a place."""
+        """Add an error where no criterion has a place, or two have the same.
+
+        Lots come last, whatever their place says.
+        """
         if not self.criteria_in(values):
             self.add_error(None, _("Give at least one criterion a place in the order."))
+        if values.get("preset"):
+            return
+        taken: dict[int, str] = {}
+        for criterion in CRITERIA:
+            place = values.get(f"criterion_{criterion.key}")
+            if not place or criterion.key == "lots":
+                continue
+            if place in taken:
+                words = _("Place %(place)s belongs to another criterion too: %(other)s.")
+                told = words % {"place": place, "other": taken[place]}
+                self.add_error(f"criterion_{criterion.key}", told)
+            taken.setdefault(place, translate(criterion.label))
 
     def criteria_in(self, values: Mapping[str, Any]) -> list[str]:
         """Return the criteria in the order chosen; the drawing of lots stays the last."""
