@@ -109,7 +109,12 @@ class LeaveForm(forms.Form):
     """How a player leaves or comes back, and why; the buttons of the page say how."""
 
     action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
-    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        required=False,
+        help_text=_("A disqualification needs one."),
+    )
 
     def clean(self) -> dict[str, Any]:
         """Refuse a step that there is not."""
