@@ -41,6 +41,7 @@ def final_ranking(
     an event still running only those who are out are there, and the best of them comes first.
     Players out in one stage of groups stand by place in the group, then by the criteria without
     head-to-head; after a knock-out by their last match, after a play-in then by the criteria.
+    While a play-in runs those out in one round share a rank: their opponents still make points.
     """
     order = lots_last(criteria)
     classes: list[tuple[PlayerId, ...]] = []
@@ -48,7 +49,7 @@ def final_ranking(
         state, decided = stages[index]
         out = _out(plan, stages, index)
         found = by_last_match(state, out) if state.plan.has_bracket else _by_rank(decided, out)
-        if state.plan.has_bracket and state.plan.survivors == 1:
+        if state.plan.has_bracket and (state.plan.survivors == 1 or not is_complete(state)):
             classes.extend(found)
             continue
         histories = histories_of(state, points, penalties or {})

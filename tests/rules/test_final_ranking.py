@@ -66,6 +66,21 @@ def test_losers_of_a_play_in_stand_last_by_criteria() -> None:
     assert played.ranking()[-2:] == ((13,), (14,))
 
 
+def test_losers_of_one_round_share_a_rank_while_their_play_in_runs() -> None:
+    played = event("mutant-chronicles", 26)
+
+    def judge(pairing: Pairing) -> Result:
+        result = lower_wins(pairing)
+        if pairing.b == 24:
+            return replace(result, winner=Winner.B, score=(0, 2))
+        return replace(result, score=(2, 1)) if pairing.b == 26 else result
+
+    played.state = add_round(played.state, judge)
+    assert [set(level) for level in played.ranking()] == [{25, 26}]
+    played.state = play_out(played.state, judge)
+    assert played.ranking()[-2:] == ((25,), (26,)), "24 beat 25, and won once more"
+
+
 def test_who_has_left_keeps_the_earned_place_in_the_group() -> None:
     played = event("mutant-chronicles", 8)
     played.state = play_out(played.state, lower_wins)
