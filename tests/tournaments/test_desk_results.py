@@ -268,6 +268,20 @@ def test_a_dispute_is_settled_by_one_of_the_reports(event, match, by):
     assert f"{match.a} 22–40 {match.b}" in text(answer)
 
 
+def test_of_a_player_who_reported_twice_the_latter_is_offered(event, match, by):
+    reported(event, match, by, Claim(score=(40, 22)))
+    again = make.Actor(user=match.a.user)
+    reports.report_result(match=match, claim=Claim(score=(40, 21)), by=again)
+    match.b.user = make.user()
+    match.b.save()
+    other = make.Actor(user=match.b.user)
+    reports.report_result(match=match, claim=Claim(score=(22, 40)), by=other)
+    page = text(signed_in(by).get(url("match", event, match.pk)))
+    assert page.count("Take this one") == 2
+    assert page.count("40–21") == 2  # to be taken, and among everything reported
+    assert page.count("40–22") == 1
+
+
 def test_one_report_is_accepted_from_the_row(event, match, by):
     reported(event, match, by, Claim(score=(40, 22)))
     page = text(signed_in(by).get(url("desk", event)))

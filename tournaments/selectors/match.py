@@ -93,11 +93,11 @@ def match_page(match: Match) -> MatchPage:
 
 
 def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
-    """Return the latest of each different claim of an undecided match."""
+    """Return what each player said last of an undecided match, the same words once."""
     if match.state not in (Match.State.REPORTED, Match.State.DISPUTED):
         return ()
-    latest = {_said(row.report): row for row in rows}
-    return tuple(latest.values())
+    last = {(row.report.by_id, row.report.by_entry_id): row for row in rows}
+    return tuple({_said(row.report): row for row in last.values()}.values())
 
 
 def _said(report: Report) -> tuple[object, ...]:
