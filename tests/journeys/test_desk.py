@@ -1,10 +1,16 @@
 """The desk in a real Chromium: by keyboard, by mouse, without a connection, two desks at once."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules.clock import ClockAction
+from rules.matches import Claim
 from tests import factories as make
+from tests.journeys.steps import follow
 from tournaments.models import Match
+from tournaments.services import clock, results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -112,3 +118,20 @@ def test_what_another_desk_enters_appears_in_its_place(open_page, live_server, c
     )
     expect(page.locator(".desk-row.final[data-table='4']")).to_be_visible()
     assert page.locator(".desk-row .no").all_inner_texts() == order
+
+
+def test_news_from_others_leave_a_question_its_form(open_page, live_server, client, by, event):
+    clock.run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
+    page = open_desk(open_page, live_server, client, by, event)
+    page.get_by_text("More time").click()
+    page.get_by_role("button", name="Set the clock back").click()
+    question = page.locator("#confirm")
+    expect(question).to_be_visible()
+    match = Match.objects.get(round__event=event, table=1)
+    results.decide_result(match=match, version=0, claim=Claim(score=(40, 7)), by=by)
+    with page.expect_response(re.compile("desk/tables/"), timeout=20_000):
+        pass
+    with page.expect_response(re.compile("desk/tables/"), timeout=20_000):
+        pass
+    follow(question.get_by_role("button", name="Set the clock back"))
+    expect(page.locator("#messages")).to_contain_text("The clock is set back to the whole time.")

@@ -57,8 +57,9 @@ function poll(place) {
       const asked = performance.now();
       const answer = await fetch(place.dataset.poll, { headers, cache: "no-store" });
       document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
-      // Nothing is taken from under a finger: what is new waits until the focus has left.
-      if (answer.status === 200 && !place.contains(document.activeElement)) {
+      // Nothing is taken from under a finger, nor from under a question: what is new waits.
+      const busy = place.contains(document.activeElement) || document.querySelector("dialog[open]");
+      if (answer.status === 200 && !busy) {
         const html = await answer.text();
         tag = answer.headers.get("ETag") || "";
         place.innerHTML = html;

@@ -245,7 +245,8 @@ function startDesk() {
         const asked = performance.now();
         const answer = await fetch(`${words.tables}?since=${since}`, { headers, cache: "no-store" });
         document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
-        if (answer.status === 200) {
+        // A question that is open belongs to a form that stands there: what is new waits.
+        if (answer.status === 200 && !document.querySelector("dialog[open]")) {
           tag = answer.headers.get("ETag") || "";
           swap(await answer.text());
         }
