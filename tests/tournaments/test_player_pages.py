@@ -72,7 +72,9 @@ def test_wrong_links_are_refused_alike_and_a_right_one_always_works(client, runn
     cache.clear()
     wrong = reverse("tournaments:open-link", args=["x" * 32])
     for _ in range(20):
-        assert client.get(wrong).status_code == 404
+        refused = client.get(wrong, headers={"accept-language": "en"})
+        assert refused.status_code == 404
+    assert "Ask the organiser for a new one." in refused.content.decode()
     assert client.get(wrong).status_code == 429
     assert opened(client, match.a, by).url == url("me", event)
     cache.clear()

@@ -2,7 +2,7 @@
 
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -52,7 +52,8 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         response = too_many(request) if _guesses(request) else None
         if response is None:
-            raise Http404
+            words = _("This link does not work, or not any more. Ask the organiser for a new one.")
+            raise GoneError(words, back="/")
         return response
     event = link.entry.event
     remember_link(request, event, link.pk)
