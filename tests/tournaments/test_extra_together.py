@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from openpyxl import load_workbook
 
 from rules.errors import RuleError
@@ -31,6 +32,12 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 ENGLISH = {"Accept-Language": "en"}
 BOTH = "Extra matches: places 2 to 3 of group A; places 2 to 4 of group B (round 1 of 3)"
+
+
+@pytest.fixture(autouse=True)
+def _in_english():
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture

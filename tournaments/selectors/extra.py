@@ -160,8 +160,11 @@ def _where(stage: StageFacts, level: Sequence[PlayerId]) -> dict[str, object]:
             places: dict[str, object] = {"first": span[0], "last": span[-1]}
             return places | _named(stage, name)
     for rank, table in stage.outcome.compared.items():
-        if _span(table, level):
-            return {"rank": rank}
+        if span := _span(table, level):
+            if len(stage.plan.groups) > 1:
+                return {"rank": rank}
+            # Those out of a play-in: their ranks follow on those of whom it takes on.
+            return {"first": rank + span[0] - 1, "last": rank + span[-1] - 1}
     home = _home(stage, level)
     return _named(stage, home) if home else {}
 
