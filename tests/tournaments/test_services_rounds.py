@@ -3,12 +3,16 @@
 import pytest
 
 from rules.errors import RuleError
+from rules.matches import Claim
 from tests import factories as make
 from tournaments.models import Match, Round
+from tournaments.selectors.desk import Rights, desk_of
 from tournaments.selectors.facts import load_facts
-from tournaments.services import results, rounds, stages
+from tournaments.services import draws, results, rounds, stages
 
 pytestmark = pytest.mark.django_db
+
+ALL = Rights(run=True, rule=True, manage=True)
 
 
 @pytest.fixture
@@ -131,6 +135,17 @@ def test_the_second_leg_is_decided_once(event, by):
     with pytest.raises(RuleError) as refused:
         stages.decide_second_leg(event=event, expected_stage=1, by=by)
     assert refused.value.code == "second_leg_decided"
+
+
+def test_no_second_leg_is_decided_once_lots_are_drawn(event, by):
+    make.play_stage(event, by, lambda _match, _index: Claim(score=(30, 30)))
+    current = load_facts(event).open_stage
+    assert desk_of(load_facts(event), ALL).second_leg is not None
+    draws.draw_lots(event=event, tied=current.outcome.lots_needed[0], seed="seme", by=by)
+    assert desk_of(load_facts(event), ALL).second_leg is None
+    with pytest.raises(RuleError) as refused:
+        stages.decide_second_leg(event=event, expected_stage=1, by=by)
+    assert refused.value.code == "lots_drawn"
 
 
 def test_a_play_in_gives_the_top_of_the_draw_a_bye_that_is_final_at_once(by):

@@ -238,7 +238,8 @@ def _step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step |
 
 def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
     possible = stage.plan.kind == ROUND_ROBIN and not stage.plan.one_leg_only
-    if not possible or stage.stage.legs != 1 or not stage.rounds or stage.extra_rounds:
+    decided = stage.stage.legs != 1 or stage.extra_rounds or any(stage.lots)
+    if not possible or decided or not stage.rounds:
         return None
     rounds = stage.total_rounds
     return SecondLeg(stage=stage.stage.number, rounds=rounds, minutes=rounds * event.minutes)

@@ -110,7 +110,8 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
 def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     """Play the second leg too, decided while the first runs.
 
-    Raises RuleError ``second_leg_decided``, ``one_leg_only`` or ``extra_matches_made``.
+    Raises RuleError ``second_leg_decided``, ``one_leg_only``, ``extra_matches_made`` or
+    ``lots_drawn``.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
@@ -123,6 +124,11 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
         raise RuleError(
             "extra_matches_made",
             _("Extra matches were made already, so it stays at one leg. Nothing was changed."),
+        )
+    if any(current.lots):
+        raise RuleError(
+            "lots_drawn",
+            _("Lots were drawn for this stage already, so it stays at one leg. Nothing changed."),
         )
     if stage.legs == 2:
         raise RuleError(
