@@ -212,7 +212,7 @@ def test_the_formula_names_places_before_players_hold_them(client: Client) -> No
         assert place in words
     make.play_stage(event, by)
     holder = load_facts(event).entries[load_facts(event).stages[0].outcome.places["A1"]]
-    picture = read(client, f"/events/{event.slug}/formula/").split("The same as a list")[0]
+    picture = read(client, f"/events/{event.slug}/formula/").split(">As a list<")[0]
     assert picture.count(f"<title>{holder.name}</title>") == 2
 
 
