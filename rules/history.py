@@ -80,7 +80,7 @@ class History:
     """
 
     players: tuple[PlayerId, ...]
-    results: tuple[Result, ...]
+    results: Sequence[Result]
     points: Points = field(default_factory=Points)
     penalties: Mapping[PlayerId, int] = field(default_factory=dict)
     lots: tuple[PlayerId, ...] = ()
@@ -141,6 +141,11 @@ class History:
         return Outcomes(won, drawn, lost)
 
     @cached_property
+    def played(self) -> list[int]:
+        """Return how many matches count, by seat."""
+        return [*map(sum, zip(*self.outcomes, strict=True))]
+
+    @cached_property
     def points_made(self) -> list[int]:
         """Return the points by seat; the one that nobody sits on has none."""
         worth = self.points
@@ -175,10 +180,11 @@ class History:
                 total = own + theirs + level
                 won[a] += own
                 won[b] += theirs
-                drawn[a] += level
-                drawn[b] += level
                 played[a] += total
                 played[b] += total
+                if level:
+                    drawn[a] += level
+                    drawn[b] += level
         return Games(won, drawn, played)
 
     def of_opponents(self, values: Sequence[int]) -> list[int]:
@@ -192,7 +198,7 @@ class History:
     @cached_property
     def met(self) -> list[int]:
         """Return by seat how many matches had an opponent."""
-        met, nobody = [*map(sum, zip(*self.outcomes, strict=True))], len(self.players)
+        met, nobody = self.played.copy(), len(self.players)
         if nobody in self._matches.b:
             for a, b in zip(*self._matches[:2], strict=True):
                 met[a] -= b == nobody
@@ -217,9 +223,7 @@ class History:
     @cached_property
     def records(self) -> Mapping[PlayerId, Record]:
         """Return how many matches each player has, and how they ended."""
-        won, drawn, lost = self.outcomes
-        played = map(sum, zip(won, drawn, lost, strict=True))
-        return dict(zip(self.players, zip(played, won, drawn, lost, strict=False), strict=False))
+        return dict(zip(self.players, zip(self.played, *self.outcomes, strict=True), strict=False))
 
     @cached_property
     def tallies(self) -> Mapping[PlayerId, Tally]:
@@ -235,14 +239,16 @@ class History:
         """Return the position, 1 the best, of each player whose lot has been drawn."""
         return {player: position for position, player in enumerate(self.lots, start=1)}
 
-    def within(self, levels: Iterable[Sequence[PlayerId]]) -> "History":
-        """Return the players of some levels and what they played inside their own level."""
-        level_of = {player: number for number, level in enumerate(levels) for player in level}
-        elsewhere = [-1 - seat for seat in range(len(self.players) + 1)]
-        of = [*map(level_of.get, self.players, elsewhere), elsewhere[-1]]
-        same = [of[a] == of[b] for a, b in zip(*self._matches[:2], strict=True)]
-        inside = tuple(compress(self._matches.results, same))
-        return replace(self, players=tuple(level_of), results=inside)
+    def within(self, levels: Iterable[Sequence[int]]) -> "History":
+        """Return who met somebody of the same level, and these matches; levels hold seats."""
+        level_of = [*range(len(self.players) + 1)]  # everybody on a level of their own
+        for number, level in enumerate(levels, start=len(level_of)):
+            for seat in level:
+                level_of[seat] = number
+        inside = [result for a, b, result in self.matches if level_of[a] == level_of[b]]
+        met = {player for result in inside for player in (result.a, result.b) if player is not None}
+        players = tuple([player for player in self.players if player in met])
+        return replace(self, players=players, results=tuple(inside))
 
     @cached_property
     def _meetings(self) -> Mapping[PlayerId, Sequence[Meeting]]:

@@ -125,7 +125,7 @@ def _refined(standings: Standings, decided: Decisions) -> Standings:
         return standings
     rows: list[Standing] = []
     tied: list[tuple[PlayerId, ...]] = []
-    steps = list(standings.steps)
+    steps: list[Step] = []
     waiting = iter(standings.rows)
     for level in classes_of(standings):
         level_rows = {row.player: row for row in islice(waiting, len(level))}
@@ -137,22 +137,13 @@ def _refined(standings: Standings, decided: Decisions) -> Standings:
             proof = proof._replace(shared=shared) if proof else None
             rows += [_placed(level_rows[player], rank, proof) for player in players]
             tied += [players] if shared else []
-    return Standings(rows=tuple(rows), tied=tuple(tied), steps=tuple(steps))
+    return Standings(rows=tuple(rows), tied=tuple(tied), asked=(*standings.asked, steps))
 
 
 def _placed(row: Standing, rank: int, proof: Proof | None) -> Standing:
     """Return a player's row on another rank, with what put them there."""
-    return Standing(
-        rank=rank,
-        player=row.player,
-        played=row.played,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        values=row.values,
-        placed_by=proof.criterion if proof else None,
-        proof=proof,
-    )
+    placed_by = proof.criterion if proof else None
+    return row._replace(rank=rank, placed_by=placed_by, proof=proof)
 
 
 def _parts(

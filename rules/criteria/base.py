@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from rules.history import History
 from rules.registry import Registry
@@ -15,7 +15,7 @@ from rules.wording import Sentence
 Level = Sequence[PlayerId]
 Number = int | Fraction
 Value = Callable[[History, PlayerId], Fraction]
-Key = TypeVar("Key", int, tuple[Number, ...])
+Figures = Mapping[PlayerId, tuple[Number, ...]]
 
 exact = lru_cache(maxsize=8192)(Fraction)
 """A ``Fraction`` of a number, or of a whole number and its parts."""
@@ -29,18 +29,23 @@ class Shares(NamedTuple):
 
 
 class Column(Mapping[PlayerId, tuple[Number, ...]]):
-    """The number of each player under one criterion: whole numbers of equal ``parts``.
+    """The number of each player under one criterion: whole numbers of equal ``parts``, by seat.
 
     Players are compared by the whole numbers; a fraction is made only of what is shown.
     """
 
-    def __init__(self, whole: Mapping[PlayerId, int], parts: int = 1) -> None:
+    def __init__(self, players: Sequence[PlayerId], whole: Sequence[int], parts: int = 1) -> None:
+        self.players = players
         self.whole = whole
         self.parts = parts
 
+    @cached_property
+    def _of(self) -> Mapping[PlayerId, int]:
+        return dict(zip(self.players, self.whole, strict=False))
+
     def number(self, player: PlayerId) -> Fraction:
         """Return a player's number."""
-        return exact(self.whole[player], self.parts)
+        return exact(self._of[player], self.parts)
 
     def __getitem__(self, player: PlayerId) -> tuple[Number, ...]:
         """Return a player's number as the only figure of a split."""
@@ -48,11 +53,11 @@ class Column(Mapping[PlayerId, tuple[Number, ...]]):
 
     def __iter__(self) -> Iterator[PlayerId]:
         """Return the players."""
-        return iter(self.whole)
+        return iter(self.players)
 
     def __len__(self) -> int:
         """Return how many players there are."""
-        return len(self.whole)
+        return len(self.players)
 
 
 class Split(NamedTuple):
@@ -63,7 +68,7 @@ class Split(NamedTuple):
     """
 
     classes: tuple[tuple[PlayerId, ...], ...]
-    figures: Mapping[PlayerId, tuple[Number, ...]] = MappingProxyType({})
+    figures: Figures = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,30 +106,11 @@ class Criterion:
 CRITERIA: Registry[Criterion] = Registry("criterion")
 
 
-def split_by(
-    level: Level, figures: Mapping[PlayerId, tuple[Number, ...]], *, lowest_first: bool = False
-) -> Split:
+def split_by(level: Level, figures: Figures, *, lowest_first: bool = False) -> Split:
     """Split level players by their figures; who has the same figures stays level."""
-    return _split(level, figures, figures, lowest_first=lowest_first)
-
-
-def _split(
-    level: Level,
-    keys: Mapping[PlayerId, Key],
-    figures: Mapping[PlayerId, tuple[Number, ...]],
-    *,
-    lowest_first: bool,
-) -> Split:
-    if len({*map(keys.__getitem__, level)}) == len(level):  # most often, and sooner done
-        apart = sorted(level, key=keys.__getitem__, reverse=not lowest_first)
-        return Split(tuple(zip(apart)), figures)
-    classes: dict[Key, list[PlayerId]] = {}
+    classes: dict[tuple[Number, ...], list[PlayerId]] = {}
     for player in level:
-        key = keys[player]
-        if key in classes:
-            classes[key].append(player)
-        else:
-            classes[key] = [player]
+        classes.setdefault(figures[player], []).append(player)
     best_first = sorted(classes, reverse=not lowest_first)
     return Split(tuple([tuple(classes[key]) for key in best_first]), figures)
 
@@ -148,12 +134,11 @@ def numeric(
         if key not in known:
             found = values(history)
             whole, parts = found if isinstance(found, Shares) else (found, 1)
-            known[key] = Column(dict(zip(history.players, whole, strict=False)), parts)
+            known[key] = Column(history.players, whole, parts)
         return known[key]
 
     def split(history: History, level: Level) -> Split:
-        found = column(history)
-        return _split(level, found.whole, found, lowest_first=lowest_first)
+        return split_by(level, column(history), lowest_first=lowest_first)
 
     return CRITERIA.add(
         Criterion(

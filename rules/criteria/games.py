@@ -26,7 +26,7 @@ def _shares(made: Sequence[int], best: Sequence[int]) -> Shares:
 
 
 def _match_shares(history: History) -> Shares:
-    best = [sum(ended) * history.points.win for ended in zip(*history.outcomes, strict=True)]
+    best = [played * history.points.win for played in history.played]
     return _shares(history.points_made, best)
 
 

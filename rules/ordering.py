@@ -1,0 +1,180 @@
+"""An order of players in the making: level players split criterion by criterion."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rules.criteria import Criterion, Split
+from rules.criteria.base import Figures, Number, exact, split_by
+from rules.results import PlayerId
+
+Players = tuple[PlayerId, ...]
+Splitter = Callable[[Players], Split]
+
+
+class Proof(NamedTuple):
+    """Why a player stands behind the one before: the last criterion that separated the two.
+
+    ``level`` are the players that were level when it was applied, ``values`` what each of
+    them had under it (mini-table points for head-to-head, the drawn position for lots).
+    ``figures`` has all numbers of a criterion that looks at several, such as the UEFA style.
+    ``shared`` says that nothing separates the player from somebody else: the rank is shared.
+    """
+
+    criterion: str
+    level: Players
+    values: Mapping[PlayerId, Fraction]
+    shared: bool
+    figures: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
+
+
+class Step(NamedTuple):
+    """A criterion asked about level players, and how it split them: one class, if it did not."""
+
+    criterion: str
+    level: Players
+    split: Split
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A criterion asked about all that was level; its steps are made when they are looked at."""
+
+    criterion: Criterion
+    split: Splitter
+    players: Players
+    seats: list[int]
+    level: list[tuple[int, int]]
+
+    def __iter__(self) -> Iterator[Step]:
+        """Yield the steps, those of a criterion that repeats after the one that they repeat."""
+        for start, end in self.level:
+            yield from self._steps(tuple([self.players[seat] for seat in self.seats[start:end]]))
+
+    def _steps(self, level: Players) -> Iterator[Step]:
+        split = self.split(level)
+        yield Step(self.criterion.key, level, split)
+        if self.criterion.repeats and len(split.classes) > 1:
+            for same in split.classes:
+                if len(same) > 1:
+                    yield from self._steps(same)
+
+
+class Order:
+    """The seats of players in order, which of them are still level, and what separated others.
+
+    ``level`` holds where each set of level seats begins and ends, ``behind`` what put the seat
+    of a position behind the one before, ``asked`` what was asked of level players, in order.
+    """
+
+    def __init__(self, players: Players) -> None:
+        self.players = players
+        self.seats = list(range(len(players)))
+        self.level = [(0, len(players))] if len(players) > 1 else []
+        self.behind: list[Proof | None] = [None for _player in players]
+        self.asked: list[Asked] = []
+
+    def tied(self) -> tuple[Players, ...]:
+        """Return the players that are still level."""
+        return tuple([self._named(seats) for seats in self.level_seats()])
+
+    def level_seats(self) -> list[list[int]]:
+        """Return the seats that are still level."""
+        return [self.seats[start:end] for start, end in self.level]
+
+    def sort(self, criterion: Criterion, numbers: Sequence[Number], figures: Figures) -> None:
+        """Sort all that is level by a number of each seat; who has the same stays level."""
+        lowest_first = criterion.lowest_first
+        self._ask(criterion, partial(split_by, figures=figures, lowest_first=lowest_first))
+        waiting, self.level = self.level, []
+        for start, end in waiting:
+            level = self.seats[start:end]
+            in_order = sorted(level, key=numbers.__getitem__, reverse=not lowest_first)
+            found = [numbers[seat] for seat in in_order]
+            if found[0] == found[-1]:
+                self.level.append((start, end))
+            else:
+                proof = _proof(criterion, self._named(level), figures)
+                self.level += self._put(start, in_order, found, proof)
+
+    def split(
+        self, criterion: Criterion, split: Splitter, concerned: frozenset[PlayerId] | None = None
+    ) -> None:
+        """Split all that is level; a criterion that repeats goes on until nothing changes.
+
+        Level players of whom nobody is ``concerned`` stay level; None: all are.
+        """
+        self._ask(criterion, split)
+        waiting, self.level = self.level[::-1], []
+        while waiting:
+            start, end = waiting.pop()
+            seats = self.seats[start:end]
+            level = self._named(seats)
+            if concerned is not None and concerned.isdisjoint(level):
+                self.level.append((start, end))
+                continue
+            found = split(level)
+            if len(found.classes) == 1:
+                self.level.append((start, end))
+                continue
+            seat_of = dict(zip(level, seats, strict=True))
+            in_order = [seat_of[player] for same in found.classes for player in same]
+            classes = [at for at, same in enumerate(found.classes) for _player in same]
+            parts = self._put(start, in_order, classes, _proof(criterion, level, found.figures))
+            if criterion.repeats:
+                waiting += reversed(parts)
+            else:
+                self.level += parts
+
+    def _ask(self, criterion: Criterion, split: Splitter) -> None:
+        if self.level:
+            seats = self.seats.copy()
+            self.asked.append(Asked(criterion, split, self.players, seats, self.level))
+
+    def _named(self, seats: Iterable[int]) -> Players:
+        return tuple([self.players[seat] for seat in seats])
+
+    def _put(
+        self, start: int, seats: Sequence[int], keys: Sequence[Number], proof: Proof
+    ) -> list[tuple[int, int]]:
+        """Put seats in this order from ``start`` on; return where several have the same key."""
+        end = start + len(seats)
+        self.seats[start:end] = seats
+        level, begin, last = [], start, keys[0]
+        for position, key in enumerate(keys, start):
+            if key != last:
+                self.behind[position] = proof
+                if position > begin + 1:
+                    level.append((begin, position))
+                begin, last = position, key
+        if end > begin + 1:
+            level.append((begin, end))
+        return level
+
+
+class _Shown(Mapping[PlayerId, Fraction]):
+    """What level players had under a criterion: its first figure, made when it is looked at."""
+
+    def __init__(self, level: Players, figures: Figures) -> None:
+        self.level = level
+        self.figures = figures
+
+    def __getitem__(self, player: PlayerId) -> Fraction:
+        return exact(self.figures[player][0])
+
+    def __iter__(self) -> Iterator[PlayerId]:
+        return iter(self.level)
+
+    def __len__(self) -> int:
+        return len(self.level)
+
+
+def _proof(criterion: Criterion, level: Players, figures: Figures) -> Proof:
+    values = _Shown(level, figures)
+    if not criterion.figures:
+        return Proof(criterion.key, level, values, shared=False)
+    several = {player: tuple(map(exact, figures[player])) for player in level}
+    return Proof(criterion.key, level, values, shared=False, figures=several)
