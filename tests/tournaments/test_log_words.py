@@ -111,3 +111,14 @@ def test_stages_rounds_and_draws_are_in_words_in_italian() -> None:
     assert values["round.taken_back"] == {
         "abbinamenti": ", ".join(f"{a}, {b}" for a, b in paired),
     }
+
+
+def test_what_was_taken_back_is_named() -> None:
+    line = LogLine(
+        action="act.undone",
+        subject="3",
+        after={"line": 30, "since": 29, "action": "round.published"},
+    )
+    with override("it"):
+        row = in_words(line)
+    assert (row.what, row.changes) == ("Annullato – Turno pubblicato", ())

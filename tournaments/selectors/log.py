@@ -143,12 +143,12 @@ KEYS = {
     "level": gettext_lazy("penalty"),
     "minutes": gettext_lazy("minutes"),
     "match": gettext_lazy("match"),
-    "line": gettext_lazy("line of the log"),
-    "action": gettext_lazy("act"),
     "left": gettext_lazy("time left"),
     "text": gettext_lazy("words"),
     "open_lists": gettext_lazy("open lists"),
 }
+OF_ANOTHER = frozenset({"act.undone", "act.redone"})
+"""Acts on another act, which they name."""
 FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
 """What lines hold for taking their act back alone."""
 KINDS = (
@@ -219,9 +219,11 @@ def _holds(word: str) -> Q:
 
 def in_words(line: LogLine) -> LogRow:
     """Return a line in words."""
-    words = WORDS.get(line.action, line.action)
+    what = str(WORDS.get(line.action, line.action))
     who = str(line.by or line.by_entry or _("By rule"))
-    return LogRow(line=line, who=who, what=str(words), changes=tuple(_changes(line)))
+    if line.action in OF_ANOTHER:
+        return LogRow(line=line, who=who, what=f"{what} – {name_of(line)}", changes=())
+    return LogRow(line=line, who=who, what=what, changes=tuple(_changes(line)))
 
 
 def subject_of(line: LogLine) -> str:
