@@ -20,8 +20,9 @@ from tournaments.selectors.facts import load_facts
 from tournaments.services import inverses_people as people
 from tournaments.services.events import change_event
 from tournaments.services.matches import add_outcome
+from tournaments.services.reopening import unclose
 from tournaments.services.rounds import check_untold, find_round, undo_round
-from tournaments.services.stages import take_back_stage, unclose
+from tournaments.services.stages import take_back_stage
 
 
 def _take_back_result(event: Event, line: LogLine, by: Actor) -> None:

@@ -25,8 +25,8 @@ from tournaments.services.matches import (
     locked_match,
     log_result,
 )
+from tournaments.services.reopening import reopen_last, reopen_previous
 from tournaments.services.rounds import check_untold, remove_round
-from tournaments.services.stages import reopen_last, reopen_previous
 from tournaments.services.strikes import check_not_struck
 
 
