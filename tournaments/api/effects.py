@@ -6,6 +6,7 @@ from rules.stages.earlier import Met
 from tournaments.api.input import Serializer
 from tournaments.api.output import Numbers
 from tournaments.api.shapes import Json
+from tournaments.models import Round
 from tournaments.selectors.effects import Effects
 
 
@@ -58,8 +59,8 @@ class EffectsOutput(Serializer):
     reaches_further = serializers.BooleanField()
 
 
-def effects_json(effects: Effects) -> Json:
-    """Return what a result changes beside itself."""
+def effects_json(effects: Effects, *, drafts: bool) -> Json:
+    """Return what a result changes beside itself; drafted pairings for who may see ``drafts``."""
     return {
         "moves": [
             {"group": m.group, "player": m.number, "before": m.before, "after": m.after}
@@ -76,6 +77,7 @@ def effects_json(effects: Effects) -> Json:
                 "instead": [_meeting_json(met) for met in each.instead],
             }
             for each in effects.repairings
+            if drafts or each.round.state == Round.State.PUBLISHED
         ],
         "rounds": [item.ordinal for item in effects.rounds],
         "stages": [stage.number for stage in effects.stages],

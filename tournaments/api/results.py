@@ -24,7 +24,7 @@ from tournaments.api.refusing import refused
 from tournaments.api.shapes import Json
 from tournaments.mapping import match_rules
 from tournaments.models import Match, TokenScope
-from tournaments.permissions import can_enter_results, can_report, require
+from tournaments.permissions import can_enter_results, can_report, is_staff, require
 from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.selectors.facts import load_facts
 from tournaments.services.matches import StaleError, check_opponent, locked_match
@@ -115,6 +115,10 @@ class ResultView(MatchView):
         claim = with_battle_cards(rules, _claim(values), ("a" in in_play, "b" in in_play))
         return _decided(rules, claim) if can_enter_results(self.actor, self.event) else claim
 
+    def effects(self, effects: Effects) -> Json:
+        """Return what a correction changes, as the caller may read it."""
+        return effects_json(effects, drafts=is_staff(self.sight, self.event))
+
 
 class Result(ResultView):
     """The result of a match."""
@@ -138,7 +142,7 @@ class Result(ResultView):
         except StaleError as stale:
             return refused(request, stale, match=self.shown(match))
         except ChoiceNeededError as open_choice:
-            effects = effects_json(open_choice.effects)
+            effects = self.effects(open_choice.effects)
             return refused(request, open_choice, effects=effects, choices=LATER)
         return Response(self.shown(match) | ({"effects": effects} if effects else {}))
 
@@ -163,7 +167,7 @@ class Result(ResultView):
             )
             if effects.reaches_further and later is None:
                 raise ChoiceNeededError(effects)
-        return effects_json(effects)
+        return self.effects(effects)
 
     @transaction.atomic
     def _report(self, match: Match, version: int, claim: Claim) -> None:
@@ -193,7 +197,7 @@ class ResultEffects(ResultView):
         claim = self.claim(match, sent.validated_data)
         outcome = settle(match_rules(match, self.event), replace(claim, by_staff=True))
         effects = correction_effects(load_facts(self.event), match, outcome)
-        return Response(effects_json(effects))
+        return Response(self.effects(effects))
 
 
 def _decided(rules: MatchRules, claim: Claim) -> Claim:

@@ -9,6 +9,7 @@ from tests import factories as make
 from tests.around import tables
 from tournaments.models import Event, Match, Round, Stage
 from tournaments.services import stages
+from tournaments.services.rounds import draft_round
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +54,17 @@ def test_the_effects_are_told_and_nothing_is_stored(api, event):
     assert stale.json()["match"]["version"] == match.version
     wrong = api.post(address(event, match, "effects"), {"games": ["a", "a", "a"]})
     assert (wrong.status_code, wrong.json()["code"]) == (400, "impossible_result")
+
+
+def test_pairings_of_a_draft_are_for_who_may_see_drafts(api, program, by):
+    """A token for results alone is for a screen that others see."""
+    event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
+    make.play_round(make.next_round(event, by), by)
+    draft_round(event=event, expected_round=2, publish=False, by=by)
+    preview = address(event, first_match(event), "effects")
+    told = [caller.post(preview, TURNED).json() for caller in (api, program(by.user, "results"))]
+    assert [each["rounds"] for each in told] == [[2], [2]]
+    assert [[of["round"] for of in each["pairings"]] for each in told] == [[2], []]
 
 
 def test_without_a_choice_nothing_is_stored_and_the_effects_are_told(api, event):
