@@ -1,6 +1,7 @@
 """Penalties of an event, and extra minutes for a table."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,7 +27,7 @@ from tournaments.views.desk_match import match
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all penalties to the staff; judges give them here."""
     event, actor = desk_event(request, slug)
-    choices = {
+    choices: dict[str, Any] = {
         "players": list(event.entries.order_by("number").values_list("number", "name")),
         "disqualifies": can_rule(actor, event),
     }
