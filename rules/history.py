@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from rules.meetings import Meeting, meetings_of
 from rules.results import PlayerId, Points, Result, Winner
+from rules.seats import seated
 
 _A, _B, _DRAW = Winner.A, Winner.B, Winner.DRAW
 _UNCOUNTED = frozenset((None, Winner.VOID))
@@ -88,13 +89,8 @@ class History:
     @cached_property
     def _matches(self) -> Matches:
         """Return all counted matches, side by side."""
-        results, seat_of = self.results, self._seat_of
-        try:
-            a = [seat_of[result.a] for result in results]
-            b = [seat_of[result.b] for result in results]
-        except KeyError as unknown:
-            name = unknown.args[0]
-            raise ValueError(f"A result names {name!r}, who is not among the players.") from None
+        results = self.results
+        a, b = seated(results, self.players)
         winners = [result.winner for result in results]
         if _UNCOUNTED.isdisjoint(winners):
             return Matches(a, b, winners, results)
@@ -105,12 +101,6 @@ class History:
             [*compress(winners, counted)],
             [*compress(results, counted)],
         )
-
-    @property
-    def _seat_of(self) -> Mapping[PlayerId | None, int]:
-        seats: dict[PlayerId | None, int] = {one: at for at, one in enumerate(self.players)}
-        seats[None] = len(self.players)
-        return seats
 
     @property
     def matches(self) -> Iterator[tuple[int, int, Result]]:

@@ -84,3 +84,29 @@ def test_a_stranger_in_the_results_is_a_mistake(winner):
     result = Result(a="a", b="x", winner=winner, ended_by=EndedBy.PLAYED)
     with pytest.raises(ValueError, match="'x'"):
         _ = History(players=("a",), results=(result,)).tallies
+
+
+@pytest.mark.parametrize("stranger", [-1, -3, 1, 9, 99, "2", 2.5])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_strange_number_in_the_results_is_a_mistake(stranger, first):
+    a, b = (stranger, 2) if first else (2, stranger)
+    history = History(players=(2, 3), results=(Result(a=a, b=b, winner=Winner.A),))
+    with pytest.raises(ValueError, match=repr(stranger)):
+        _ = history.tallies
+
+
+@pytest.mark.parametrize(
+    "names", [(0, 1, 2), (7, 3, 5), (3, 1, 900_000), (-2, -1, 4), ("a", 1, "c")]
+)
+def test_players_may_be_called_anything(names):
+    a, b, c = names
+    results = (
+        Result(a=a, b=b, winner=Winner.A),
+        Result(a=c, b=None, winner=Winner.A),
+        Result(a=b, b=c, winner=Winner.DRAW),
+    )
+    played = History(players=names, results=results)
+    assert {name: tally.points for name, tally in played.tallies.items()} == {a: 3, b: 1, c: 4}
+    without_bye = History(players=played.players, results=results[::2])
+    assert without_bye.opponents == {a: [b], b: [a, c], c: [b]}
+    assert without_bye.points_made == [3, 1, 1, 0]
