@@ -20,7 +20,7 @@ from tournaments.forms.players import LeaveForm
 from tournaments.forms.result import BattleForm, ResultForm, first_values
 from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Entry, Match
-from tournaments.permissions import Actor, can_judge, require
+from tournaments.permissions import Actor, can_judge
 from tournaments.selectors.checks import checked_at
 from tournaments.selectors.correction import correction_page, may_correct
 from tournaments.selectors.extensions import extensions_of
@@ -162,7 +162,8 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
         return redirect("tournaments:match", slug, match_id)
     if found.decision is None:
         return redirect("tournaments:desk-result", slug, match_id)
-    require(may_correct(actor, found))
+    if "confirm" not in request.POST and not may_correct(actor, found):
+        return _match_page(request, found, actor)  # it says who may
     if request.method != "POST":
         form = result_form(found, None, **first_values(found.decision))
         return _form_page(request, found, form, 200, correcting=True)
