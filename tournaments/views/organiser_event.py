@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -18,7 +19,7 @@ from tournaments.models import Event
 from tournaments.permissions import Actor, can_create_events
 from tournaments.selectors.formulas import formulas_offered
 from tournaments.services.events import change_event, create_event
-from tournaments.views.access import actor_of, staff_only
+from tournaments.views.access import actor_of
 from tournaments.views.advice import asked_advice
 from tournaments.views.organiser import organiser_event
 
@@ -32,8 +33,8 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Let only those in who may make events."""
-        if request.user.is_authenticated:
-            staff_only(can_create_events(actor_of(request)))
+        if request.user.is_authenticated and not can_create_events(actor_of(request)):
+            raise PermissionDenied
         return super().dispatch(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
