@@ -53,6 +53,12 @@ def _lots_page(
     return page(request, "tournaments/desk/lots.html", context, status=status)
 
 
+def _offered(event: Event, form: HandForm) -> bool:
+    """Say whether the page has the form of these players; else its sentence stands on top."""
+    shown = lots_page(load_facts(event))
+    return any(set(tied.players) == set(form.players) for tied in (*shown.sets, *shown.shared))
+
+
 @acts(lots)
 def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw lots among one tied set by the announced seed."""
@@ -72,6 +78,8 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     players = {entry.number: entry for entry in event.entries.filter(number__in=tied)}
     form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
     if not form.is_valid():
+        if not _offered(event, form):
+            checked(form)
         return _lots_page(request, event, actor, form, 400)
     values = form.cleaned_data
     try:
