@@ -56,7 +56,8 @@ def _lots_page(
 def _offered(event: Event, form: HandForm) -> bool:
     """Say whether the page has the form of these players; else its sentence stands on top."""
     shown = lots_page(load_facts(event))
-    return any(set(tied.players) == set(form.players) for tied in (*shown.sets, *shown.shared))
+    level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
+    return set(form.players) in map(set, level)
 
 
 @acts(lots)
