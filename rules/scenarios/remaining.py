@@ -10,7 +10,7 @@ from math import prod
 from rules.plan import ROUND_ROBIN
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.scenarios.pairs import Pair, Way, opponents
-from rules.stages.base import STAGE_KINDS, StageState, settled_by_rule
+from rules.stages.base import STAGE_KINDS, Pairing, StageState
 
 MOST_WAYS = 50_000
 """So many ways to end a group are looked at: as many as two rounds of four to come have."""
@@ -72,7 +72,7 @@ def remaining_of(state: StageState) -> dict[str, Remaining]:
     rounds = STAGE_KINDS.get(state.plan.kind).total_rounds(state) - len(complete.rounds)
     found = {}
     for group in state.plan.groups:
-        results = [_settled(result, state) for result in complete.results_of(group.name)]
+        results = [_with_bye(result) for result in complete.results_of(group.name)]
         found[group.name] = Remaining(
             settled=tuple(result for result in results if result.winner is not None),
             open=tuple(result for result in results if result.winner is None),
@@ -82,25 +82,27 @@ def remaining_of(state: StageState) -> dict[str, Remaining]:
 
 
 def _all_rounds(state: StageState) -> StageState:
-    """Return the stage with the rounds that are still to be made, their matches open."""
+    """Return the stage with the rounds that are still to be made.
+
+    Their matches are open, but for those of somebody who has left, which are given away. One of a
+    round that is made already, and not settled, has been reported: its result is still to come.
+    """
     kind = STAGE_KINDS.get(state.plan.kind)
     while pairings := kind.next_round(state):
         number = len(state.rounds) + 1
-        played = tuple(
-            (pairing, Result(a=pairing.a, b=pairing.b, round=number)) for pairing in pairings
-        )
+        played = tuple((pairing, _to_come(pairing, number)) for pairing in pairings)
         state = replace(state, rounds=(*state.rounds, played))
     return state
 
 
-def _settled(result: Result, state: StageState) -> Result:
-    """Return an open match without opponent, or with somebody who has left, as it will end."""
-    if result.winner is not None:
-        return result
-    if result.b is None:
+def _to_come(pairing: Pairing, number: int) -> Result:
+    """Return the result of a match that is still to be paired, as far as it is certain."""
+    result = Result(a=pairing.a, b=pairing.b, round=number, winner=pairing.settled)
+    return replace(result, ended_by=pairing.ended_by) if pairing.ended_by else result
+
+
+def _with_bye(result: Result) -> Result:
+    """Return an open match without opponent as it will end, others as they are."""
+    if result.winner is None and result.b is None:
         return replace(result, winner=Winner.A, ended_by=EndedBy.BYE)
-    settled = settled_by_rule(result.a, result.b, state)
-    if settled is None:
-        return result
-    winner, ended_by = settled
-    return replace(result, winner=winner, ended_by=EndedBy(ended_by))
+    return result

@@ -117,12 +117,15 @@ def _leave(
 
 
 def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list[int]:
-    """Settle every match in progress of somebody who has left; return their tables."""
+    """Settle every match in progress of somebody who has left; return their tables.
+
+    A match that was reported has been played: it waits for who confirms or decides it.
+    """
     left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
     gone = frozenset(event.entries.filter(status__in=left).values_list("pk", flat=True))
     going_on = Match.objects.filter(
-        round__event=event, group__stage__state=Stage.State.OPEN
-    ).exclude(state=Match.State.FINAL)
+        round__event=event, group__stage__state=Stage.State.OPEN, state=Match.State.OPEN
+    )
     tables = []
     for match in going_on:
         settled = forfeit(match.a_id, match.b_id or 0, gone)

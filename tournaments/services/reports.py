@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from rules.agreement import agree, fuller
 from rules.errors import RuleError
@@ -80,6 +81,18 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     return match
 
 
+def report_again(match: Match) -> None:
+    """Put a match back to what its players reported last, which nobody had confirmed."""
+    last = {_reporter_side(report, match): report for report in _by_version(match)}
+    for report in sorted(last.values(), key=lambda report: report.version):
+        match.version += 1
+        report.pk, report.version = None, match.version
+        report.save(force_insert=True)
+    match.decision = None
+    match.state = Match.State.DISPUTED if len(last) > 1 else Match.State.REPORTED
+    match.save(update_fields=["version", "decision", "state"])
+
+
 def same_outcome(one: Outcome, other: Outcome) -> bool:
     """Say whether two reports tell exactly the same."""
     return (one.winner, one.score, one.games_won, one.ended_by) == (
@@ -93,9 +106,14 @@ def same_outcome(one: Outcome, other: Outcome) -> bool:
 def _last_of_each(match: Match, side: str) -> tuple[Report | None, Report | None]:
     """Return the last report of this side and of the other one."""
     last: dict[bool, Report] = {}
-    for report in match.reports.filter(kind=Report.Kind.REPORT).order_by("version"):
+    for report in _by_version(match):
         last[_reporter_side(report, match) == side] = report
     return last.get(True), last.get(False)
+
+
+def _by_version(match: Match) -> QuerySet[Report]:
+    """Return what the players themselves said, in this order."""
+    return match.reports.filter(kind=Report.Kind.REPORT).order_by("version")
 
 
 def _arrived(match: Match, own: Report) -> bool:

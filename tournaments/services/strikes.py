@@ -21,6 +21,7 @@ from tournaments.selectors.strikes import Attendance, attendance_of
 from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.matches import add_outcome, settle_match
+from tournaments.services.reports import report_again
 
 
 @transaction.atomic
@@ -137,6 +138,9 @@ def _restored(match: Match, found: Attendance, *, by: Actor) -> bool:
     if former is None:
         winner, ended_by = settled_by_rule(a, b, state) or (Winner.VOID, EndedBy.VOID)
         settle_match(match, winner, ended_by, by=by)
+        return True
+    if former.kind == Report.Kind.REPORT:
+        report_again(match)
         return True
     automatic = former.kind == Report.Kind.AUTOMATIC
     kind = Report.Kind.AUTOMATIC if automatic else Report.Kind.DECISION

@@ -106,6 +106,19 @@ def test_who_has_left_stands_in_nobodys_way() -> None:
     assert found[2].verdict is Verdict.THROUGH
 
 
+def test_a_match_that_was_paired_before_somebody_left_is_still_to_come() -> None:
+    """It has been reported, and waits for who confirms it: it is not given away."""
+    # 1 has beaten 2, 3 beaten 1, 4 beaten 3, 2 beaten 4. 1 has played 4, reported, and left.
+    state = after(group_of_four(1), {1: (40, 10), 3: (10, 40)}, {1: (10, 40), 2: (40, 10)})
+    state = add_round(state, lambda pairing: Result(a=pairing.a, b=pairing.b))
+    found = of(replace(state, withdrawn=frozenset({1})), frozenset({"A1"}))
+    # 4 would be level with 3, whom 4 has beaten, by a win over 1 alone.
+    assert found[3].verdict is Verdict.OPEN
+    assert found[3].after["win"] is Verdict.OPEN
+    assert found[4].opponent == 1
+    assert found[4].after["loss"] is Verdict.OUT
+
+
 def test_too_many_ways_are_left_open_and_it_is_said() -> None:
     seats = tuple(f"S{n}" for n in range(1, 9))
     plan = replace(group_of_four().plan, groups=(GroupPlan(name="A", seats=seats),))
