@@ -7,13 +7,13 @@ fault is planted in those. An invariant without a fault that it catches fails.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from rules.criteria.base import Column
 from rules.results import Winner
 from tests import factories as make
 from tests.lives.event import standing
@@ -187,7 +187,13 @@ def spoilt(change: Callable[[Any], Any]) -> Callable[[EventFacts], None]:
 
 def value(key: str) -> Callable[[Any], Any]:
     """Return what makes one value of a row one larger."""
-    return lambda row: row._replace(values={**row.values, key: row.values[key] + Fraction(1)})
+
+    def one_more(row: Any) -> Any:
+        more = row.values[key] + 1
+        wrong = Column([row.player], [more.numerator], more.denominator)
+        return row._replace(columns={**row.columns, key: wrong})
+
+    return one_more
 
 
 def by_check(spoil: Callable[[EventFacts], None]) -> tuple[Any, Catch]:
