@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUES = sorted((ROOT / "locale").rglob("*.po"))
 PLACE = re.compile(r"%\((\w+)\)[sd]")
+STRAIGHT = re.compile(r"\w'|[\"«»]")
 IGNORED = (".venv", "tests", "docs", "bench", "staticfiles")
 
 
@@ -46,6 +47,13 @@ def test_every_sentence_keeps_its_places(path):
             # a form for one may leave the number out
             assert not invented, entry.msgid
             assert not missing or entry.msgid_plural, entry.msgid
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=str)
+def test_apostrophes_and_quotation_marks_are_of_one_kind(path):
+    catalogue = polib.pofile(str(path))
+    mixed = [text for entry in catalogue for text in words(entry) if STRAIGHT.search(text)]
+    assert mixed == []
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=str)
