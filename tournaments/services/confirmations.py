@@ -12,7 +12,7 @@ from tournaments.models import Event, Report
 from tournaments.permissions import Actor
 from tournaments.selectors.confirmations import reports_due
 from tournaments.services.log import locked
-from tournaments.services.matches import add_outcome, log_result
+from tournaments.services.matches import add_outcome, let_count, log_result
 
 
 def up_to_date(event: Event) -> Event:
@@ -33,8 +33,8 @@ def confirm_due(event: Event) -> Event:
     for report in reports_due(event, timezone.now()):
         match = report.match
         match.round.event = event
-        match.state = after("match", match.state, "confirm")
-        match.decision = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
-        match.save(update_fields=["version", "state", "decision"])
-        log_result(match, "result.confirmed", by=nobody, report=match.decision)
+        state = after("match", match.state, "confirm")
+        word = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
+        let_count(match, word, state)
+        log_result(match, "result.confirmed", by=nobody, report=word)
     return event

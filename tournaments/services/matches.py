@@ -98,10 +98,14 @@ def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: s
 
 def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
     """Give a match the outcome that holds by rule: a bye or a forfeit."""
-    match.decision = add_report(
-        match, kind=Report.Kind.AUTOMATIC, by=by, winner=winner, ended_by=ended_by
-    )
-    match.state = Match.State.FINAL
+    kind = Report.Kind.AUTOMATIC
+    report = add_report(match, kind=kind, by=by, winner=winner, ended_by=ended_by)
+    let_count(match, report, Match.State.FINAL)
+
+
+def let_count(match: Match, report: Report, state: str) -> None:
+    """Make a report the result that counts, and save the match in its new state."""
+    match.decision, match.state = report, state
     match.save(update_fields=["version", "decision", "state"])
 
 

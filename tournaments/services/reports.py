@@ -13,7 +13,13 @@ from rules.wording import gettext_noop as _
 from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Match, Report
 from tournaments.permissions import Actor, can_report, require
-from tournaments.services.matches import StaleError, add_outcome, locked_match, log_result
+from tournaments.services.matches import (
+    StaleError,
+    add_outcome,
+    let_count,
+    locked_match,
+    log_result,
+)
 
 BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 
@@ -75,8 +81,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
             _("You reported this result yourself. Nothing was stored: your opponent confirms it."),
         )
     report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last), by=by)
-    match.decision, match.state = report, state
-    match.save(update_fields=["version", "state", "decision"])
+    let_count(match, report, state)
     log_result(match, "result.confirmed", by=by, report=report)
     return match
 

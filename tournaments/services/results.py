@@ -22,6 +22,7 @@ from tournaments.services.matches import (
     StaleError,
     add_outcome,
     check_opponent,
+    let_count,
     locked_match,
     log_result,
 )
@@ -44,8 +45,7 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
     was, state = match.state, after("match", match.state, "decide")
     outcome = settle(match_rules(match, event), replace(claim, by_staff=True))
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
-    match.decision, match.state = report, state
-    match.save(update_fields=["version", "state", "decision"])
+    let_count(match, report, state)
     log_result(match, "result.entered", by=by, report=report, was=was)
     return match
 
@@ -78,8 +78,7 @@ def correct_result(
     effects = correction_effects(facts, match, outcome)
     before = outcome_of(match.decision) if match.decision else None
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
-    match.decision, match.state = report, state
-    match.save(update_fields=["version", "state", "decision"])
+    let_count(match, report, state)
     log_result(match, "result.corrected", by=by, report=report, before=before, reason=reason)
     if take_back and effects.reaches_further:
         _take_back(match, effects, by=by)
