@@ -33,7 +33,7 @@ def read_people_file(content: bytes, name: str = "") -> list[tuple[str, str]]:
 
 def as_lines(people: Iterable[tuple[str, str]]) -> str:
     """Return people as they would be pasted."""
-    return "\n".join(f"{name}; {club}" if club else name for name, club in people)
+    return "\n".join(_line(name, club) for name, club in people)
 
 
 def _lines(found: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
@@ -48,4 +48,9 @@ def _lines(found: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
         words = (row.cell(columns[key]) for key in ("name", "surname") if key in columns)
         name = " ".join(" ".join(words).split())
         club = " ".join(row.cell(columns.get("club")).split())
-        yield row.number, f"{name}; {club}" if club else name
+        yield row.number, _line(name, club)
+
+
+def _line(name: str, club: str) -> str:
+    """Return a player as a pasted line."""
+    return f"{name}; {club}" if club else name
