@@ -70,6 +70,21 @@ def test_without_a_connection_the_entry_waits_and_is_sent_once(
     assert Match.objects.get(round__event=event, table=2).reports.count() == 1
 
 
+def test_who_is_signed_out_is_told_while_the_desk_stands_open(
+    open_page, live_server, client, by, event, watch
+):
+    watch.allow += ["status of 403", "status of 409"]
+    page = open_desk(open_page, live_server, client, by, event)
+    kept = page.context.cookies()
+    page.context.clear_cookies()
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#connection")).to_contain_text("isn't open to you any more")
+    expect(page.locator("tr.desk-row")).to_have_count(6)
+    page.context.add_cookies(kept)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#connection")).to_be_empty()
+
+
 def test_what_was_refused_at_one_table_is_not_saved_at_the_next(
     open_page, live_server, client, by, event, watch
 ):

@@ -7,6 +7,7 @@ from tests import factories as make
 from tests.journeys.conftest import PHONE
 from tests.journeys.steps import concede, confirm, follow, report, report_games
 from tournaments.models import Match, Report
+from tournaments.permissions import Actor
 from tournaments.services import links
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,6 +54,15 @@ def test_game_by_game_without_script_then_one_tap(two_phones, axe):
     confirm(first, slug)
     counts = Match.objects.get(pk=match.pk).decision
     assert (counts.winner, counts.games) == ("b", ["a", "draw", "b", "b"])
+
+
+def test_a_phone_whose_link_was_replaced_is_told(two_phones, watch):
+    watch.allow += ["status of 403"]
+    match, first, _second = two_phones(format="creatures-of-exo", formula="single-group")
+    links.make_link(entry=match.a, by=Actor(entry=match.a))
+    first.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(first.locator("#connection")).to_contain_text("Apri il tuo link personale, o accedi")
+    expect(first.locator(".my-match")).to_contain_text(match.b.name)
 
 
 def test_one_concedes_and_the_other_says_it_was_played(two_phones, axe):

@@ -37,6 +37,15 @@ document.addEventListener("click", (event) => {
 // An error summary takes the focus.
 document.querySelector("[data-focus]")?.focus();
 
+// What a page that asks every few seconds says of the last answers: nothing, no connection, or that
+// the reader may not see it any more (signed out, or their personal link was replaced).
+window.sayConnection = (failures, answer) => {
+  const refused = answer && (answer.redirected || answer.status === 401 || answer.status === 403);
+  const { closed, lost } = document.body.dataset;
+  const words = document.getElementById("connection");
+  if (words) words.textContent = refused ? closed : failures > 1 ? lost : "";
+};
+
 // Polling: <div data-poll="/path" data-every="10">. Asks with the version it holds, swaps only
 // what is new, rests while the page is hidden, says when the connection is lost.
 function poll(place) {
@@ -51,28 +60,29 @@ function poll(place) {
   async function ask() {
     if (!place.isConnected) return;
     if (document.hidden) return later();
+    let answer;
     try {
       const headers = { "HX-Request": "true" };
       if (tag) headers["If-None-Match"] = tag;
       const asked = performance.now();
-      const answer = await fetch(place.dataset.poll, { headers, cache: "no-store" });
+      answer = await fetch(place.dataset.poll, { headers, cache: "no-store" });
       document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
       // Nothing is taken from under a finger, nor from under a question: what is new waits.
       const busy = place.contains(document.activeElement) || document.querySelector("dialog[open]");
-      if (answer.status === 200 && !busy) {
+      if (answer.status === 200 && !answer.redirected && !busy) {
         const html = await answer.text();
         tag = answer.headers.get("ETag") || "";
         place.innerHTML = html;
         window.htmx?.process(place);
         place.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
       }
-      failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
+      const good = (answer.ok && !answer.redirected) || answer.status === 304;
+      failures = good ? 0 : failures + 1;
     } catch {
       failures += 1;
     }
     place.classList.toggle("stale", failures > 0);
-    const words = document.getElementById("connection");
-    if (words) words.textContent = failures > 1 ? document.body.dataset.lost : "";
+    window.sayConnection(failures, answer);
     later();
   }
   document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });

@@ -239,23 +239,24 @@ function startDesk() {
   async function ask() {
     clearTimeout(timer);
     if (!document.hidden) {
+      let answer;
       try {
         const headers = { "HX-Request": "true" };
         if (tag) headers["If-None-Match"] = tag;
         const asked = performance.now();
-        const answer = await fetch(`${words.tables}?since=${since}`, { headers, cache: "no-store" });
+        answer = await fetch(`${words.tables}?since=${since}`, { headers, cache: "no-store" });
         document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
         // A question that is open belongs to a form that stands there: what is new waits.
         if (answer.status === 200 && !document.querySelector("dialog[open]")) {
           tag = answer.headers.get("ETag") || "";
           swap(await answer.text());
         }
-        failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
+        const good = (answer.ok && !answer.redirected) || answer.status === 304;
+        failures = good ? 0 : failures + 1;
       } catch {
         failures += 1;
       }
-      const connection = document.getElementById("connection");
-      if (connection) connection.textContent = failures > 1 ? document.body.dataset.lost : "";
+      window.sayConnection(failures, answer);
     }
     timer = setTimeout(ask, 4000 + 2000 * Math.random() + 3000 * Math.min(failures, 5));
   }
