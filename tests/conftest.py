@@ -1,5 +1,8 @@
 """What all tests share: quick passwords, and no memory of the test before."""
 
+import os
+import random
+import secrets
 from typing import Any
 
 import pytest
@@ -19,6 +22,16 @@ def _quick_and_forgetful(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     cache.clear()
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _draws_of_its_own(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw from the test's own name: what passes once passes again, whatever runs beside it.
+
+    ``DRAWS=2 pytest`` draws otherwise, to find tests that hold for some draws only.
+    """
+    chance = random.Random(f"{os.environ.get('DRAWS', '')} {request.node.nodeid}")
+    monkeypatch.setattr(secrets, "token_hex", lambda size=16: chance.randbytes(size).hex())
 
 
 @pytest.fixture(scope="session")

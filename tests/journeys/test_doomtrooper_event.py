@@ -1,5 +1,7 @@
 """A Doomtrooper event for 16 by the Mutant Chronicles formula, from sign-up to the workbook."""
 
+from functools import cache
+
 import pytest
 from playwright.sync_api import expect
 
@@ -40,8 +42,12 @@ def organiser(server_process, open_page):
 
 @pytest.fixture
 def phone_of(server_process, open_page, organiser):
-    """Return a function that opens a player's page on a phone, by a fresh personal link."""
+    """Return a function that gives a player's one phone, opened by their personal link.
 
+    A second link would end the first one, and the page that is open there.
+    """
+
+    @cache
     def open_phone(slug: str, name: str):
         link = personal_link(organiser, slug, NAMES.index(name) + 1)
         phone = open_page(PHONE, base_url=server_process.url)

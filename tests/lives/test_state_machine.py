@@ -33,7 +33,6 @@ from tests.lives.event import begun, send, standing
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
 from tournaments.models import Event, LogLine
-from tournaments.services import stages
 from tournaments.verification.event import verify_event
 
 T = TypeVar("T")
@@ -67,7 +66,6 @@ class AnyEvent(RuleBasedStateMachine):
         cache.clear()
         self.patched = pytest.MonkeyPatch()
         self.patched.setattr(secrets, "token_hex", self.not_by_chance)
-        self.patched.setattr(stages, "token_hex", self.not_by_chance)
         self.drawn = 0
         self.browsers: dict[int, Client] = {}
         self.seen: dict[int, dict[str, Any]] = {}

@@ -75,9 +75,9 @@ def bye_of(event, ordinal=2):
     return next(a for a, b in who(event, ordinal) if b is None)
 
 
-def two_tables(event):
-    """Return two pairs of the draft."""
-    return sorted(pair for pair in who(event) if pair[1] is not None)[:2]
+def two_tables(event, most=2):
+    """Return two pairs of the draft, or so many."""
+    return sorted(pair for pair in who(event) if pair[1] is not None)[:most]
 
 
 def refused(event, by, action, **asked):
@@ -162,10 +162,11 @@ def test_a_late_player_meets_who_would_have_rested(event, by):
 
 
 def test_a_part_is_paired_anew_without_who_has_left(event, by):
-    (a, b), (c, d) = two_tables(event)
+    rests = bye_of(event)
+    met = {player for pair in who(event, 1) if rests in pair for player in pair}
+    (a, b), (c, d) = [pair for pair in two_tables(event, 3) if pair[1] not in met][:2]
     departures.withdraw(entry=event.entries.get(number=a), by=by)
     assert codes(event) == ["left"]
-    rests = bye_of(event)
     ask(event, by, "repair", players=(b, rests))
     left = {player for pair in who(event) for player in pair if player is not None}
     assert a not in left

@@ -1,7 +1,7 @@
 """Stages: the start of an event, advancing from one stage to the next, and the way back."""
 
+import secrets
 from collections.abc import Collection, Mapping, Sequence
-from secrets import token_hex
 
 from django.db import transaction
 from django.utils import timezone
@@ -196,7 +196,7 @@ def _open(
     stage = event.stages.get(number=number)
     stage.state = after("stage", stage.state, "open")
     stage.opened_at = timezone.now()
-    stage.seed = token_hex(16) if plan.kind == SWISS else ""
+    stage.seed = secrets.token_hex(16) if plan.kind == SWISS else ""
     stage.save()
     seats = seat(plan, places, origins)
     entries: dict[PlayerId, int] = dict(event.entries.values_list("number", "pk"))
