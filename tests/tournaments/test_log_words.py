@@ -11,7 +11,8 @@ from rules.lifecycle import CHANGES
 from tests import factories as make
 from tournaments.models import Draw, LogLine
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.log import WORDS, in_words
+from tournaments.selectors.log import in_words
+from tournaments.selectors.log_words import WORDS
 from tournaments.services import rounds
 
 SERVICES = Path(__file__).parents[2] / "tournaments" / "services"

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments.models import Event, LogLine
-from tournaments.selectors.log import WORDS
+from tournaments.selectors.log_words import WORDS
 
 pytestmark = pytest.mark.django_db
 PAGES = (

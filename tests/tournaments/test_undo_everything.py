@@ -20,7 +20,7 @@ from tournaments.archive.out import archive
 from tournaments.models import Event, LogLine, Match, StaffRole
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.log import WORDS
+from tournaments.selectors.log_words import WORDS
 from tournaments.selectors.undo import (
     INVERTED,
     KEPT,

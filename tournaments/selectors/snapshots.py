@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.archive.out import archive
 from tournaments.models import Event, Report, Snapshot
-from tournaments.selectors.log import WORDS
+from tournaments.selectors.log_words import WORDS
 
 Result = tuple[int, str, str, str]
 """A result that people entered: round, table or number, who played, how it ended."""
