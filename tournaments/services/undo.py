@@ -13,8 +13,9 @@ from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.undo import action_of, undoing, undone_act
 from tournaments.services.formulas import usable_formula
 from tournaments.services.inverses import INVERSES
-from tournaments.services.kept import keep, put_back, rows_of
+from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
+from tournaments.services.put_back import put_back
 
 
 @transaction.atomic

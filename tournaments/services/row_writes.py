@@ -1,0 +1,86 @@
+"""Kept rows written as they were: those that came taken away, those that went put in again."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from tournaments.mapping import outcome_of
+from tournaments.models import Entry, Match, Report, Stage
+from tournaments.permissions import Actor
+from tournaments.services.kept import BY_NAME, TABLES, Model, Rows, Values
+from tournaments.services.matches import add_outcome
+
+LATER: Mapping[Model, Values] = {
+    Entry: {"submission_id": None},
+    Match: {"decision_id": None, "state": str(Match.State.OPEN)},
+}
+"""Columns that name rows of later tables, and what they hold until those are there."""
+FREED = {(Entry, "seed"): None, (Match, "table"): None, (Stage, "state"): str(Stage.State.CLOSED)}
+"""Columns in which no two rows may be alike: what they hold while they change places."""
+
+
+def free(changed: Rows) -> None:
+    """Empty what no two rows may share, so that rows can change places."""
+    for (model, column), empty in FREED.items():
+        rows = changed.get(model.__name__, {})
+        keys = [key for key, columns in rows.items() if column in columns]
+        model._default_manager.filter(pk__in=keys).update(**{column: empty})
+
+
+def delete(added: Rows) -> None:
+    """Take away the rows that an act added, the last tables first; reports stay."""
+    for model in reversed(list(TABLES)):
+        rows = added.get(model.__name__, {})
+        if model is Report:  # goes with its match, or stays
+            continue
+        found = model._default_manager.filter(pk__in=list(rows))
+        if rows and model in LATER:
+            found.update(**LATER[model])
+        if rows:
+            found.delete()
+
+
+def insert(removed: Rows) -> None:
+    """Put in the rows that an act took away, by their keys of then."""
+    for model in TABLES:
+        rows = removed.get(model.__name__, {})
+        later = LATER.get(model, {})
+        made = [model(pk=int(key), **_read(model, row | later)) for key, row in rows.items()]
+        model._default_manager.bulk_create(made, batch_size=500)
+        for key, row in rows.items():  # moments of creation would be those of now
+            moments = {c: v for c, v in _read(model, row).items() if isinstance(v, datetime)}
+            if moments:
+                model._default_manager.filter(pk=key).update(**moments)
+    for model, later in LATER.items():
+        for key, row in removed.get(model.__name__, {}).items():
+            values = _read(model, {column: row[column] for column in later})
+            model._default_manager.filter(pk=key).update(**values)
+
+
+def restore(changed: Rows, by: Actor) -> None:
+    """Give the columns that an act changed the values of before it."""
+    for name, rows in changed.items():
+        model = BY_NAME[name]
+        for key, columns in rows.items():
+            before = {column: pair[0] for column, pair in columns.items()}
+            if model is Match:
+                _restore_match(int(key), before, by)
+            else:
+                model._default_manager.filter(pk=key).update(**_read(model, before))
+
+
+def _restore_match(key: int, before: Values, by: Actor) -> None:
+    """Give a match its values again; a result that counts again is a report of its own."""
+    values = {column: value for column, value in before.items() if column != "version"}
+    former = values.get("decision_id")
+    if former is not None:
+        match, report = Match.objects.get(pk=key), Report.objects.get(pk=former)
+        again = add_outcome(match, report.kind, outcome_of(report), by=by, note=report.note)
+        values |= {"decision_id": again.pk, "version": match.version}
+    Match.objects.filter(pk=key).update(**_read(Match, values))
+
+
+def _read(model: Model, values: Values) -> Values:
+    """Return plain data as the columns take it."""
+    fields: dict[str, Any] = {f.attname: f for f in model._meta.concrete_fields}
+    return {column: fields[column].to_python(value) for column, value in values.items()}
