@@ -15,7 +15,8 @@ from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
 from tournaments.services import draws, entries, stages
 from tournaments.services.discards import discard_round
-from tournaments.services.drafts import ByHand, change_draft
+from tournaments.services.draft_acts import ByHand
+from tournaments.services.drafts import change_draft
 from tournaments.services.snapshots import restore_snapshot
 
 

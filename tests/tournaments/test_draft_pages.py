@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories as make
 from tournaments.models import Match
 from tournaments.services import departures, rounds
-from tournaments.services.drafts import ByHand, change_draft
+from tournaments.services.draft_acts import ByHand
+from tournaments.services.drafts import change_draft
 
 pytestmark = pytest.mark.django_db
 

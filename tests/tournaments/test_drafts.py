@@ -14,7 +14,8 @@ from tournaments.selectors.effects import correction_effects
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.undo import undoing
 from tournaments.services import apart, departures, entries, late_entries, rounds
-from tournaments.services.drafts import ByHand, change_draft
+from tournaments.services.draft_acts import ByHand
+from tournaments.services.drafts import change_draft
 from tournaments.services.undo import redo, undo
 from tournaments.verification.event import notes_on, verify_event
 

@@ -52,6 +52,7 @@ from tournaments.services import (
     strikes,
 )
 from tournaments.services import draws as drawing
+from tournaments.services.draft_acts import ByHand
 from tournaments.services.inverses import INVERSES
 from tournaments.services.undo import redo, undo
 from tournaments.verification.event import verify_event
@@ -314,9 +315,9 @@ def _(by):
     event, act = SCENES["round.drafted"](by)
     item = act()
     one, other = item.matches.filter(b__isnull=False).order_by("table")[:2]
-    swap = drafts.ByHand(action="swap", players=(one.a.number, other.a.number))
+    swap = ByHand(action="swap", players=(one.a.number, other.a.number))
     drafts.change_draft(event=event, ordinal=1, asked=swap, by=by)
-    tables = drafts.ByHand(action="table", matches=_at_tables(item, 1, 2))
+    tables = ByHand(action="table", matches=_at_tables(item, 1, 2))
     return event, lambda: drafts.change_draft(event=event, ordinal=1, asked=tables, by=by)
 
 

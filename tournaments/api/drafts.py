@@ -19,7 +19,8 @@ from tournaments.models import Round
 from tournaments.permissions import is_staff, require
 from tournaments.selectors.drafts import DraftCheck, draft_check
 from tournaments.selectors.facts import load_facts
-from tournaments.services.drafts import ACTS, LONGEST_NOTE, ByHand, change_draft
+from tournaments.services.draft_acts import ACTS, ByHand
+from tournaments.services.drafts import LONGEST_NOTE, change_draft
 
 
 class RemarkOutput(Serializer):

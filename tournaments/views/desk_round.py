@@ -19,7 +19,8 @@ from tournaments.selectors.draft_page import draft_page
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.undo import last_act
 from tournaments.services.discards import discard_round
-from tournaments.services.drafts import ByHand, change_draft
+from tournaments.services.draft_acts import ByHand
+from tournaments.services.drafts import change_draft
 from tournaments.services.rounds import publish_round
 from tournaments.views.access import staff_only
 from tournaments.views.desk import desk

@@ -1,0 +1,107 @@
+"""What may be asked of a drafted round by hand."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
+from rules.drafts.draft import Change, Draft, Fixed
+from rules.errors import BadInput
+from rules.results import PlayerId
+from rules.stages.base import StageState
+from rules.stages.swiss import entrants
+from rules.wording import gettext_noop as _
+from tournaments.models import Round
+from tournaments.selectors.facts import EventFacts, StageFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByHand:
+    """What somebody asks for: players by number, matches by key, and why; everybody may read it."""
+
+    action: str
+    players: tuple[int, ...] = ()
+    matches: tuple[int, ...] = ()
+    table: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted:
+    """A draft with what a change of it depends on."""
+
+    facts: EventFacts
+    stage: StageFacts
+    item: Round
+    before: StageState
+    draft: Draft
+    fixed: Fixed
+
+    @property
+    def seed(self) -> str:
+        """Return the seed of the round's pairings."""
+        return f"{self.before.seed}:{len(self.before.rounds) + 1}"
+
+    def numbers(self, asked: ByHand) -> set[int]:
+        """Return the numbers in the round of the matches asked for."""
+        wanted = set(asked.matches)
+        return {m.number for m in self.stage.matches_of(self.item) if m.pk in wanted}
+
+
+def _swap(drafted: Drafted, asked: ByHand) -> Change:
+    return swap(drafted.draft, *_two(asked.players), fixed=drafted.fixed)
+
+
+def _meet(drafted: Drafted, asked: ByHand) -> Change:
+    return let_meet(drafted.draft, *_two(asked.players), fixed=drafted.fixed)
+
+
+def _bye(drafted: Drafted, asked: ByHand) -> Change:
+    if len(asked.players) != 1:
+        raise BadInput("choose_one", _("Choose one player. Nothing was changed."))
+    return give_bye(drafted.draft, asked.players[0])
+
+
+def _break(drafted: Drafted, asked: ByHand) -> Change:
+    numbers = drafted.numbers(asked)
+    numbers |= {m.number for m in drafted.draft if set(m.players) & set(asked.players)}
+    return break_up(drafted.draft, numbers)
+
+
+def _repair(drafted: Drafted, asked: ByHand) -> Change:
+    numbers = drafted.numbers(asked)
+    chosen: set[PlayerId] = set(asked.players)
+    chosen |= {p for match in drafted.draft if match.number in numbers for p in match.players}
+    there = entrants(drafted.before)
+    return pair_anew(drafted.draft, chosen, there, seed=drafted.seed, fixed=drafted.fixed)
+
+
+def _table(drafted: Drafted, asked: ByHand) -> Change:
+    """Two matches change tables, or one goes to the table named."""
+    numbers = sorted(drafted.numbers(asked))
+    table = asked.table
+    if len(numbers) == 2 and table is None:
+        other = numbers.pop()
+        table = next(m.table for m in drafted.draft if m.number == other)
+    if len(numbers) != 1 or table is None:
+        raise BadInput(
+            "bad_table",
+            _("Choose two matches, or one and its new table. Nothing was changed."),
+        )
+    return move_to_table(drafted.draft, numbers[0], table)
+
+
+ACTS: Mapping[str, Callable[[Drafted, ByHand], Change]] = {
+    "swap": _swap,
+    "meet": _meet,
+    "bye": _bye,
+    "break": _break,
+    "repair": _repair,
+    "table": _table,
+}
+"""What may be asked of a draft."""
+
+
+def _two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
+    if len(players) != 2:
+        raise BadInput("choose_two", _("Choose exactly two players. Nothing was changed."))
+    return players[0], players[1]
