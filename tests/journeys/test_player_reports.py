@@ -56,6 +56,39 @@ def test_game_by_game_without_script_then_one_tap(two_phones, axe):
     assert (counts.winner, counts.games) == ("b", ["a", "draw", "b", "b"])
 
 
+def test_without_a_connection_what_was_typed_stays(two_phones, watch, axe):
+    watch.allow.append("ERR_INTERNET_DISCONNECTED")
+    match, first, _second = two_phones(formula="single-group")
+    slug = match.round.event.slug
+    first.goto(f"/events/{slug}/me/")
+    first.locator("input[name=own]").fill("40")
+    first.locator("input[name=other]").fill("22")
+    first.context.set_offline(True)
+    first.locator("form.report button.send").first.tap()
+    expect(first.get_by_role("alert")).to_contain_text("Non è stato inviato nulla")
+    expect(first.locator("input[name=own]")).to_have_value("40")
+    axe(first)
+    narrow(first)
+    first.context.set_offline(False)
+    follow(first.locator("form.report button.send").first)
+    follow(first.locator("button[name=sure]"))
+    assert Match.objects.get(pk=match.pk).reports.count() == 1
+
+
+def test_two_quick_taps_send_once(two_phones):
+    match, first, _second = two_phones(format="creatures-of-exo", formula="single-group")
+    slug = match.round.event.slug
+    asked = []
+    first.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    first.goto(f"/events/{slug}/me/")
+    follow(first.locator("button[value='2-1']"))
+    with first.expect_navigation():
+        first.locator("button[name=sure]").dblclick()
+    first.wait_for_url(f"**/events/{slug}/me/")
+    assert Match.objects.get(pk=match.pk).reports.count() == 1
+    assert len(asked) == 2
+
+
 def test_a_phone_whose_link_was_replaced_is_told(two_phones, watch):
     watch.allow += ["status of 403"]
     match, first, _second = two_phones(format="creatures-of-exo", formula="single-group")

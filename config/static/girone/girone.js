@@ -19,15 +19,52 @@ document.addEventListener("submit", (event) => {
     };
     no.onclick = () => dialog.close();
     dialog.showModal();
-    return;
-  }
-  // A second click while the first is on its way does nothing.
-  if (form.method === "post" && !event.defaultPrevented) {
-    if (form.dataset.sent) event.preventDefault();
-    form.dataset.sent = "yes";
-    setTimeout(() => delete form.dataset.sent, 4000);
   }
 }, true);
+
+// A form leaves only when the server answers: without a connection the browser would put its own
+// error page in the place of what was typed. A second click while the first is on its way does
+// nothing. Whoever sends a form in another way (the desk, htmx) has prevented the default by now.
+async function answers() {
+  try {
+    const live = document.body.dataset.live;
+    return (await fetch(live, { cache: "no-store", signal: AbortSignal.timeout(8000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+window.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (form.method !== "post" || event.defaultPrevented || form.dataset.sent === "go") return;
+  event.preventDefault();
+  if (form.dataset.sent) return;
+  form.dataset.sent = "asking";
+  form.querySelector(".unsent")?.remove();
+  const sendable = await answers();
+  if (!sendable) return sayUnsent(form);
+  form.dataset.sent = "go";
+  form.requestSubmit(event.submitter);
+  form.dataset.sent = "gone";
+  setTimeout(() => delete form.dataset.sent, 4000);
+});
+
+function sayUnsent(form) {
+  delete form.dataset.sent;
+  delete form.dataset.sure;
+  const notice = document.createElement("p");
+  notice.className = "notice bad unsent";
+  notice.setAttribute("role", "alert");
+  notice.textContent = document.body.dataset.unsent;
+  form.append(notice);
+  notice.scrollIntoView({ block: "nearest" });
+}
+
+// News make what was said before them old; what went wrong stays.
+document.addEventListener("polled", () => {
+  if (performance.now() < 20000) return;
+  document.querySelectorAll("#messages .good, #messages .info").forEach((said) => said.remove());
+});
 
 // A greyed button keeps the focus and its reason, but does nothing.
 document.addEventListener("click", (event) => {
@@ -67,8 +104,8 @@ function poll(place) {
       const asked = performance.now();
       answer = await fetch(place.dataset.poll, { headers, cache: "no-store" });
       document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
-      // Nothing is taken from under a finger, nor from under a question: what is new waits.
-      const busy = place.contains(document.activeElement) || document.querySelector("dialog[open]");
+      // Nothing is taken from under a finger, a question, or a form on its way: what is new waits.
+      const busy = place.contains(document.activeElement) || document.querySelector("dialog[open], [data-sent]");
       if (answer.status === 200 && !answer.redirected && !busy) {
         const html = await answer.text();
         tag = answer.headers.get("ETag") || "";

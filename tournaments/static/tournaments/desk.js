@@ -269,7 +269,8 @@ function startDesk() {
     for (const id of ["next-step", "desk-clock", "desk-calls", "desk-announced"]) {
       const place = document.getElementById(id);
       const news = fresh.querySelector(`.fresh-${id}`);
-      if (place && news && !place.contains(document.activeElement)) place.replaceChildren(...news.childNodes);
+      const busy = place?.contains(document.activeElement) || place?.querySelector("[data-sent]");
+      if (place && news && !busy) place.replaceChildren(...news.childNodes);
     }
     document.dispatchEvent(new CustomEvent("polled"));
   }

@@ -73,7 +73,6 @@
     const act = event.submitter?.value || "look";
     if (form.id !== "builder" || event.defaultPrevented || ["save", "overwrite"].includes(act)) return;
     event.preventDefault();
-    delete form.dataset.sent;
     if (busy) return;
     busy = true;
     await send(act);
