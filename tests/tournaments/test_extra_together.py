@@ -1,6 +1,7 @@
 """Several tied sets play their extra matches in one round: named, played, counted, taken back."""
 
 import json
+import re
 from io import BytesIO
 
 import pytest
@@ -16,8 +17,9 @@ from tests.level_players import two_groups_level
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
 from tournaments.models import Event, Match, Round
-from tournaments.selectors.desk import Rights, desk_of
+from tournaments.selectors.desk import desk_of
 from tournaments.selectors.desk_rows import row_of
+from tournaments.selectors.desk_steps import Rights
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.labels import round_label
 from tournaments.selectors.lots import lots_page
@@ -114,6 +116,28 @@ def test_one_round_for_all_who_are_marked(event, desk, by):
     higher_wins(item, by)
     assert needed(event) == [{1, 2, 5}]
     assert faults(event) == []
+
+
+def ticked(shown: str) -> list[str]:
+    """Return the sets that stand marked in the form of a joint round."""
+    boxes = re.findall(r'<input type="checkbox"[^>]* name="tied"[^>]*>', shown)
+    return [re.search(r'value="([^"]*)"', box)[1] for box in boxes if " checked" in box]
+
+
+def test_a_refused_form_keeps_the_marks(event, desk):
+    first, second = (tied.numbers for tied in lots_page(load_facts(event)).together)
+    assert ticked(page(desk, "lots", event)) == [first, second]
+    address, going = url("lots-extra", event), {"together": "yes", "expected_round": 4}
+    for marked in ([], [second], [first, second]):
+        stale = desk.post(address, going | {"tied": marked, "expected_round": 3})
+        assert stale.status_code in (400, 409)
+        assert ticked(stale.content.decode()) == marked
+    nothing = desk.post(address, going)
+    assert (nothing.status_code, ticked(nothing.content.decode())) == (400, [])
+    assert "Mark at least one set of players." in nothing.content.decode()
+    # The button of one set alone says nothing about the marks.
+    alone = desk.post(address, {"tied": [second], "expected_round": 3})
+    assert ticked(alone.content.decode()) == [first, second]
 
 
 def test_who_needs_more_rounds_goes_on_alone(event, by):

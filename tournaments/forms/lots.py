@@ -45,6 +45,11 @@ class ExtraForm(forms.Form):
     tied = SetsField(error_messages={"required": _("Mark at least one set of players.")}, label="")
     expected_round = forms.IntegerField(min_value=1, max_value=32_767)
 
+    def marks(self, numbers: str) -> bool:
+        """Say whether a set of players is among those that were sent, readable or not."""
+        wanted = set(numbers.split(","))
+        return any(set(text.split(",")) == wanted for text in self["tied"].value() or ())
+
 
 class HandForm(forms.Form):
     """The place of each player of a tied set as drawn by hand, and who saw it."""

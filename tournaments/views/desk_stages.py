@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.web import page, status_of
 from config.wording import explain, translate
-from rules.errors import BadInput
+from rules.errors import BadInput, RuleError
 from tournaments.forms.lots import DrawForm, ExtraForm, HandForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
@@ -34,8 +34,13 @@ def _lots_page(
     actor: Actor,
     refused: HandForm | None = None,
     status: int = 200,
+    *,
+    extra: ExtraForm | None = None,
 ) -> HttpResponse:
-    """Show the level players; the form that was ``refused`` stands where it was sent from."""
+    """Show the level players; a form that was refused stands where it was sent from.
+
+    ``refused`` is an order by hand, ``extra`` the form of a joint round, with what it marked.
+    """
     shown = lots_page(load_facts(event))
 
     def hand(players: tuple[Entry, ...]) -> HandForm:
@@ -49,6 +54,9 @@ def _lots_page(
         "lots": shown,
         "sets": [(tied, hand(tied.players)) for tied in shown.sets],
         "shared": [(tied, hand(tied.players)) for tied in shown.shared],
+        "together": [
+            (tied, extra.marks(tied.numbers) if extra else tied.decides) for tied in shown.together
+        ],
     }
     return page(request, "tournaments/desk/lots.html", context, status=status)
 
@@ -100,12 +108,22 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(lots)
 def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draft a round of extra matches among tied sets; it is looked over as any round."""
+    """Draft a round of extra matches among tied sets; it is looked over as any round.
+
+    The form of a joint round keeps its marks when it is refused.
+    """
     event, actor = desk_event(request, slug)
-    values = checked(ExtraForm(request.POST)).cleaned_data
-    item = make_extra_round(
-        event=event, sets=values["tied"], expected_round=values["expected_round"], by=actor
-    )
+    form = ExtraForm(request.POST)
+    try:
+        values = checked(form).cleaned_data
+        item = make_extra_round(
+            event=event, sets=values["tied"], expected_round=values["expected_round"], by=actor
+        )
+    except RuleError as error:
+        if "together" not in request.POST:
+            raise
+        messages.error(request, explain(error))
+        return _lots_page(request, event, actor, status=status_of(error), extra=form)
     return redirect("tournaments:desk-round", slug, item.ordinal)
 
 
