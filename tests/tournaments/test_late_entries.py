@@ -167,6 +167,9 @@ def test_the_players_page_enters_and_the_pairings_leave_missed_rounds_out(event,
     assert "Zita" in client.get(f"/events/{event.slug}/standings/").content.decode()
     shown = client.get(f"/events/{event.slug}/pairings/").content.decode()
     assert "Zita" not in shown
+    late = {"name": "ZITA", "missed": "loss"}
+    again = client.post(f"{page}add/", late, follow=True, headers={"accept-language": "en"})
+    assert "Already there under this name: Zita" in again.content.decode()
     assert client.get(f"/events/{event.slug}/log/").status_code == 200
 
 

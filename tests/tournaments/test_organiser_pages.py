@@ -148,6 +148,29 @@ def test_a_player_is_added_and_the_next_can_be_typed(signed, event):
     assert 'value="Drago"' in refused.content.decode()
 
 
+def test_who_adds_a_namesake_is_told_so(signed, event, by):
+    """A player of the same name is taken in, as in a pasted list, and may be one twice."""
+    first = make.players(event, 2, by)[0]
+    told = f"Already there under this name: {first.name} ({first.number})."
+    added = signed.post(at("manage-players-add", event), {"name": "  ÁDA "}, follow=True)
+    assert event.entries.count() == 3
+    assert told in added.content.decode()
+    other = signed.post(at("manage-players-add", event), {"name": "Zoe"}, follow=True)
+    assert "Already there" not in other.content.decode()
+
+
+def test_who_gets_the_name_of_another_is_told_of(signed, event, by):
+    first, second = make.players(event, 2, by)
+    address = at("manage-player", event, second.number)
+    club = signed.post(address, {"name": second.name, "club": "Drago"}, follow=True)
+    assert "Already there" not in club.content.decode()
+    named = signed.post(address, {"name": first.name.upper()}, follow=True)
+    told = f"Already there under this name: {first.name} ({first.number})."
+    assert told in named.content.decode()
+    again = signed.post(address, {"name": first.name.upper(), "club": "Lupo"}, follow=True)
+    assert "Already there" not in again.content.decode()
+
+
 def test_pasted_namesakes_are_shown_before_anybody_is_added(signed, event, by):
     make.players(event, 1, by)
     text = "ADA; Drago\nBea"

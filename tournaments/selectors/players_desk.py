@@ -107,6 +107,12 @@ def pasted_rows(event: Event, people: Sequence[tuple[str, str]]) -> tuple[Pasted
     return tuple(rows)
 
 
+def namesakes(entry: Entry) -> tuple[Entry, ...]:
+    """Return the other players of the event whose name is the same in other letters; one query."""
+    same = entry.event.entries.filter(name_key=entry.name_key).exclude(pk=entry.pk)
+    return tuple(same.order_by("number"))
+
+
 def _entries(event: Event) -> QuerySet[Entry]:
     found = event.entries.select_related("submission__decklist").with_links()
     return found.defer(
@@ -116,6 +122,7 @@ def _entries(event: Event) -> QuerySet[Entry]:
 
 def _row(event: Event, entry: Entry) -> PlayerRow:
     deck, errors = "", 0
+    moves = allowed("event", event.state, "move_player")
     if event.decklists != Event.Decklists.OFF:
         if entry.submission is None:
             deck = "missing"
@@ -130,8 +137,8 @@ def _row(event: Event, entry: Entry) -> PlayerRow:
         deck=deck,
         errors=errors,
         has_link=entry.has_link,
-        can_check_in=allowed("entry", entry.status, "check_in"),
-        can_undo_check_in=allowed("entry", entry.status, "undo_check_in"),
+        can_check_in=moves and allowed("entry", entry.status, "check_in"),
+        can_undo_check_in=moves and allowed("entry", entry.status, "undo_check_in"),
         gone=not entry.plays and entry.status != Entry.Status.WAITING,
     )
 

@@ -26,7 +26,7 @@ from tournaments.services.links import make_link, revoke_link
 from tournaments.services.strikes import STRIKES
 from tournaments.views.access import staff_only
 from tournaments.views.organiser import staff_event
-from tournaments.views.organiser_players import entry_of, rights
+from tournaments.views.organiser_players import entry_of, rights, warn_of_namesakes
 from tournaments.views.qr_code import qr_code
 
 LEFT = {
@@ -84,17 +84,24 @@ class PlayerPage(StaffForm):
         """Return the form by which the player leaves or comes back."""
         return LeaveForm(**(sent | {"auto_id": "leave_%s"}))
 
+    def steps(self) -> dict[str, bool]:
+        """Return how the player may leave or come back; ``moves`` is False after the end."""
+        status, rules = self.entry.status, can_rule(self.actor, self.event)
+        moves = allowed("event", self.event.state, "move_player")
+        reinstates = allowed("entry", status, "reinstate") and rules
+        return {
+            "moves": moves,
+            "can_withdraw": moves and allowed("entry", status, "withdraw"),
+            "can_disqualify": moves and allowed("entry", status, "disqualify") and rules,
+            "can_come_back": moves and (allowed("entry", status, "re_enter") or reinstates),
+        }
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add what may be done with the player now, and the form that was not sent."""
-        status = self.entry.status
         manages = can_manage(self.actor, self.event)
-        rules = can_rule(self.actor, self.event)
         return super().get_context_data(
             attendance=attendance_of(load_facts(self.event), self.entry) if manages else None,
-            can_withdraw=allowed("entry", status, "withdraw"),
-            can_disqualify=allowed("entry", status, "disqualify") and rules,
-            can_come_back=allowed("entry", status, "re_enter")
-            or (allowed("entry", status, "reinstate") and rules),
+            **self.steps(),
             **({"facts": self.facts_form(), "leave": self.leave_form()} | kwargs),
         )
 
@@ -115,8 +122,11 @@ class Player(PlayerPage):
 
     def act(self, form: Form) -> HttpResponse:
         """Store name, club and seed."""
-        change_entry(entry=self.entry, changes=form.cleaned_data, by=self.actor)
+        before = self.entry.name_key
+        entry = change_entry(entry=self.entry, changes=form.cleaned_data, by=self.actor)
         messages.success(self.request, _("The player is stored."))
+        if entry.name_key != before:
+            warn_of_namesakes(self.request, entry)
         return redirect("tournaments:manage-players", self.event.slug)
 
 

@@ -19,6 +19,7 @@ from tournaments.forms.players import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.selectors.players_desk import (
+    namesakes,
     pasted_rows,
     players_page,
     takes_late_entries,
@@ -80,7 +81,16 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     waits = entry.status == Entry.Status.WAITING
     words = _("%(name)s is on the waiting list.") if waits else _("%(name)s is in.")
     messages.success(request, words % {"name": entry.name})
+    warn_of_namesakes(request, entry)
     return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
+
+
+def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
+    """Say who has the name of a player just stored; it may be the same person twice."""
+    if same := namesakes(entry):
+        there = ", ".join(f"{other.name} ({other.number})" for other in same)
+        words = _("Already there under this name: %(players)s. One person needs only one entry.")
+        messages.warning(request, words % {"players": there})
 
 
 @require_POST
