@@ -1,5 +1,7 @@
 """Results at the desk: one line, one click, field by field, corrected."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -373,6 +375,28 @@ def test_places_that_change_hands_have_their_names_in_words(by):
         for match in Match.objects.filter(round__event=event)
     ]
     assert any('<th scope="row">Seed 1</th>' in page for page in pages)
+
+
+def test_a_correction_names_the_pairings_that_would_differ(by):
+    """The round that was made stands beside the one that the new result would have given."""
+    event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
+    make.play_round(make.next_round(event, by), by)
+    make.next_round(event, by)
+    first, other = Match.objects.filter(round__event=event, round__ordinal=1).order_by("number")
+    data = {"version": first.version, "text": "0-2"}
+    client = signed_in(by)
+    shown = text(client.post(url("match-correct", event, first.pk), data))
+    shown = " ".join(shown.replace(' class="person"', "").split())
+    assert "Pairings that would differ" in shown
+    made, instead = (
+        re.search(rf"<dt>{words}</dt>(.*?)</div>", shown)[1]
+        for words in ("With the old result", "With the new result")
+    )
+    winner, loser = first.a.name, first.b.name
+    final = f"<bdi>{winner}</bdi> – <bdi>{other.a.name}</bdi>"
+    assert final in made
+    assert final not in instead
+    assert f"<bdi>{loser}</bdi> – <bdi>{other.a.name}</bdi>" in instead
 
 
 def test_a_player_leaves_and_comes_back_from_the_match(event, match, by):

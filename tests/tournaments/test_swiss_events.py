@@ -7,9 +7,11 @@ import pytest
 from openpyxl import load_workbook
 
 from rules.draws import fingerprint
-from rules.results import EndedBy
+from rules.matches import Outcome
+from rules.results import EndedBy, Winner
 from tests import factories as make
 from tournaments.models import Event, Match, MatchSeat
+from tournaments.selectors.effects import correction_effects
 from tournaments.selectors.facts import load_facts
 from tournaments.services import departures
 from tournaments.verification.event import verify_event
@@ -17,6 +19,7 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 EXO = {"format": "creatures-of-exo"}
+MOVES = "seed 3"  # with it two pairs of the last round would change their tables
 
 
 @pytest.fixture
@@ -76,6 +79,31 @@ def test_the_published_seed_pairs_the_rounds_again(by):
     assert again == set(made.matches.values_list("a__number", "b__number"))
     other = {(p.a, p.b) for p in stage.kind.next_round(replace(before, seed="another"))}
     assert other != again
+
+
+def test_who_meets_at_another_table_is_no_pairing_that_differs(by):
+    """A corrected result that moves a pair to another table does not part it."""
+    options = {"rounds": 3, "cut": 0}
+    event = make.started(by, 8, formula="swiss-cut", options=options, **EXO)
+    event.stages.filter(number=1).update(seed=MOVES)
+    for _round in range(3):
+        make.play_round(make.next_round(event, by), by)
+    facts = load_facts(event)
+    turned = Outcome(
+        winner=Winner.B,
+        score=None,
+        games=("b", "b"),
+        games_won=(0, 2, 0),
+        ended_by=EndedBy.PLAYED,
+    )
+    stage = facts.stages[0]
+    for match in stage.matches_of(stage.regular_rounds[0]):
+        for changed in correction_effects(facts, match, turned).repairings:
+            gone, instead = (
+                {frozenset(met[2:]) for met in part} for part in (changed.gone, changed.instead)
+            )
+            assert gone
+            assert gone.isdisjoint(instead)
 
 
 def test_the_workbook_has_swiss_standings_and_no_endless_cross_table(by, client):

@@ -8,12 +8,33 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.matches import Outcome
 from rules.results import PlayerId
+from rules.stages.earlier import Met
 from tournaments.models import Match, Round, Stage
 from tournaments.permissions import Actor, can_enter_results, can_rule
-from tournaments.selectors.effects import Effects, correction_effects
+from tournaments.selectors.effects import Effects, Repairing, correction_effects
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, place_label, round_label
 from tournaments.selectors.match import report_of, with_names
+
+MOST_OPEN = 8
+"""Meetings of a round that stand open on the page; more of them unfold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherPairings:
+    """Who met in a round as it was made and would not now, and who would: pairs of names.
+
+    The second name is empty for a bye.
+    """
+
+    round: str
+    made: tuple[tuple[str, str], ...]
+    instead: tuple[tuple[str, str], ...]
+
+    @property
+    def is_short(self) -> bool:
+        """Say whether all of them can stand open on the page."""
+        return max(len(self.made), len(self.instead)) <= MOST_OPEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +49,7 @@ class CorrectionPage:
     moves: tuple[tuple[str, str, int, int], ...]
     places: tuple[tuple[str, str, str], ...]
     rounds: tuple[str, ...]
+    pairings: tuple[OtherPairings, ...]
     stages: tuple[str, ...]
     idle: tuple[str, ...]
 
@@ -69,6 +91,7 @@ def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> Correc
             for change in effects.places
         ),
         rounds=tuple(_round(stage, item) for item in effects.rounds),
+        pairings=tuple(_pairings(facts, stage, each) for each in effects.repairings),
         stages=tuple(
             translate(facts.stages[item.number - 1].plan.label) for item in effects.stages
         ),
@@ -82,6 +105,17 @@ def _round(stage: StageFacts, item: Round) -> str:
     if any(match.reason.get("by_hand") for match in stage.matches_of(item)):
         return _("%(round)s (partly paired by hand: look it over)") % {"round": words}
     return words
+
+
+def _pairings(facts: EventFacts, stage: StageFacts, changed: Repairing) -> OtherPairings:
+    """Put names to the pairings of a round that would differ."""
+
+    def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, str], ...]:
+        names = facts.entries
+        return tuple((names[a].name, names[b].name if b else "") for _g, _n, a, b in meetings)
+
+    words = _round(stage, changed.round)
+    return OtherPairings(round=words, made=named(changed.gone), instead=named(changed.instead))
 
 
 def _extra(stage: StageFacts, item: Round) -> str:

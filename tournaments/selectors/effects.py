@@ -36,7 +36,8 @@ class PlaceChange:
 class Repairing:
     """Who would not meet any more in a round that was made, and who would instead.
 
-    Of a round that people changed by hand it is what the rules had proposed to them.
+    Of a round that people changed by hand it is what the rules had proposed to them. Both are
+    empty where the same would meet as other matches: at other tables, or elsewhere in a bracket.
     """
 
     round: Round
@@ -149,13 +150,16 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Repair
         made = _would(stage, index) if by_hand else paired(stage.state, index)
         would = _would(changed, index)
         if made != would:
-            gone, instead = _in_order(made - would), _in_order(would - made)
+            gone, instead = _without(made, would), _without(would, made)
             found.append(Repairing(round=item, gone=gone, instead=instead))
     return tuple(found)
 
 
-def _in_order(meetings: Iterable[Met]) -> tuple[Met, ...]:
-    return tuple(sorted(meetings, key=lambda met: met[:2]))
+def _without(meetings: Iterable[Met], others: Iterable[Met]) -> tuple[Met, ...]:
+    """Return in order those of the meetings whose players don't meet among the others."""
+    there = {frozenset(met[2:]) for met in others}
+    found = (met for met in meetings if frozenset(met[2:]) not in there)
+    return tuple(sorted(found, key=lambda met: met[:2]))
 
 
 def _would(stage: StageFacts, index: int) -> frozenset[Met]:
