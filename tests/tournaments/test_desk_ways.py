@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments.models import Event
-from tournaments.selectors.desk import Rights, desk_of
+from tournaments.selectors.desk import desk_of
+from tournaments.selectors.desk_steps import Rights
 from tournaments.selectors.facts import load_facts
 from tournaments.services import rounds, stages
 

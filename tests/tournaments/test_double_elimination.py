@@ -17,7 +17,8 @@ from tournaments.mapping import plan_of
 from tournaments.models import Entry, Event, Match
 from tournaments.permissions import Actor
 from tournaments.selectors.ahead import ahead_of
-from tournaments.selectors.desk import Rights, desk_of
+from tournaments.selectors.desk import desk_of
+from tournaments.selectors.desk_steps import Rights
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formula_layout import picture
 from tournaments.selectors.formula_picture import formula_columns, plan_columns

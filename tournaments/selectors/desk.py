@@ -2,47 +2,14 @@
 
 from dataclasses import dataclass
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-
 from config.wording import translate
 from rules.plan import ROUND_ROBIN
-from rules.ties import Classes
 from tournaments.models import Event, Round
+from tournaments.selectors.desk_blocks import Block, blocks_of
 from tournaments.selectors.desk_rows import TableRow, anything_told, latest_reports, table_rows
+from tournaments.selectors.desk_steps import Rights, Step, next_step
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import round_label
-
-NAMED = 12
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rights:
-    """What the reader may do at the desk."""
-
-    run: bool
-    rule: bool
-    manage: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """Something that the next step waits for; each item is (words, address or "")."""
-
-    kind: str
-    heading: str
-    items: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """The one main button: a link, or with ``post`` a form; ``why_not`` greys it out."""
-
-    label: str
-    url: str
-    post: bool = False
-    expected_round: int = 0
-    why_not: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +69,8 @@ def desk_of(facts: EventFacts, rights: Rights) -> Desk:
         round_label=round_label(shown, item) if shown and item else "",
         rows=rows,
         since=max((report.pk for report in reports.values()), default=0),
-        blocks=_blocks(facts, stage, rows),
-        step=_step(facts, stage, rights),
+        blocks=blocks_of(facts, stage, rows),
+        step=next_step(facts, stage, rights),
         second_leg=_second_leg(facts.event, stage) if stage and rights.run else None,
         former=tuple(
             other.ordinal
@@ -122,118 +89,6 @@ def _round_shown(stage: StageFacts | None) -> Round | None:
     """Return the latest published round of a stage."""
     published = [r for r in stage.rounds if r.state == Round.State.PUBLISHED] if stage else []
     return published[-1] if published else None
-
-
-def _blocks(
-    facts: EventFacts, stage: StageFacts | None, rows: tuple[TableRow, ...]
-) -> tuple[Block, ...]:
-    if stage is None:
-        return ()
-    slug = facts.event.slug
-    blocks = []
-    last = stage.last_round
-    if last is not None and last.state == Round.State.DRAFT:
-        blocks.append(
-            Block(
-                kind="draft",
-                heading=_("Round %(number)s is a draft: nobody sees it yet.")
-                % {"number": last.ordinal},
-            )
-        )
-    disputed = [row for row in rows if row.is_disputed]
-    if disputed:
-        blocks.append(
-            Block(
-                kind="disputed",
-                heading=_("Two different reports"),
-                items=tuple(
-                    (_named(row), reverse("tournaments:match", args=[slug, row.match.pk]))
-                    for row in disputed
-                ),
-            )
-        )
-    missing = [row for row in rows if not row.is_final and not row.is_disputed]
-    if missing and not (last is not None and last.state == Round.State.DRAFT):
-        more = len(missing) - NAMED
-        items = [(_named(row), f"#row-{row.match.pk}") for row in missing[:NAMED]]
-        items += [(_("and %(count)s more") % {"count": more}, "")] if more > 0 else []
-        blocks.append(Block(kind="missing", heading=_("Results missing"), items=tuple(items)))
-    if needed := _to_decide(stage):
-        blocks.append(
-            Block(
-                kind="lots",
-                heading=_("Lots or an extra match must decide"),
-                items=tuple(
-                    (" = ".join(str(facts.entries[number]) for number in tied), "")
-                    for tied in needed
-                ),
-            )
-        )
-    return tuple(blocks)
-
-
-def _to_decide(stage: StageFacts) -> Classes:
-    """Return the tied sets of which no extra match is being played."""
-    open_rounds = {match.round_id for match in stage.missing}
-    playing = [
-        set(level)
-        for item in stage.extra_rounds
-        if item.pk in open_rounds
-        for level in item.level_sets
-    ]
-    return tuple(tied for tied in stage.outcome.lots_needed if set(tied) not in playing)
-
-
-def _named(row: TableRow) -> str:
-    place = row.table or row.match.number
-    return _("Table %(table)s: %(a)s – %(b)s") % {"table": place, "a": row.a, "b": row.b}
-
-
-def _step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step | None:
-    event, slug = facts.event, facts.event.slug
-    if event.state == Event.State.FINISHED:
-        return None
-    if event.state != Event.State.RUNNING:
-        return None
-    if stage is None:
-        return Step(
-            label=_("Finish the event"),
-            url=reverse("tournaments:desk-finish", args=[slug]),
-            post=True,
-            why_not="" if rights.manage else _("Only the organiser can finish the event."),
-        )
-    if not rights.run:
-        return None
-    last = stage.last_round
-    if last is not None and last.state == Round.State.DRAFT:
-        return Step(
-            label=_("Look over round %(number)s") % {"number": last.ordinal},
-            url=reverse("tournaments:desk-round", args=[slug, last.ordinal]),
-        )
-    waiting = ""
-    if stage.missing:
-        waiting = _("Results still missing: %(count)s.") % {"count": len(stage.missing)}
-    if not stage.rounds_done:
-        number = facts.last_ordinal + 1
-        return Step(
-            label=_("Prepare round %(number)s") % {"number": number},
-            url=reverse("tournaments:desk-draft", args=[slug]),
-            post=True,
-            expected_round=number,
-            why_not=waiting,
-        )
-    if stage.outcome.lots_needed:
-        return Step(
-            label=_("Decide between level players"),
-            url=reverse("tournaments:lots", args=[slug]),
-            why_not=waiting,
-        )
-    is_last = stage.stage.number == len(facts.stages)
-    return Step(
-        label=_("Close the last stage") if is_last else _("See who goes on"),
-        url=reverse("tournaments:advance", args=[slug]),
-        why_not=waiting,
-    )
 
 
 def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:

@@ -1,73 +1,31 @@
 """Who plays whom, as everybody may see it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from types import MappingProxyType
 
-from django.utils.translation import gettext as _
-
 from config.wording import translate
 from rules.plan import DOUBLE_ELIMINATION
-from rules.results import EndedBy, PlayerId, Winner
+from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.ways import still_in
 from rules.ties import histories_of
 from tournaments.mapping import points_of
-from tournaments.models import Entry, Match, Round
+from tournaments.models import Entry, Round
 from tournaments.selectors.extra import across_groups
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import final_label, group_in_round, round_label
-from tournaments.selectors.match import in_words
+from tournaments.selectors.labels import round_label
 from tournaments.selectors.notes import Rulings
+from tournaments.selectors.pairing_rows import (
+    NO_LEADERS,
+    Leaders,
+    NameRow,
+    TableRow,
+    name_rows,
+    table_row,
+)
 
-Leaders = Mapping[int, str]
-"""The Leader of each entry by its key, where everybody may see it."""
-NO_LEADERS: Leaders = MappingProxyType({})
 NO_RULINGS: Rulings = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
-    """One of the two who play. ``points`` before the round, None where they do not count."""
-
-    entry: Entry
-    points: int | None
-    won: bool
-    leader: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
-    """A match: without ``b`` a bye, without ``table`` nothing is played.
-
-    ``name`` tells the final from the match for third place, which share a round.
-    ``extra`` are minutes that it may play longer, while it plays; ``rulings`` what a judge ruled.
-    """
-
-    table: int | None
-    group: str
-    name: str
-    a: Side
-    b: Side | None
-    result: str
-    tone: str
-    is_final: bool
-    best_of: int
-    extra: int
-    rulings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameRow:
-    """A player, where they sit and against whom: each match makes two of them."""
-
-    entry: Entry
-    table: int | None
-    opponent: Entry | None
-    result: str
-    leader: str = ""
-    opponents_leader: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +82,7 @@ def pairings_page(
     across = item.is_extra and not joint and across_groups(stage, item, matches[0])
     two_brackets = stage.plan.kind == DOUBLE_ELIMINATION
     tables = tuple(
-        _row(stage, item, match, entries, points, leaders, rulings.get(match.pk, ()))
+        table_row(stage, item, match, entries, points, leaders, rulings.get(match.pk, ()))
         for match in matches
         if not match.missed
     )
@@ -136,7 +94,7 @@ def pairings_page(
         shows_points=bool(points),
         shows_groups=joint or ((len(stage.plan.groups) > 1 or two_brackets) and not across),
         tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
-        names=_by_name(tables),
+        names=name_rows(tables),
         resting=() if item.is_extra else _resting(facts, stage, item),
         missing=sum(not row.is_final for row in tables),
         rounds=tuple(
@@ -150,22 +108,6 @@ def pairings_page(
         is_latest=item.pk == known[-1][1].pk,
         extra=item.is_extra,
     )
-
-
-def result_words(match: Match) -> tuple[str, str]:
-    """Return what is known of a match in words, and the tone to show it in."""
-    decision = match.decision
-    if match.state == Match.State.REPORTED:
-        return _("reported, not confirmed yet"), "warn"
-    if decision is None or match.state != Match.State.FINAL:
-        return (_("a judge decides"), "warn") if match.state == Match.State.DISPUTED else ("", "")
-    if decision.ended_by == EndedBy.BYE:
-        return _("bye"), ""
-    if decision.winner == Winner.NONE:
-        return _("both lose"), ""
-    if decision.winner == Winner.VOID:
-        return _("does not count"), ""
-    return in_words(decision), ""
 
 
 def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[PlayerId, int]:
@@ -194,60 +136,3 @@ def _resting(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Entry, 
     seated = [facts.entries[player] for player in players]
     resting = [entry for entry in seated if entry.plays and entry.pk not in at_tables]
     return tuple(sorted(resting, key=attrgetter("name_key", "number")))
-
-
-def _row(
-    stage: StageFacts,
-    item: Round,
-    match: Match,
-    entries: dict[int, Entry],
-    points: dict[PlayerId, int],
-    leaders: Leaders,
-    rulings: tuple[str, ...],
-) -> TableRow:
-    words, tone = result_words(match)
-    group = next(group for group in stage.groups if group.pk == match.group_id)
-    decision = match.decision if match.state == Match.State.FINAL else None
-    winner = decision.winner if decision else ""
-
-    def side(key: int, won: Winner) -> Side:
-        entry = entries[key]
-        return Side(
-            entry=entry,
-            points=points.get(entry.number),
-            won=winner == won,
-            leader=leaders.get(key, ""),
-        )
-
-    return TableRow(
-        table=match.table,
-        group=group_in_round(stage, item, match, group.name),
-        name=final_label(stage.plan, match.number),
-        a=side(match.a_id, Winner.A),
-        b=side(match.b_id, Winner.B) if match.b_id else None,
-        result=words,
-        tone=tone,
-        is_final=match.state == Match.State.FINAL,
-        best_of=match.best_of,
-        extra=0 if match.state == Match.State.FINAL else match.extra_minutes,
-        rulings=rulings,
-    )
-
-
-def _by_name(tables: tuple[TableRow, ...]) -> tuple[NameRow, ...]:
-    rows = []
-    for row in tables:
-        sides = [row.a, row.b] if row.b else [row.a]
-        for side in sides:
-            other = next((each for each in sides if each is not side), None)
-            rows.append(
-                NameRow(
-                    entry=side.entry,
-                    table=row.table,
-                    opponent=other.entry if other else None,
-                    result=row.result,
-                    leader=side.leader,
-                    opponents_leader=other.leader if other else "",
-                )
-            )
-    return tuple(sorted(rows, key=attrgetter("entry.name_key", "entry.number")))

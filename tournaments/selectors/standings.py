@@ -19,7 +19,8 @@ from tournaments.selectors.boxes import Known
 from tournaments.selectors.brackets import bracket_columns
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label, place_label
-from tournaments.selectors.pairings import TableRow, pairings_page
+from tournaments.selectors.pairing_rows import TableRow
+from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.proofs import number, whys
 from tournaments.selectors.tie_trace import SetRow, set_rows
 

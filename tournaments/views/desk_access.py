@@ -18,7 +18,7 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
 from tournaments.models import Event, Match
 from tournaments.permissions import Actor, can_manage, can_rule, can_run_rounds, is_staff
-from tournaments.selectors.desk import Rights
+from tournaments.selectors.desk_steps import Rights
 from tournaments.selectors.match import find_match
 from tournaments.views.access import get_event, staff_only
 

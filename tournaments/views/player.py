@@ -15,7 +15,9 @@ from config.web import RuleErrors, rule_errors
 from tournaments.models import Announcement, Entry, Event
 from tournaments.selectors.announcements import current_announcements
 from tournaments.selectors.deck_locks import deck_window, list_open
-from tournaments.selectors.player import my_events, my_match, player_page
+from tournaments.selectors.my_events import my_events
+from tournaments.selectors.own_matches import my_match
+from tournaments.selectors.player import player_page
 from tournaments.services.departures import withdraw
 from tournaments.services.entries import check_in
 from tournaments.services.reports import confirm_result

@@ -15,7 +15,7 @@ from rules.errors import RuleError
 from tournaments.forms.player import ReportForm
 from tournaments.models import Match
 from tournaments.perspective import games_told, told
-from tournaments.selectors.player import MyMatch, my_match
+from tournaments.selectors.own_matches import MyMatch, my_match
 from tournaments.services.reports import report_result
 from tournaments.views.player_access import no_match, player_of
 

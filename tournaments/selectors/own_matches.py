@@ -1,0 +1,136 @@
+"""A player's own matches, as they see them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.match_rules import MatchRules
+from rules.results import EndedBy, Winner
+from tournaments.mapping import match_rules_in, outcome_of
+from tournaments.models import Entry, Event, Match, Report
+from tournaments.permissions import Actor
+from tournaments.perspective import games_told, own_words, side_of, told
+from tournaments.selectors.confirmations import counts_at
+from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
+from tournaments.selectors.labels import round_of_match
+from tournaments.selectors.result_buttons import Buttons, result_buttons
+from tournaments.visibility import Sight, sight_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyMatch:
+    """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
+
+    ``said_games`` tells its games in order. ``buttons`` are the results to report by one tap.
+    ``counts_at`` is when it counts though nobody confirms it, None for never.
+    ``list_open`` says that the player may read the opponent's list now, ``extra`` that it is an
+    extra match.
+    """
+
+    match: Match
+    rules: MatchRules
+    side: str
+    opponent: Entry | None
+    title: str
+    stage: str
+    result: str
+    said: str
+    said_games: str
+    mine: bool
+    counts_at: datetime | None
+    buttons: tuple[Buttons, ...]
+    list_open: bool
+    extra: bool
+
+    @property
+    def is_bye(self) -> bool:
+        """Say whether there is no opponent."""
+        return self.opponent is None
+
+    @property
+    def alone(self) -> str:
+        """Return what a round without opponent counted as."""
+        decision = self.match.decision
+        lost = decision is not None and decision.winner == Winner.NONE
+        return _("missed, a loss") if lost else _("bye")
+
+    @property
+    def is_final(self) -> bool:
+        """Say whether the result counts."""
+        return self.match.state == Match.State.FINAL
+
+    @property
+    def to_confirm(self) -> bool:
+        """Say whether the opponent has reported and waits for a yes."""
+        return self.match.state == Match.State.REPORTED and not self.mine
+
+    @property
+    def is_disputed(self) -> bool:
+        """Say whether the two have reported differently."""
+        return self.match.state == Match.State.DISPUTED
+
+
+def my_match(event: Event, entry: Entry, match_id: int) -> MyMatch | None:
+    """Return one of the player's published matches; nine queries."""
+    found = own_matches(load_facts(event, drafts=False), entry)
+    return next((m for m in found if m.match.pk == match_id), None)
+
+
+def own_matches(facts: EventFacts, entry: Entry) -> list[MyMatch]:
+    """Return the player's matches in the order of play; one query for their reports."""
+    mine = [
+        (stage, match)
+        for stage in facts.stages
+        for match in stage.matches
+        if entry.pk in (match.a_id, match.b_id)
+    ]
+    last: dict[int, Report] = {}
+    keys = [match.pk for _stage, match in mine]
+    for report in Report.objects.filter(match__in=keys).order_by("version"):
+        last[report.match_id] = report
+    by_key = {each.pk: each for each in facts.entries.values()}
+    sight = sight_of(Actor(entry=entry), facts.event)
+    return [
+        _my_match(stage, match, entry, by_key, last.get(match.pk), sight) for stage, match in mine
+    ]
+
+
+def _my_match(
+    stage: StageFacts,
+    match: Match,
+    entry: Entry,
+    by_key: dict[int, Entry],
+    last: Report | None,
+    sight: Sight,
+) -> MyMatch:
+    side = side_of(entry, match)
+    opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
+    rules = match_rules_in(stage.plan, match, stage.event)
+    item = next(each for each in stage.rounds if each.pk == match.round_id)
+    names = [by_key[key].name if key else "" for key in (match.a_id, match.b_id)]
+    decision = match.decision
+    counting = decision if decision and decision.ended_by != EndedBy.BYE else None
+    report = outcome_of(last) if last and opponent else None
+    return MyMatch(
+        match=match,
+        rules=rules,
+        side=side,
+        opponent=opponent,
+        title=round_of_match(stage, item, match),
+        stage=translate(stage.plan.label),
+        result=own_words(outcome_of(counting), side) if counting else "",
+        said=told(report, *names) if report else "",
+        said_games=games_told(report, *names) if report else "",
+        mine=last is not None and _told_by(last, entry),
+        counts_at=counts_at(stage.event, last) if last else None,
+        buttons=result_buttons(rules),
+        list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
+        extra=item.is_extra,
+    )
+
+
+def _told_by(report: Report, entry: Entry) -> bool:
+    by_account = report.by_id is not None and report.by_id == entry.user_id
+    return report.by_entry_id == entry.pk or by_account
