@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters
-from tournaments.api.output import EventOutput
+from tournaments.api.output.events import EventOutput
 from tournaments.api.shapes import event_json
 from tournaments.archive.back import LARGEST, restore
 from tournaments.archive.out import archive

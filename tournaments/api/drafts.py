@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.drafts.check import Weight
+from tournaments.api.fields import Numbers, Serializer
 from tournaments.api.idempotency import once
-from tournaments.api.input import Serializer
-from tournaments.api.output import Numbers, RoundOutput
+from tournaments.api.output.rounds import RoundOutput
 from tournaments.api.rounds import RoundView
 from tournaments.api.shapes import Json
 from tournaments.models import Round

@@ -3,8 +3,7 @@
 from rest_framework import serializers
 
 from rules.stages.earlier import Met
-from tournaments.api.input import Serializer
-from tournaments.api.output import Numbers
+from tournaments.api.fields import Numbers, Serializer
 from tournaments.api.shapes import Json
 from tournaments.models import Round
 from tournaments.selectors.effects import Effects

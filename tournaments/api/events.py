@@ -1,4 +1,4 @@
-"""Events through the API: listed, made, changed, started.
+"""Events through the API: listed, made, changed, deleted.
 
 Contracts, API.
 """
@@ -14,42 +14,23 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.wording import explain
-from rules.errors import BadInput, RuleError
-from rules.formulas.base import check
-from rules.places import start_places
+from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.asking import EventView, asking, check_scope
+from tournaments.api.event_settings import moved, settings_of, stored
 from tournaments.api.idempotency import once
-from tournaments.api.input import EventChange, EventInput, StartInput
+from tournaments.api.input.events import EventChange, EventInput
 from tournaments.api.listing import filters, page_of
-from tournaments.api.output import EventOutput, StartedOutput
+from tournaments.api.output.events import EventOutput
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.refusing import refused
-from tournaments.api.shapes import event_json, stage_json
-from tournaments.models import Draw, Event
-from tournaments.permissions import Actor, can_manage, require
+from tournaments.api.shapes import event_json
+from tournaments.models import Event
+from tournaments.permissions import can_manage, require
 from tournaments.selectors.events import visible_events
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.formulas import formula_of, plan_for
-from tournaments.services import draws, stages
-from tournaments.services.events import (
-    change_event,
-    check_slug,
-    create_event,
-    delete_event,
-    move_event,
-)
+from tournaments.services.events import change_event, check_slug, create_event, delete_event
 from tournaments.services.log import locked
 
-# What a status asks for, by the action that leads to it.
-MOVES = {
-    "registration": "open_registration",
-    "closed": "close_registration",
-    "finished": "finish",
-    "running": "reopen",
-}
-NO_SETTING = frozenset({"legs", "status", "reason", "version"})
 FILTERS = {"status": "state", "format": "format", "formula": "formula"}
 
 
@@ -102,8 +83,8 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         with transaction.atomic():
             if asked := sent.validated_data.get("slug"):
                 check_slug(asked)
-            event = _stored(lambda: create_event(values=_settings(sent.validated_data), by=actor))
-            event = _moved(event, sent.validated_data.get("status"), actor)
+            event = stored(lambda: create_event(values=settings_of(sent.validated_data), by=actor))
+            event = moved(event, sent.validated_data.get("status"), actor)
         return Response(event_json(event), status=201)
 
 
@@ -137,14 +118,14 @@ class EventDetail(EventView):
         self.event = locked(self.event)
         if values.get("version", self.event.version) != self.event.version:
             raise StaleEventError
-        changes = _settings(values, self.event)
+        changes = settings_of(values, self.event)
         if changes.pop("slug", self.event.slug) != self.event.slug:
             raise ValidationError({"slug": [_("The slug of an event stays as it is.")]})
         reason = values.get("reason", "")
-        self.event = _stored(
+        self.event = stored(
             lambda: change_event(event=self.event, changes=changes, by=self.actor, reason=reason)
         )
-        self.event = _moved(self.event, values.get("status"), self.actor)
+        self.event = moved(self.event, values.get("status"), self.actor)
 
     @extend_schema(operation_id="events_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
@@ -152,134 +133,3 @@ class EventDetail(EventView):
         require(can_manage(self.actor, self.event))
         delete_event(event=self.event, by=self.actor)
         return Response(status=204)
-
-
-class Start(EventView):
-    """The start of an event."""
-
-    @extend_schema(operation_id="events_start", request=StartInput, responses=StartedOutput)
-    @once
-    def post(self, request: Request, slug: str) -> Response:
-        """Close registration and make the first stage: drawn, by a seed, or as given."""
-        require(can_manage(self.actor, self.event))
-        sent = StartInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        values = sent.validated_data
-        with transaction.atomic():
-            if values.get("groups"):
-                draw = self._as_given(values)
-            else:
-                seed = values.get("seed", "")
-                draw = draws.draw_start_order(event=self.event, seed=seed, by=self.actor)
-            stages.start_event(
-                event=self.event,
-                draw_number=draw.number,
-                override=values.get("override", ""),
-                by=self.actor,
-            )
-            event = Event.objects.get(pk=self.event.pk)
-        facts = load_facts(event)
-        drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
-        return Response({**event_json(event), "draw": drawn, "stage": stage_json(facts.stages[0])})
-
-    def _as_given(self, values: Mapping[str, Any]) -> Draw:
-        """Record the order that seats the groups as sent; raises ValidationError ``groups``."""
-        order = _order(self.event, values["groups"])
-        try:
-            return draws.record_start_order(
-                event=self.event,
-                order=order,
-                witnesses=values.get("witnesses") or "API",
-                note=values.get("note", ""),
-                by=self.actor,
-            )
-        except BadInput as wrong:
-            raise ValidationError({"groups": [explain(wrong)]}) from None
-
-
-def _settings(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
-    """Return validated input as the services take it: legs become an option of the formula."""
-    settings = {key: value for key, value in values.items() if key not in NO_SETTING}
-    points = settings.pop("points", None)
-    if points:
-        settings |= {f"points_{key}": value for key, value in points.items()}
-    formula = settings.get("formula") or (event.formula if event else "")
-    if "options" in settings or "legs" in values:
-        before = event.options if event and event.formula == formula else {}
-        options = {**before, **settings.get("options", {})}
-        if "legs" in values:
-            options |= _legs_option(formula, values["legs"])
-        settings["options"] = options
-    elif event is not None and formula != event.formula:
-        settings["options"] = {}
-    return settings
-
-
-def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
-    """Return the option that says how often each pair meets; nothing where one leg is all."""
-    option = next((o for o in formula_of(formula).options if o.key == "legs"), None)
-    if option is None:
-        if legs in (1, [1]):
-            return {}
-        raise ValidationError({"legs": [_("This formula has one leg.")]})
-    value: object = legs[0] if isinstance(legs, list) and len(legs) == 1 else legs
-    if option.kind == "choices":
-        value = [legs] * len(option.items) if isinstance(legs, int) else legs
-    try:
-        return {"legs": check(option, value)}
-    except BadInput as wrong:
-        raise ValidationError({"legs": [explain(wrong)]}) from None
-
-
-def _stored(write: Any) -> Event:
-    """Return what a service stored; a bad option is told as a field."""
-    try:
-        event: Event = write()
-    except BadInput as fault:
-        fields = {
-            "bad_name": "name",
-            "bad_option": "options",
-            "bad_criteria": "criteria",
-            "bad_registration": "registration_opens",
-            "unknown_format": "format",
-            "foreign_format": "format",
-            "foreign_formula": "formula",
-            "unknown_formula": "formula",
-        }
-        if fault.code in fields:
-            raise ValidationError({fields[fault.code]: [explain(fault)]}) from None
-        raise
-    return event
-
-
-def _moved(event: Event, status: str | None, actor: Actor) -> Event:
-    """Return the event brought to a status by the action that leads there."""
-    if status is None or status == event.state:
-        return event
-    if status not in MOVES:
-        raise ValidationError({"status": [_("An event can't be brought to this status.")]})
-    if status == "running" and event.state != Event.State.FINISHED:
-        raise ValidationError({"status": [_("An event is started by its own call, start/.")]})
-    return move_event(event=event, action=MOVES[status], by=actor)
-
-
-def _order(event: Event, groups: list[list[int]]) -> list[int]:
-    """Return the order of the start that seats these groups; raises ValidationError.
-
-    Where players enter at a later stage they are one group more, in the order of their places.
-    """
-    players = sum(map(len, groups))
-    seated = [group.seats for group in plan_for(event, players).stages[0].groups]
-    first_stage = {place for seats in seated for place in seats}
-    later = tuple(place for place in start_places(players) if place not in first_stage)
-    seated += [later] if later else []
-    sizes = [len(seats) for seats in seated]
-    if sizes != [len(group) for group in groups]:
-        words = _("The first stage has groups of these sizes: %(sizes)s.")
-        raise ValidationError({"groups": [words % {"sizes": ", ".join(map(str, sizes))}]})
-    seats = {
-        seat: number
-        for places, numbers in zip(seated, groups, strict=True)
-        for seat, number in zip(places, numbers, strict=True)
-    }
-    return [seats[f"S{place}"] for place in range(1, players + 1)]

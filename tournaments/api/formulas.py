@@ -25,7 +25,7 @@ from rules.formulas.custom import faults, read_definition
 from tournaments.api.asking import asking, check_scope
 from tournaments.api.definitions import DefinitionShape, FaultsOutput, SavedFormulaShape
 from tournaments.api.idempotency import once
-from tournaments.api.output import AdviceOutput, FormulaOutput
+from tournaments.api.output.formulas import AdviceOutput, FormulaOutput
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.shapes import Json
 from tournaments.models import SavedFormula

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.listing import filters, numbers, page_of, texts
-from tournaments.api.output import MatchOutput
+from tournaments.api.output.rounds import MatchOutput
 from tournaments.api.shapes import Json, match_json
 from tournaments.api.stages import StageView
 from tournaments.models import Match, Round

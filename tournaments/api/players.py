@@ -17,9 +17,9 @@ from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
-from tournaments.api.input import PlayerInput
+from tournaments.api.input.players import PlayerInput
 from tournaments.api.listing import filters, one_or_many, page_of
-from tournaments.api.output import PlayerOutput
+from tournaments.api.output.players import PlayerOutput
 from tournaments.api.shapes import player_json
 from tournaments.models import Entry
 from tournaments.permissions import Actor
@@ -65,7 +65,7 @@ class PlayerList(EventView):
         """
         many = isinstance(request.data, list)
         if many and len(request.data) > MOST_AT_ONCE:
-            words = _("At most so many players at once: %(most)s.") % {"most": MOST_AT_ONCE}
+            words = _("Players at once: %(most)s at most.") % {"most": MOST_AT_ONCE}
             raise ValidationError([words])
         sent: Any = PlayerInput(data=request.data, many=many)
         sent.is_valid(raise_exception=True)
@@ -156,5 +156,5 @@ def brought_to(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
         return come_back(entry=entry, reason=reason, by=by)
     raise RuleError(
         "status_not_possible",
-        gettext_noop("A player can't be brought to this status. Nothing was changed."),
+        gettext_noop("A player can't be given this status. Nothing was changed."),
     )

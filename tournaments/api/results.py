@@ -17,9 +17,9 @@ from rules.matches import Claim, MatchRules, settle
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop
 from tournaments.api.effects import EffectsOutput, effects_json
-from tournaments.api.input import LARGEST, Serializer
+from tournaments.api.fields import LARGEST, Serializer
 from tournaments.api.matches import MatchView
-from tournaments.api.output import MatchOutput
+from tournaments.api.output.rounds import MatchOutput
 from tournaments.api.refusing import refused
 from tournaments.api.shapes import Json
 from tournaments.mapping import match_rules

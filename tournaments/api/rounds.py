@@ -13,9 +13,9 @@ from rest_framework.response import Response
 
 from rules.clock import ClockAction
 from tournaments.api.idempotency import once
-from tournaments.api.input import ClockInput, ExtraInput, PublishInput, RoundInput
+from tournaments.api.input.rounds import ClockInput, ExtraInput, PublishInput, RoundInput
 from tournaments.api.listing import filters, numbers, page_of, texts
-from tournaments.api.output import RoundOutput
+from tournaments.api.output.rounds import RoundOutput
 from tournaments.api.shapes import Json, round_json
 from tournaments.api.stages import StageView, check_current, first_tied
 from tournaments.permissions import can_rule, require

@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.asking import EventView, check_scope
+from tournaments.api.fields import Serializer
 from tournaments.api.idempotency import once
-from tournaments.api.input import Serializer
-from tournaments.api.output import EventOutput
+from tournaments.api.output.events import EventOutput
 from tournaments.api.shapes import Json, event_json
 from tournaments.models import Snapshot
 from tournaments.permissions import can_manage, require

@@ -13,8 +13,8 @@ from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
-from tournaments.api.input import LotsInput
-from tournaments.api.output import ClosedOutput, DrawOutput, StageOutput
+from tournaments.api.input.draws import LotsInput
+from tournaments.api.output.stages import ClosedOutput, DrawOutput, StageOutput
 from tournaments.api.shapes import stage_json
 from tournaments.permissions import can_rule, is_staff, require
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.listing import filters, numbers, texts
-from tournaments.api.output import ProspectOutput, RankedOutput, StandingOutput, TieOutput
+from tournaments.api.output.standings import ProspectOutput, RankedOutput, StandingOutput, TieOutput
 from tournaments.api.shapes import prospect_json, ranking_json, standings_json, tie_json
 from tournaments.api.stages import StageView
 from tournaments.models import Stage

@@ -17,6 +17,7 @@ from tournaments.api import (
     snapshots,
     stages,
     standings,
+    starting,
     strikes,
     undoing,
 )
@@ -39,7 +40,7 @@ urlpatterns = [
     path("events/", events.EventList.as_view(), name="events"),
     path("events/restore/", archives.Restore.as_view(), name="restore"),
     path(EVENT, events.EventDetail.as_view(), name="event"),
-    path(f"{EVENT}start/", events.Start.as_view(), name="start"),
+    path(f"{EVENT}start/", starting.Start.as_view(), name="start"),
     path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
     path(PLAYER, players.PlayerDetail.as_view(), name="player"),
     path(f"{PLAYER}strike/", strikes.Strike.as_view(), name="player-strike"),

@@ -1,0 +1,67 @@
+"""Fields of their own that the API's bodies and answers are made of."""
+
+from datetime import datetime, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tournaments.forms.moments import zone_choices
+
+Serializer = serializers.Serializer[Any]
+LARGEST = 32_767
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
+)
+class Legs(serializers.Field):  # type: ignore[type-arg]
+    """1, 2, or a list of them."""
+
+    def to_internal_value(self, data: Any) -> int | list[int]:
+        """Return the number or the list."""
+        values = data if isinstance(data, list) else [data]
+        if not values or any(type(value) is not int or value not in (1, 2) for value in values):
+            raise serializers.ValidationError(_("1, 2, or a list of them."))
+        return list(values) if isinstance(data, list) else int(data)
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the value as it is."""
+        return value
+
+
+class Moment(serializers.DateTimeField):
+    """A moment; the year 1 is refused where the time zone would need the year 0.
+
+    Without an offset it is the time in the event's zone, as people there read it.
+    """
+
+    def default_timezone(self) -> tzinfo | None:
+        """Return the zone that is sent along, else that of the event, else that of the site."""
+        sent = getattr(self.parent, "initial_data", None)
+        name = sent.get("time_zone") if isinstance(sent, dict) else None
+        if isinstance(name, str) and (name, name) in zone_choices():
+            return ZoneInfo(name)
+        own: tzinfo | None = self.context.get("zone") or super().default_timezone()
+        return own
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Return the moment in the zone of the site."""
+        try:
+            return super().enforce_timezone(value)
+        except OverflowError:
+            self.fail("overflow")
+
+
+class Numbers(serializers.ListField):
+    """A list of whole numbers."""
+
+    child = serializers.IntegerField()
+
+
+class NumbersByName(serializers.DictField):
+    """Whole numbers by name."""
+
+    child = serializers.IntegerField()

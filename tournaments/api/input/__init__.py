@@ -1,0 +1,1 @@
+"""What the API's calls take, by subject; everything else in a body is left aside."""

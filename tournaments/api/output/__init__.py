@@ -1,0 +1,1 @@
+"""What the API's calls answer, by subject, for its schema; ``shapes`` makes the values."""

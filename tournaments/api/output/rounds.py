@@ -1,0 +1,57 @@
+"""Rounds and matches as the API answers them."""
+
+from rest_framework import serializers
+
+from rules.clock import ClockState
+from tournaments.api.fields import Numbers, Serializer
+from tournaments.models import Match, Round
+
+
+class MatchOutput(Serializer):
+    """A match and the result that counts."""
+
+    id = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    group = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    a = serializers.IntegerField()
+    b = serializers.IntegerField(allow_null=True)
+    best_of = serializers.IntegerField()
+    version = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Match.State.choices)
+    score = Numbers(allow_null=True)
+    games = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    games_won = Numbers(allow_null=True)
+    winner = serializers.CharField(allow_null=True)
+    ended_by = serializers.CharField(allow_null=True)
+    extra = serializers.BooleanField(
+        help_text="An extra match: it counts for the order of level players alone"
+    )
+    reason = serializers.CharField(
+        allow_blank=True, help_text="Why the two were paired; empty in a schedule"
+    )
+    by_hand = serializers.BooleanField(help_text="People paired them, not the rules")
+
+
+class ClockOutput(Serializer):
+    """The clock of a round: seconds that remain, of so many minutes for everybody."""
+
+    state = serializers.ChoiceField(choices=[str(key) for key in ClockState])
+    remaining = serializers.IntegerField(min_value=0)
+    minutes = serializers.IntegerField()
+
+
+class RoundOutput(Serializer):
+    """A round; its number counts through the event. No clock where there is no time limit."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(help_text="In the reader's language")
+    stage = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Round.State.choices)
+    clock = ClockOutput(allow_null=True)
+    level = Numbers(help_text="The players level in the standings who play it; else empty")
+    sets = serializers.ListField(
+        child=Numbers(), help_text="The same players, each set of level ones by itself"
+    )
+    matches = MatchOutput(many=True)

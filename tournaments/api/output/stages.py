@@ -1,0 +1,41 @@
+"""Stages and draws as the API answers them."""
+
+from rest_framework import serializers
+
+from tournaments.api.fields import Numbers, NumbersByName, Serializer
+from tournaments.models import Stage
+
+
+class GroupOutput(Serializer):
+    """A group and who sits in it; null is an empty seat."""
+
+    name = serializers.CharField()
+    seats = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+
+
+class StageOutput(Serializer):
+    """A stage."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    key = serializers.CharField()
+    kind = serializers.CharField()
+    legs = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Stage.State.choices)
+    groups = GroupOutput(many=True)
+    places = NumbersByName()
+
+
+class DrawOutput(Serializer):
+    """A draw that was made."""
+
+    number = serializers.IntegerField()
+    order = Numbers()
+    seed = serializers.CharField(allow_blank=True)
+
+
+class ClosedOutput(Serializer):
+    """What a stage has decided, and the stage that follows."""
+
+    places = NumbersByName()
+    next = StageOutput(allow_null=True)
