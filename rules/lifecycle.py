@@ -57,6 +57,24 @@ EVENT = {
         "event_not_running",
         _("The event is not running, so rounds and results stay as they are. Nothing was stored."),
     ),
+    "draw_lots": Change(
+        ("running",),
+        "",
+        "event_not_running",
+        _(
+            "Lots are drawn only while the event is running. Nothing was drawn: the organiser can "
+            "open a finished event again."
+        ),
+    ),
+    "move_player": Change(
+        ("draft", "registration", "closed", "running"),
+        "",
+        "event_finished",
+        _(
+            "The event is over, so its players stay as they are. Nothing was changed: the "
+            "organiser can open it again."
+        ),
+    ),
     "finish": Change(
         ("running",),
         "finished",

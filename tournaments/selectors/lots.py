@@ -8,6 +8,7 @@ from itertools import starmap
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.extra_matches import series_now
+from rules.lifecycle import allowed
 from rules.results import PlayerId
 from rules.stages.base import ExtraRound
 from rules.standings import Standings
@@ -77,10 +78,12 @@ class LotsPage:
     """The tied sets of a stage, its draws so far, and the fingerprint of the next one.
 
     ``shared`` are ranks of the final ranking; ``extra`` the extra rounds of the stage.
-    ``next_round`` is the number that a round made now would have.
+    ``next_round`` is the number that a round made now would have; nothing is made or drawn unless
+    the event is ``running``.
     """
 
     stage: StageFacts | None
+    running: bool
     ready: bool
     sets: tuple[TiedSet, ...]
     shared: tuple[SharedRank, ...]
@@ -114,6 +117,7 @@ def lots_page(facts: EventFacts) -> LotsPage:
     )
     return LotsPage(
         stage=stage,
+        running=allowed("event", facts.event.state, "draw_lots"),
         ready=ready,
         sets=tuple(_described(facts, stage, tied) for tied in sets) if stage else (),
         shared=tuple(_shared(facts, sets)) if ready else (),

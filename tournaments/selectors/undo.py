@@ -67,6 +67,7 @@ WHY_NOT: Mapping[str, str] = {
 OTHERWISE = _("It is done and seen: change it where it was done.")
 NOT_KEPT = _("This was done elsewhere or before its rows were kept: change it where it was done.")
 STARTED = _("The event has started since, so its players stay as they are.")
+OVER = _("The event is over, so its penalties stay: open it again first.")
 BESIDE_PLAY = frozenset(
     {
         *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "lists"),
@@ -81,6 +82,9 @@ BEFORE_START = frozenset(
     }
 )
 """Acts on players that stand by themselves too, and stay once the event has started."""
+
+WHILE_RUNNING = frozenset({"penalty.given", "penalty.taken_back"})
+"""Acts that stand by themselves, but count in the ranking of an event by its criteria."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,9 +202,10 @@ def _within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
 def _act(event: Event, line: LogLine) -> Act:
     what = action_of(line)
     beside = what.partition(".")[0] in BESIDE_PLAY or what in BEFORE_START
-    started = what in BEFORE_START and event.plan is not None
-    if started:
+    if what in BEFORE_START and event.plan is not None:
         why: str | None = STARTED
+    elif what in WHILE_RUNNING and event.state == Event.State.FINISHED:
+        why = OVER
     elif line.action in INVERTED or (line.action in KEPT and getattr(line, "is_kept", False)):
         why = None
     else:

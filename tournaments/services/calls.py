@@ -42,9 +42,13 @@ def call_judge(*, match: Match, entry: Entry, reason: str = "", by: Actor) -> Ju
 
 @transaction.atomic
 def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
-    """Say that the judge goes there. Raises RuleError ``call_taken``, ``call_closed``."""
+    """Say that the judge goes there.
+
+    Raises RuleError ``event_not_running``, ``call_taken``, ``call_closed``.
+    """
     event = locked(event)
     require(can_judge(by, event))
+    after("event", event.state, "play")
     call = _open_call(event, call_id)
     if call.taken_at is not None:
         raise RuleError(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from django.db import transaction
 
-from rules.errors import BadInput, RuleError
+from rules.errors import BadInput
 from rules.lifecycle import after
 from rules.results import EndedBy
 from rules.stages.base import forfeit
@@ -30,10 +30,7 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     """
     event = locked(entry.event)
     require(can_run_rounds(by, event) or by.is_entry(entry))
-    if event.state == Event.State.FINISHED:
-        raise RuleError(
-            "event_finished", _("The event is over, so nobody can leave it. Nothing was changed.")
-        )
+    after("event", event.state, "move_player")
     return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, by=by)
 
 
@@ -41,10 +38,11 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
 def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
     """Disqualify a player: organiser or head judge; a match in progress is a forfeit.
 
-    Raises BadInput ``reason_missing``.
+    Raises RuleError ``event_finished``, BadInput ``reason_missing``.
     """
     event = locked(entry.event)
     require(can_rule(by, event))
+    after("event", event.state, "move_player")
     if not reason.strip():
         raise BadInput(
             "reason_missing",
@@ -58,12 +56,13 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     """Take a withdrawn or disqualified player back; forfeits that happened stay.
 
     In Swiss rounds the rounds made meanwhile are lost, without opponent. Raises RuleError
-    ``player_struck``.
+    ``event_finished``, ``player_struck``.
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
     disqualified = entry.status == Entry.Status.DISQUALIFIED
     require(can_rule(by, event) if disqualified else can_run_rounds(by, event))
+    after("event", event.state, "move_player")
     for stage in event.stages.filter(state=Stage.State.OPEN):
         check_not_struck(stage, entry.pk)
     before, rows = entry.status, rows_of(event, *TOUCHED)

@@ -62,9 +62,13 @@ def record_start_order(
 
 @transaction.atomic
 def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -> Draw:
-    """Draw lots among one tied set of the stage in progress."""
+    """Draw lots among one tied set of the stage in progress, or of the last one.
+
+    Raises RuleError ``event_not_running``, ``results_missing``, ``not_tied``.
+    """
     event = locked(event)
     require(can_rule(by, event))
+    after("event", event.state, "draw_lots")
     stage = _stage_of_tie(load_facts(event), tied)
     draw = _next_draw(event, seed)
     draw.stage = stage.stage
@@ -79,6 +83,7 @@ def record_lots(
     """Record lots among one tied set as they were drawn by hand, first to last."""
     event = locked(event)
     require(can_rule(by, event))
+    after("event", event.state, "draw_lots")
     stage = _stage_of_tie(load_facts(event), order)
     _check_by_hand(order, order, witnesses)
     draw = _hand_draw(event, witnesses, note)

@@ -119,10 +119,14 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
 
 @transaction.atomic
 def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
-    """Check a player in, or undo it; the staff, or the player's own link."""
+    """Check a player in, or undo it; the staff, or the player's own link.
+
+    Raises RuleError ``event_finished``, ``entry_not_registered``, ``entry_not_checked_in``.
+    """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
     require(is_staff(by, event) or by.is_entry(entry))
+    after("event", event.state, "move_player")
     before = {"status": entry.status}
     entry.status = after("entry", entry.status, action)
     entry.save(update_fields=["status"])

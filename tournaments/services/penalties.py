@@ -26,11 +26,11 @@ def give_penalty(
 
     A disqualification needs organiser or head judge and takes the player out of the event; a
     game or match loss is entered as a result by hand. ``note`` is for the staff alone.
-    Raises BadInput ``infraction_missing``, ``impossible_penalty``.
+    Raises RuleError ``event_not_running``; BadInput ``infraction_missing``,
+    ``impossible_penalty``.
     """
     event = locked(entry.event)
     require(can_judge(by, event))
-    after("event", event.state, "play")
     entry = event.entries.get(pk=entry.pk)
     return store_penalty(event, entry, level, infraction, note=note, by=by)
 
@@ -39,10 +39,12 @@ def give_penalty(
 def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
     """Remove a penalty given by mistake: organiser or head judge; the log keeps that it was.
 
-    Raises RuleError ``penalty_gone``. A player who was disqualified comes back separately.
+    Raises RuleError ``event_not_running``, ``penalty_gone``. A player who was disqualified comes
+    back separately.
     """
     event = locked(event)
     require(can_rule(by, event))
+    after("event", event.state, "play")
     penalty = event.penalties.select_related("entry").filter(pk=penalty_id).first()
     if penalty is None:
         raise RuleError(
@@ -73,6 +75,7 @@ def store_penalty(
     by: Actor,
 ) -> Penalty:
     """Store a penalty of a locked event; see ``give_penalty``."""
+    after("event", event.state, "play")
     if level not in Level.values:
         raise BadInput(
             "impossible_penalty", _("There is no such penalty. Nothing was stored: choose one.")

@@ -77,11 +77,12 @@ def start_event(
 def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None:
     """Close the stage in progress and seat the next one; return the next, None after the last.
 
-    Raises RuleError ``stale`` when another stage is in progress, ``rounds_missing``,
-    ``results_missing``, ``lots_needed``.
+    Raises RuleError ``event_not_running``, ``stale`` when another stage is in progress,
+    ``rounds_missing``, ``results_missing``, ``lots_needed``.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
+    after("event", event.state, "play")
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     check_complete(current, facts)
@@ -111,11 +112,12 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
 def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     """Play the second leg too, decided while the first runs.
 
-    Raises RuleError ``second_leg_decided``, ``one_leg_only``, ``extra_matches_made`` or
-    ``lots_drawn``.
+    Raises RuleError ``event_not_running``, ``second_leg_decided``, ``one_leg_only``,
+    ``extra_matches_made`` or ``lots_drawn``.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
+    after("event", event.state, "play")
     current = _stage_in_progress(load_facts(event), expected_stage)
     stage = current.stage
     after("stage", stage.state, "second_leg")
@@ -148,6 +150,7 @@ def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     """Take back the opening of a stage that has no round yet; the one before is open again."""
     event = locked(event)
     require(can_manage(by, event))
+    after("event", event.state, "play")
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     if current.rounds or current.stage.number == 1:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from rules.lifecycle import allowed
 from tournaments.forms.checks import ExtensionForm, PenaltyForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_judge, can_rule
@@ -83,6 +84,7 @@ def _page(
         "form": form,
         "judges": can_judge(actor, event),
         "rules": can_rule(actor, event),
+        "running": allowed("event", event.state, "play"),
     }
     return page(request, "tournaments/checks/penalties.html", context, status=status)
 
