@@ -44,6 +44,7 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
     if claim.ended_by is EndedBy.BYE:
         raise impossible(rules, _("A bye is set by the pairing, not entered."))
     sheet = read_sheet(rules, claim)
+    _check_tie_break(rules, claim, sheet)
     if _is_void_or_double_loss(claim):
         return _struck(rules, claim, sheet)
     if claim.ended_by in _WITHOUT_PLAY:
@@ -58,6 +59,21 @@ def _is_void_or_double_loss(claim: Claim) -> bool:
         EndedBy.DOUBLE_LOSS,
         EndedBy.VOID,
     )
+
+
+def _check_tie_break(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> None:
+    """Refuse a tie-break that decides nothing, rather than leave it aside."""
+    if claim.tie_break is None:
+        return
+    if rules.draws:
+        raise impossible(
+            rules, _("A tie-break is for knock-outs: here a level match is a draw. Leave it out.")
+        )
+    level = sheet is not None and sheet.leader is Winner.DRAW
+    if not level or claim.ended_by in _WITHOUT_PLAY or _is_void_or_double_loss(claim):
+        raise impossible(
+            rules, _("A tie-break decides only a match that ended level: leave it out.")
+        )
 
 
 def _require_staff(rules: MatchRules, claim: Claim) -> None:
@@ -123,8 +139,6 @@ def _played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
         raise impossible(rules, _("In a knock-out there is no draw."))
     if sheet.leader is Winner.DRAW:
         return _level(rules, claim, sheet)
-    if claim.tie_break is not None and not (claim.by_staff and claim.note.strip()):
-        raise impossible(rules, _("A tie-break decides only a match that is level."))
     ended_by = _ending(rules, claim, sheet)
     if claim.winner in (None, sheet.leader):
         return _outcome(sheet, sheet.leader, ended_by)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from rules.battle_cards import with_battle_cards
@@ -98,6 +100,7 @@ def test_a_players_claim_is_settled(rules, claim, winner, ended_by):
         (DUEL, Claim(score=(30, 22), tie_break=TieBreak.WARRIORS)),
         (DUEL, Claim(score=(30, 30), winner=A, tie_break=TieBreak.JUDGE)),
         (KNOCKOUT, Claim(score=(1, 1), winner=A, tie_break=TieBreak.WARRIORS, by_staff=True)),
+        (DUEL, Claim(winner=A, ended_by=EndedBy.CONCESSION, tie_break=TieBreak.WARRIORS)),
         (SWISS, Claim(ended_by=EndedBy.BYE, winner=A, by_staff=True)),
         (SWISS, Claim(winner=NONE, ended_by=EndedBy.VOID, by_staff=True)),
         (SWISS, Claim(winner=A, ended_by=EndedBy.DOUBLE_LOSS, by_staff=True)),
@@ -175,6 +178,34 @@ def test_the_staff_enters_matches_that_were_not_played_out(claim, winner, ended_
     )
     outcome = settle(GROUP, by_staff)
     assert (outcome.winner, outcome.ended_by, outcome.score) == (winner, ended_by, score)
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim"),
+    [
+        (GROUP, Claim(score=(30, 30))),
+        (GROUP, Claim(score=(30, 30), winner=DRAW)),
+        (GROUP, Claim(score=(30, 30), winner=A)),
+        (GROUP, Claim(score=(40, 22))),
+        (SWISS, Claim(score=(1, 1))),
+        (DUEL, Claim(score=(40, 22))),
+        (DUEL, Claim(score=(40, 22), winner=B)),
+        (DUEL, Claim(winner=A)),
+        (DUEL, Claim(winner=A, ended_by=EndedBy.CONCESSION)),
+        (DUEL, Claim(winner=A, ended_by=EndedBy.CONCESSION, score=(30, 30))),
+        (DUEL, Claim(winner=A, ended_by=EndedBy.NO_SHOW)),
+        (DUEL, Claim(winner=A, ended_by=EndedBy.NO_WARRIORS)),
+        (DUEL, Claim(winner=A, ended_by=EndedBy.DISQUALIFICATION)),
+        (DUEL, Claim(winner=NONE)),
+        (GROUP, Claim(winner=VOID)),
+    ],
+)
+@pytest.mark.parametrize("tie_break", TieBreak)
+@pytest.mark.parametrize("note", ["", "ruling"])
+def test_a_tie_break_that_decides_nothing_is_refused(rules, claim, tie_break, note):
+    sent = replace(claim, tie_break=tie_break, note=note, by_staff=True)
+    with pytest.raises(BadInput, match=r"tie-break.*Possible: "):
+        settle(rules, sent)
 
 
 @pytest.mark.parametrize("tie_break", [TieBreak.WARRIORS, TieBreak.EXTRA_TURNS])

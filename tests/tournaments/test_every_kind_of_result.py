@@ -198,6 +198,14 @@ IMPOSSIBLE = (
                {"text": "1-1", "winner": "a", "tie_break": "warriors"}, "2-1"),
     Impossible("no warriors", "one game", {"winner": "a", "ended_by": "no_warriors"},
                {"winner": "a", "ended_by": "no_warriors"}, "1-0"),
+    Impossible("a tie-break of a draw", "group", {"score": [20, 20], "tie_break": "warriors"},
+               None, "40-22"),
+    Impossible("a tie-break with a leader", "knock-out",
+               {"score": [40, 22], "tie_break": "judge", "note": "Arbitro"},
+               points(40, 22, tie_break="judge", note="Arbitro"), "40-22"),
+    Impossible("a tie-break of a concession", "knock-out of games",
+               {"winner": "a", "ended_by": "concession", "tie_break": "judge"},
+               {"winner": "a", "ended_by": "concession", "tie_break": "judge"}, "2-1"),
     Impossible("a bye", "group", {"winner": "a", "ended_by": "bye"},
                None, "40-22"),
 )  # fmt: skip
@@ -267,7 +275,8 @@ def test_what_can_not_be_is_refused_and_what_can_is_named(wrong: Impossible, by,
     page = at_the_desk(match, wrong.form or {}, by, client)
     assert page.status_code == 400
     if wrong.form is None:
-        assert f'value="{wrong.sent["ended_by"]}"' not in page.content.decode()
+        asked = wrong.sent.get("ended_by") or wrong.sent["tie_break"]
+        assert f'value="{asked}"' not in page.content.decode()
     else:
         assert wrong.says in page.content.decode()
     match.refresh_from_db()
