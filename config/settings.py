@@ -78,6 +78,7 @@ TEMPLATES = [
             "builtins": [
                 "config.ui",
                 "config.ui_forms",
+                "config.ui_navigation",
                 "django.templatetags.i18n",
                 "django.templatetags.static",
             ],

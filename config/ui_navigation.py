@@ -1,0 +1,54 @@
+"""Ways to other pages as template tags; ``config.ui`` says how to use them."""
+
+from typing import Any
+
+from django import template
+from django.core.paginator import Page
+from django.template.context import Context
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from config.ui import EMPTY
+
+register = template.Library()
+
+
+@register.simple_block_tag
+def tabs(content: str, label: str) -> SafeString:
+    """Draw links between views of one thing."""
+    return format_html('<nav class="tabs" aria-label="{}"><ul>{}</ul></nav>', label, content)
+
+
+@register.simple_tag
+def tab(text: str, url: str, current: bool = False, count: int | None = None) -> SafeString:
+    """Draw one link of ``tabs``."""
+    here = mark_safe(' aria-current="page"') if current else EMPTY
+    number = format_html(' <span class="count">{}</span>', count) if count is not None else EMPTY
+    return format_html('<li><a href="{}"{}>{}{}</a></li>', url, here, text, number)
+
+
+@register.simple_block_tag
+def crumbs(content: str) -> SafeString:
+    """Draw the way from the front page to here."""
+    label = gettext("You are here")
+    return format_html('<nav class="crumbs" aria-label="{}"><ol>{}</ol></nav>', label, content)
+
+
+@register.simple_tag
+def crumb(text: str, url: str = "") -> SafeString:
+    """Draw one step of ``crumbs``; the last one has no address."""
+    if url:
+        return format_html('<li><a href="{}"><bdi>{}</bdi></a></li>', url, text)
+    return format_html('<li aria-current="page"><bdi>{}</bdi></li>', text)
+
+
+@register.simple_tag(takes_context=True)
+def pages(context: Context, page: Page[Any]) -> SafeString:
+    """Draw links to the pages of a list, keeping the other parts of the address."""
+    if page.paginator.num_pages < 2:
+        return EMPTY
+    return SafeString(
+        render_to_string("components/pages.html", {"page": page}, request=context["request"])
+    )
