@@ -1,8 +1,10 @@
 """What all tests share: quick passwords, and no memory of the test before."""
 
+import logging
 import os
 import random
 import secrets
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +12,9 @@ from django.core.cache import cache
 from django.db import connections
 from django.utils import translation
 from hypothesis import settings as hypothesis
+
+from tests import factories as make
+from tournaments.permissions import Actor
 
 # A busy machine is no fault of the code: no test fails for the time that an example takes.
 hypothesis.register_profile("girone", deadline=None)
@@ -32,6 +37,27 @@ def _draws_of_its_own(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
     """
     chance = random.Random(f"{os.environ.get('DRAWS', '')} {request.node.nodeid}")
     monkeypatch.setattr(secrets, "token_hex", lambda size=16: chance.randbytes(size).hex())
+
+
+@pytest.fixture
+def by() -> Actor:
+    """Return an organiser, who runs the test's events."""
+    return make.organiser()
+
+
+@pytest.fixture
+def in_english() -> Iterator[None]:
+    """Read English outside of pages too."""
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def quiet() -> Iterator[None]:
+    """Write no log: thousands of refusals with their tracebacks cost half the time."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture(scope="session")

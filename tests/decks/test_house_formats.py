@@ -1,6 +1,5 @@
 """House formats: made, changed and locked; shown and used like any other format."""
 
-from collections.abc import Iterator
 from datetime import date
 from io import StringIO
 from pathlib import Path
@@ -11,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 from accounts.models import User
 from decks.models import CardListVersion, HouseFormat
@@ -29,17 +27,11 @@ from rules.deckbuilding.text import parse
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_in_english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 EXO = "creatures-of-exo"
 KEYS = FORMATS.keys()
 SMALL = {"zones": {"main": {"minimum": 20, "maximum": 20}}, "limits": {"copies": 3}}
-
-
-@pytest.fixture
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture

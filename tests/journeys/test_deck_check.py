@@ -17,11 +17,6 @@ A4 = {"width": 718, "height": 1032}  # CSS pixels inside the margins
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     event = make.started(by, 12, decklists="required")
     make.next_round(event, by)

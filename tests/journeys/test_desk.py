@@ -15,11 +15,6 @@ from tournaments.services import clock, results
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def by():
-    return make.organiser()
-
-
 def open_desk(open_page, live_server, client, by, event) -> Page:
     client.force_login(by.user)
     page = open_page()

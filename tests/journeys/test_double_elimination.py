@@ -21,11 +21,6 @@ ROUNDS = (
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     return make.started(by, 4, formula="double-elimination", format="creatures-of-exo")
 

@@ -14,11 +14,6 @@ SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"roun
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     event = make.started(by, 9, **SWISS)
     make.play_round(make.next_round(event, by), by)

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests import factories as make
 from tests.journeys.conftest import PHONE
 from tests.journeys.steps import confirm, follow, report
 from tests.level_players import two_level
@@ -12,11 +11,6 @@ from tournaments.selectors.facts import load_facts
 from tournaments.services.links import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture

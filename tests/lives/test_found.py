@@ -13,11 +13,6 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def by():
-    return make.organiser()
-
-
 def checks(event):
     return {finding.check for finding in verify_event(Event.objects.get(pk=event.pk))}
 

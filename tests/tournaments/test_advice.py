@@ -5,15 +5,15 @@ from django.test import Client
 
 from rules.formulas import FORMULAS
 from tests import factories as make
+from tests.browsers import ENGLISH
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-EN = {"accept-language": "en"}
 
 
 @pytest.fixture
 def client():
-    return Client(headers=EN)
+    return Client(headers=ENGLISH)
 
 
 def test_nothing_is_said_before_anything_is_asked(client) -> None:

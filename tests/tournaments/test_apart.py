@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 3, "cut": 0}}
 
 
-@pytest.fixture
-def by():
-    return make.organiser()
-
-
 def findings(event):
     return list(verify_event(Event.objects.get(pk=event.pk)))
 

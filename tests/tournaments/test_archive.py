@@ -23,11 +23,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     """Return an event in the middle: lists, a link, results, somebody gone, a drafted stage."""
     event = make.started(by, 13, decklists="required")

@@ -5,8 +5,7 @@ hold what nothing else holds. Whoever may not read a list finds none of it in an
 the site answers; whoever may finds some. New addresses are crawled without being named here.
 """
 
-import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import pytest
 from django.core.cache import cache
@@ -36,14 +35,7 @@ from tests.crawling import everything, still
 from tournaments.models import DeckSubmission, Event, TokenScope
 from tournaments.services.tokens import make_token
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 
 def told(content: bytes, words: str) -> bool:

@@ -6,22 +6,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
-from django.urls import reverse
 from django.utils.translation import override
 
 from rules.clock import ClockAction, ClockState, Moment
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tournaments import steady
 from tournaments.models import Event, RoundClock
 from tournaments.permissions import Actor
 from tournaments.selectors.clock import clock_json, current_clock, row_of
 from tournaments.selectors.facts import load_facts
-from tournaments.services import clock, events, extensions, links, rounds
+from tournaments.services import clock, events, extensions, rounds
 
 pytestmark = pytest.mark.django_db
 START, PAUSE, RESUME, ADD, RESET = ClockAction
-ENGLISH = {"accept-language": "en"}
 
 
 class Time:
@@ -48,11 +47,6 @@ def time(monkeypatch):
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     event = make.started(by, 12)
     make.next_round(event, by)
@@ -67,26 +61,6 @@ def act(event, action, by, minutes=0, expected=None, ordinal=1):
 
 def shown(event, extra=0):
     return current_clock(load_facts(Event.objects.get(pk=event.pk)), extra)
-
-
-def url(name, event, *args):
-    return reverse(f"tournaments:{name}", args=[event.slug, *args])
-
-
-def signed_in(actor):
-    client = Client(headers=ENGLISH)
-    client.force_login(actor.user)
-    return client
-
-
-def by_link(entry, by):
-    client = Client(headers=ENGLISH)
-    client.get(reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=by)]))
-    return client
-
-
-def text(answer):
-    return answer.content.decode()
 
 
 # --- The service -------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 
 from rules.matches import Claim
 from tests import factories as make
+from tests.browsers import ENGLISH
 from tournaments.models import Event, LogLine, Match, Report
 from tournaments.permissions import Actor
 from tournaments.services import links
@@ -23,12 +24,6 @@ from tournaments.services.reports import confirm_result, report_result
 from tournaments.services.results import decide_result
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"Accept-Language": "en"}
-
-
-@pytest.fixture
-def by() -> Actor:
-    return make.organiser()
 
 
 @pytest.fixture

@@ -21,11 +21,6 @@ Outcome, Level = DeckCheck.Outcome, Penalty.Level
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     event = make.started(by, 12, decklists="required")
     make.next_round(event, by)

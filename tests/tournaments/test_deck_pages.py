@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from decks.samples import sample_deck
 from tests import factories as make
+from tests.browsers import url
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 from tournaments.permissions import Actor
 from tournaments.services import deck_locks, decklists, links
@@ -20,15 +21,6 @@ pytestmark = pytest.mark.django_db
 
 EXO = "creatures-of-exo"
 HTMX = {"HX-Request": "true"}
-
-
-def url(name, event, *args):
-    return reverse(f"tournaments:{name}", args=[event.slug, *args])
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture

@@ -16,11 +16,6 @@ EXO = "creatures-of-exo"
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     return make.open_event(by, format=EXO, decklists="required")
 

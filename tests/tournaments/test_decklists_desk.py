@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from decks.samples import sample_deck
 from tests import factories as make
+from tests.browsers import url
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.permissions import Actor
 from tournaments.services import deck_locks, decklists
@@ -17,15 +17,6 @@ from tournaments.services import deck_locks, decklists
 pytestmark = pytest.mark.django_db
 
 EXO = "creatures-of-exo"
-
-
-def url(name, event, *args):
-    return reverse(f"tournaments:{name}", args=[event.slug, *args])
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture

@@ -1,40 +1,19 @@
 """The desk's pages: who may open them, what they name, and how many queries they make."""
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from tests import factories as make
-from tournaments.models import Event, Match, Round, StaffRole
+from tests.browsers import ENGLISH, signed_in, text, url
+from tournaments.models import Match, Round, StaffRole
 from tournaments.selectors.facts import load_facts
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"Accept-Language": "en"}
 PAGES = ("desk", "desk-tables", "lots", "advance")
-
-
-def signed_in(actor) -> Client:
-    client = Client(headers=ENGLISH)
-    client.force_login(actor.user)
-    return client
-
-
-def url(name: str, event: Event, *parts: object) -> str:
-    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
 def event(by):
     return make.started(by, 12)
-
-
-def text(answer) -> str:
-    return answer.content.decode()
 
 
 @pytest.mark.parametrize("name", PAGES)

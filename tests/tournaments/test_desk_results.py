@@ -4,36 +4,16 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from rules.matches import Claim
 from tests import factories as make
+from tests.browsers import ENGLISH, signed_in, text, url
 from tournaments.models import Event, Match, Report, StaffRole
 from tournaments.selectors.facts import load_facts
 from tournaments.services import reports
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"Accept-Language": "en"}
 JSON = {"Accept": "application/json"}
-
-
-def signed_in(actor) -> Client:
-    client = Client(headers=ENGLISH)
-    client.force_login(actor.user)
-    return client
-
-
-def url(name: str, event: Event, *parts: object) -> str:
-    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
-
-
-def text(answer) -> str:
-    return answer.content.decode()
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories as make
+from tests.browsers import signed_in
 from tournaments.models import Event
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.desk_steps import Rights
@@ -16,15 +17,8 @@ ALL = Rights(run=True, rule=True, manage=True)
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def desk(by) -> Client:
-    client = Client(headers={"Accept-Language": "en"})
-    client.force_login(by.user)
-    return client
+    return signed_in(by)
 
 
 def page(client: Client, name: str, event: Event, *parts: object) -> str:

@@ -31,11 +31,6 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def by() -> Actor:
-    return make.organiser()
-
-
 def begun(by: Actor, how_many: int = 8, **values: object) -> Event:
     """Return an event in which the seeds are the players' numbers."""
     fresh = make.open_event(

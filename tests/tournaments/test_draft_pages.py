@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories as make
+from tests.browsers import text
 from tournaments.models import Match
 from tournaments.services import departures, rounds
 from tournaments.services.draft_acts import ByHand
@@ -18,11 +19,6 @@ pytestmark = pytest.mark.django_db
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
 PAGE = "/events/trofeo-di-prova/desk/rounds/1/"
 SNAPSHOTS = "/events/trofeo-di-prova/manage/snapshots/"
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
@@ -38,10 +34,6 @@ def event(by, client):
     rounds.draft_round(event=event, expected_round=1, by=by)
     client.force_login(by.user)
     return event
-
-
-def text(answer):
-    return answer.content.decode()
 
 
 def version(client):

@@ -25,11 +25,6 @@ SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"roun
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     """Return an event of nine whose second round is a draft."""
     event = make.started(by, 9, **SWISS)

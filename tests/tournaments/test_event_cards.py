@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 EXO = {"format": "creatures-of-exo", "decklists": Event.Decklists.OPTIONAL}
 
 
-@pytest.fixture
-def by() -> Actor:
-    return make.organiser()
-
-
 def known(event: Event) -> int | None:
     """Return the catalogue by which an event checks its lists."""
     catalogue = rules_of_event(Event.objects.get(pk=event.pk)).catalogue

@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.utils import translation
 
 from rules.errors import RuleError
 from rules.matches import Claim, settle
@@ -21,18 +20,7 @@ from tournaments.services.extra import make_extra_round
 from tournaments.services.undo import undo
 from tournaments.verification.event import verify_event
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_english():
-    with translation.override("en"):
-        yield
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def tied_in(event: Event) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from openpyxl import load_workbook
 
 from rules.matches import Claim
 from tests import factories as make
+from tests.browsers import ENGLISH, page, signed_in, text, url
 from tests.level_players import all_drawn, four_level, two_level
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
@@ -21,12 +22,6 @@ from tournaments.services.links import make_link
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"Accept-Language": "en"}
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
@@ -36,23 +31,7 @@ def tied(by) -> Event:
 
 @pytest.fixture
 def desk(by) -> Client:
-    client = Client(headers=ENGLISH)
-    client.force_login(by.user)
-    return client
-
-
-def url(name: str, event: Event, *parts: object) -> str:
-    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
-
-
-def text(answer) -> str:
-    return answer.content.decode()
-
-
-def page(client: Client, name: str, event: Event, *parts: object) -> str:
-    answer = client.get(url(name, event, *parts))
-    assert answer.status_code == 200
-    return text(answer)
+    return signed_in(by)
 
 
 def ask(desk: Client, event: Event, tied: str = "1,2,3,4"):

@@ -7,12 +7,12 @@ from io import BytesIO
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 from openpyxl import load_workbook
 
 from rules.errors import RuleError
 from rules.matches import Claim
 from tests import factories as make
+from tests.browsers import ENGLISH, page, signed_in, url
 from tests.level_players import two_groups_level
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
@@ -31,20 +31,8 @@ from tournaments.services.links import make_link
 from tournaments.services.undo import undo
 from tournaments.verification.event import verify_event
 
-pytestmark = pytest.mark.django_db
-ENGLISH = {"Accept-Language": "en"}
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 BOTH = "Extra matches: places 2 to 3 of group A; places 2 to 4 of group B (round 1 of 3)"
-
-
-@pytest.fixture(autouse=True)
-def _in_english():
-    with translation.override("en"):
-        yield
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
@@ -54,19 +42,7 @@ def event(by) -> Event:
 
 @pytest.fixture
 def desk(by) -> Client:
-    client = Client(headers=ENGLISH)
-    client.force_login(by.user)
-    return client
-
-
-def url(name: str, event: Event, *parts: object) -> str:
-    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
-
-
-def page(client: Client, name: str, event: Event, *parts: object) -> str:
-    answer = client.get(url(name, event, *parts))
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return signed_in(by)
 
 
 def ask(desk: Client, event: Event, *tied: str):

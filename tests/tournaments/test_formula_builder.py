@@ -8,13 +8,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 from rules.formulas import FORMULAS
 from rules.formulas.custom import faults, read_definition
 from rules.formulas.examples import EXAMPLES
 from rules.formulas.starting_points import starting_point
 from tests import factories as make
+from tests.browsers import signed_in
 from tests.tournaments.test_rubbish import RUBBISH
 from tournaments.builder.draft import Draft, definition_of, draft_of
 from tournaments.builder.page import builder_page
@@ -24,27 +24,14 @@ from tournaments.models import Event, SavedFormula
 from tournaments.selectors.facts import load_facts
 from tournaments.services.formulas import save_formula
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 NEW = "/formulas/new/"
 FRAGMENT = {"HX-Request": "true"}
 
 
-@pytest.fixture(autouse=True)
-def _in_english():
-    with translation.override("en"):
-        yield
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
-
-
 @pytest.fixture
 def signed(by):
-    client = Client(headers={"Accept-Language": "en"})
-    client.force_login(by.user)
-    return client
+    return signed_in(by)
 
 
 def built(*acts: str, **values: str) -> Draft:

@@ -17,11 +17,6 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def by() -> Actor:
-    return make.organiser()
-
-
 def leave(event: Event, number: int, by: Actor) -> None:
     departures.withdraw(entry=event.entries.get(number=number), by=by)
 

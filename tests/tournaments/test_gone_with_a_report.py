@@ -14,12 +14,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def by():
-    """Return the organiser."""
-    return make.organiser()
-
-
-@pytest.fixture
 def match(by) -> Match:
     """Return a match in the first round of a group of five whose loser has reported 40-35."""
     event = make.started(by, 5, formula="single-group", format="doomtrooper-original")

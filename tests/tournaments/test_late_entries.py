@@ -20,11 +20,6 @@ SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"roun
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     return make.started(by, 9, **SWISS)
 

@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def by() -> Actor:
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by: Actor) -> Event:
     """Return an event whose losers of quarter-finals play their first matches."""
     saved = save_formula(owner=by.user, data=write_definition(CONSOLATION.definition(str)))

@@ -147,11 +147,6 @@ SCORES = {(1, 2): (20, 20), (3, 4): (40, 10), (1, 3): (10, 40), (2, 4): (20, 10)
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def last_round(by) -> Event:
     """Return a group of four, two of whom go on, whose only open match is that of 1 and 4."""
     event = make.started(by, 4, formula="single-group", options={"final": 3})

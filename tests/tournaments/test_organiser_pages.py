@@ -1,10 +1,9 @@
 """The organiser's pages: who may open them, what they say, how many queries they take."""
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from tests import factories as make
+from tests.browsers import signed_in, url
 from tournaments.models import Event, LogLine
 from tournaments.selectors.log_words import WORDS
 
@@ -17,12 +16,6 @@ PAGES = (
     "manage-start",
     "log",
 )
-EN = {"Accept-Language": "en"}
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
@@ -32,33 +25,27 @@ def event(by):
 
 @pytest.fixture
 def signed(by):
-    client = Client(headers=EN)
-    client.force_login(by.user)
-    return client
-
-
-def at(name, event, *parts):
-    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
+    return signed_in(by)
 
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_organiser_opens_every_page(signed, event, by, name, language):
     make.players(event, 4, by)
-    answer = signed.get(at(name, event), headers={"Accept-Language": language})
+    answer = signed.get(url(name, event), headers={"Accept-Language": language})
     assert answer.status_code == 200
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_others_are_kept_out(client, event, name):
-    assert client.get(at(name, event)).status_code == 403
+    assert client.get(url(name, event)).status_code == 403
     client.force_login(make.user())
-    assert client.get(at(name, event)).status_code == 403
+    assert client.get(url(name, event)).status_code == 403
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_draft_is_not_there_for_others(client, by, name):
-    assert client.get(at(name, make.event(by))).status_code == 404
+    assert client.get(url(name, make.event(by))).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -66,7 +53,7 @@ def test_a_draft_is_not_there_for_others(client, by, name):
 )
 def test_a_judge_sees_but_does_not_manage(client, event, name, status):
     client.force_login(make.staff(event).user)
-    assert client.get(at(name, event)).status_code == status
+    assert client.get(url(name, event)).status_code == status
 
 
 def test_a_new_event_needs_an_account(client):
@@ -131,19 +118,19 @@ def test_criteria_are_ordered_by_their_places(signed):
 
 def test_settings_after_the_start_keep_the_rules(signed, by):
     event = make.started(by, 4, formula="single-group")
-    page = signed.get(at("manage-settings", event))
+    page = signed.get(url("manage-settings", event))
     assert "has started" in page.content.decode()
     typed = filled(page, name="Nuovo nome", formula="mutant-chronicles")
-    assert signed.post(at("manage-settings", event), typed).status_code == 302
+    assert signed.post(url("manage-settings", event), typed).status_code == 302
     event.refresh_from_db()
     assert (event.name, event.formula) == ("Nuovo nome", "single-group")
 
 
 def test_a_player_is_added_and_the_next_can_be_typed(signed, event):
-    answer = signed.post(at("manage-players-add", event), {"name": "Ada", "club": "Drago"})
+    answer = signed.post(url("manage-players-add", event), {"name": "Ada", "club": "Drago"})
     assert answer.headers["Location"].endswith("?next=add")
     assert "data-quick" in signed.get(answer.headers["Location"]).content.decode()
-    refused = signed.post(at("manage-players-add", event), {"name": "---", "club": "Drago"})
+    refused = signed.post(url("manage-players-add", event), {"name": "---", "club": "Drago"})
     assert refused.status_code == 400
     assert 'value="Drago"' in refused.content.decode()
 
@@ -152,16 +139,16 @@ def test_who_adds_a_namesake_is_told_so(signed, event, by):
     """A player of the same name is taken in, as in a pasted list, and may be one twice."""
     first = make.players(event, 2, by)[0]
     told = f"Already there under this name: {first.name} ({first.number})."
-    added = signed.post(at("manage-players-add", event), {"name": "  ÁDA "}, follow=True)
+    added = signed.post(url("manage-players-add", event), {"name": "  ÁDA "}, follow=True)
     assert event.entries.count() == 3
     assert told in added.content.decode()
-    other = signed.post(at("manage-players-add", event), {"name": "Zoe"}, follow=True)
+    other = signed.post(url("manage-players-add", event), {"name": "Zoe"}, follow=True)
     assert "Already there" not in other.content.decode()
 
 
 def test_who_gets_the_name_of_another_is_told_of(signed, event, by):
     first, second = make.players(event, 2, by)
-    address = at("manage-player", event, second.number)
+    address = url("manage-player", event, second.number)
     club = signed.post(address, {"name": second.name, "club": "Drago"}, follow=True)
     assert "Already there" not in club.content.decode()
     named = signed.post(address, {"name": first.name.upper()}, follow=True)
@@ -174,16 +161,16 @@ def test_who_gets_the_name_of_another_is_told_of(signed, event, by):
 def test_pasted_namesakes_are_shown_before_anybody_is_added(signed, event, by):
     make.players(event, 1, by)
     text = "ADA; Drago\nBea"
-    seen = signed.post(at("manage-players-paste", event), {"text": text})
+    seen = signed.post(url("manage-players-paste", event), {"text": text})
     assert "already there?" in seen.content.decode()
     assert event.entries.count() == 1
-    signed.post(at("manage-players-paste", event), {"text": text, "sure": "on"})
+    signed.post(url("manage-players-paste", event), {"text": text, "sure": "on"})
     assert event.entries.count() == 3
 
 
 def test_seeds_are_swapped_in_one_go(signed, event, by):
     make.players(event, 2, by)
-    to = at("manage-players-seeds", event)
+    to = url("manage-players-seeds", event)
     signed.post(to, {"seed_1": "1", "seed_2": "2"})
     signed.post(to, {"seed_1": "2", "seed_2": "1"})
     assert list(event.entries.values_list("number", "seed")) == [(1, 2), (2, 1)]
@@ -192,29 +179,29 @@ def test_seeds_are_swapped_in_one_go(signed, event, by):
 
 def test_a_player_leaves_comes_back_and_is_removed(signed, event, by):
     make.players(event, 1, by)
-    leave = at("manage-player-leave", event, 1)
+    leave = url("manage-player-leave", event, 1)
     assert signed.post(leave, {"action": "disqualify"}).status_code == 400
     signed.post(leave, {"action": "withdraw"})
     assert event.entries.get().status == "withdrawn"
     signed.post(leave, {"action": "come_back"})
     assert event.entries.get().status == "checked_in"
-    signed.post(at("manage-player-remove", event, 1))
+    signed.post(url("manage-player-remove", event, 1))
     assert not event.entries.exists()
 
 
 def test_a_personal_link_is_shown_once(signed, event, by):
     make.players(event, 1, by)
-    answer = signed.post(at("manage-player-link", event, 1))
+    answer = signed.post(url("manage-player-link", event, 1))
     assert "/p/" in answer.content.decode()
     assert answer.headers["Cache-Control"] == "no-store"
-    assert "/p/" not in signed.get(at("manage-player", event, 1)).content.decode()
-    signed.post(at("manage-player-link", event, 1), {"revoke": "1"})
+    assert "/p/" not in signed.get(url("manage-player", event, 1)).content.decode()
+    signed.post(url("manage-player-link", event, 1), {"revoke": "1"})
     assert event.entries.get().links.filter(revoked_at=None).count() == 0
 
 
 def test_a_list_is_handed_in_for_a_player(signed, event, by):
     make.players(event, 1, by)
-    to = at("manage-player-decklist", event, 1)
+    to = url("manage-player-decklist", event, 1)
     assert signed.get(to).status_code == 200
     answer = signed.post(to, {"text": "Deck\n1 Nulla"}, follow=True)
     assert "illegal" in answer.content.decode()
@@ -222,17 +209,17 @@ def test_a_list_is_handed_in_for_a_player(signed, event, by):
 
 def test_draw_look_and_start(signed, event, by):
     make.players(event, 6, by)
-    signed.post(at("manage-start-draw", event))
-    page = signed.get(at("manage-start", event))
+    signed.post(url("manage-start-draw", event))
+    page = signed.get(url("manage-start", event))
     shown = page.context["shown"]
     assert {name for g in shown.preview.groups for name in g.players} == {
         entry.name for entry in event.entries.all()
     }
-    refused = signed.post(at("manage-start-go", event), {"draw": shown.draw.number})
+    refused = signed.post(url("manage-start-go", event), {"draw": shown.draw.number})
     assert refused.status_code == 409
     assert "start with a reason" in refused.content.decode()
     go = {"draw": shown.draw.number, "override": "Agreed with the players", "despite": "on"}
-    assert signed.post(at("manage-start-go", event), go).status_code == 302
+    assert signed.post(url("manage-start-go", event), go).status_code == 302
     seated = {
         group.name: tuple(seat.entry.name for seat in group.seats.order_by("number"))
         for group in event.stages.get(number=1).groups.all()
@@ -242,9 +229,9 @@ def test_draw_look_and_start(signed, event, by):
 
 def test_a_draw_is_outdated_when_players_change(signed, event, by):
     make.players(event, 4, by)
-    signed.post(at("manage-start-draw", event))
-    signed.post(at("manage-players-add", event), {"name": "Zoe"})
-    shown = signed.get(at("manage-start", event))
+    signed.post(url("manage-start-draw", event))
+    signed.post(url("manage-players-add", event), {"name": "Zoe"})
+    shown = signed.get(url("manage-start", event))
     assert shown.context["shown"].preview is None
     assert "have changed since the draw" in shown.content.decode()
 
@@ -252,20 +239,20 @@ def test_a_draw_is_outdated_when_players_change(signed, event, by):
 def test_an_order_drawn_by_hand_needs_witnesses(signed, event, by):
     make.players(event, 3, by)
     places = {"place_1": "3", "place_2": "1", "place_3": "2"}
-    refused = signed.post(at("manage-start-hand", event), places)
+    refused = signed.post(url("manage-start-hand", event), places)
     assert refused.status_code == 400
     assert 'value="3"' in refused.content.decode()
-    signed.post(at("manage-start-hand", event), places | {"witnesses": "Ines, Karl"})
+    signed.post(url("manage-start-hand", event), places | {"witnesses": "Ines, Karl"})
     assert event.draws.get(kind="start").order == [2, 3, 1]
 
 
 def test_roles_are_given_and_taken(signed, event):
     person = make.user("giudice@example.org")
-    to = at("manage-staff", event)
+    to = url("manage-staff", event)
     assert signed.post(to, {"email": "x@example.org", "role": "judge"}).status_code == 400
     signed.post(to, {"email": person.email, "role": "judge"})
     role = event.staff.get(user=person)
-    signed.post(at("manage-staff-take", event, role.pk))
+    signed.post(url("manage-staff-take", event, role.pk))
     assert not event.staff.filter(user=person).exists()
 
 
@@ -274,11 +261,11 @@ def test_the_log_has_words_for_everything_played(signed, by):
     make.play_event(event, by)
     unknown = set(LogLine.objects.values_list("action", flat=True)) - set(WORDS)
     assert not unknown
-    assert signed.get(at("log", event) + "?word=started").context["log"].page.paginator.count == 1
+    assert signed.get(url("log", event) + "?word=started").context["log"].page.paginator.count == 1
 
 
 @pytest.mark.parametrize("name", ["manage", "manage-players", "manage-start", "log"])
 def test_as_many_queries_for_many_players(signed, event, by, name, django_assert_max_num_queries):
     make.players(event, 300, by)
     with django_assert_max_num_queries(16):
-        signed.get(at(name, event))
+        signed.get(url(name, event))

@@ -2,12 +2,12 @@
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
 
 from rules.errors import BadInput
 from rules.person_names import MOST_AT_ONCE, read_people
 from tests import factories as make
+from tests.browsers import signed_in
 from tests.decks.readers.files import with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
 from tournaments.forms.players import LONGEST_PASTE
@@ -105,20 +105,13 @@ def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
 
 # --- The organiser's page ----------------------------------------------------------------
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     return make.open_event(by, capacity=3)
 
 
 @pytest.fixture
 def signed(by):
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(by.user)
-    return client
+    return signed_in(by)
 
 
 def sent(client, event, content, name="people.xlsx", **more):

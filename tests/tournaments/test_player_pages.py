@@ -11,16 +11,13 @@ from django.utils import timezone
 
 from decks.samples import sample_deck
 from tests import factories as make
+from tests.browsers import url
 from tournaments.models import DeckSubmission, Match, Report
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
 from tournaments.services import departures, events, links, rounds
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, event, *args):
-    return reverse(f"tournaments:{name}", args=[event.slug, *args])
 
 
 def opened(client, entry, by):

@@ -8,6 +8,7 @@ from django.utils.translation import override
 
 from rules.matches import Claim
 from tests import factories as make
+from tests.browsers import ENGLISH
 from tournaments.models import Event
 from tournaments.selectors import prospects as selector
 from tournaments.selectors.facts import load_facts
@@ -16,12 +17,6 @@ from tournaments.services import departures, links, rounds
 from tournaments.services.events import change_event
 
 pytestmark = pytest.mark.django_db
-EN = {"accept-language": "en"}
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
@@ -51,7 +46,7 @@ def seated(event, number):
 
 
 def player(entry, by) -> Client:
-    client = Client(headers=EN)
+    client = Client(headers=ENGLISH)
     token = links.make_link(entry=entry, by=by)
     client.get(reverse("tournaments:open-link", args=[token]))
     return client
@@ -101,7 +96,7 @@ def test_lots_are_named_when_nothing_else_is_left(by) -> None:
 
 
 def test_the_page_has_a_row_for_everybody_and_says_what_holds(by, last_round) -> None:
-    page = Client(headers=EN).get(page_of(last_round))
+    page = Client(headers=ENGLISH).get(page_of(last_round))
     (group,) = page.context["groups"]
     assert [row.entry for row in group.rows] == [seated(last_round, n) for n in (1, 2, 3, 4)]
     assert all(len(row.after) == 3 for row in group.rows)
@@ -111,7 +106,7 @@ def test_the_page_has_a_row_for_everybody_and_says_what_holds(by, last_round) ->
 @pytest.mark.parametrize("played", [0, 3])
 def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played) -> None:
     event = after(by, played, options={"final": 3 if played == 0 else 0})
-    page = Client(headers=EN).get(page_of(event))
+    page = Client(headers=ENGLISH).get(page_of(event))
     assert page.context["groups"] is None
     assert "Nothing to foresee now" in page.content.decode()
     assert own_prospect(load_facts(event, drafts=False), seated(event, 1)) is None
@@ -119,7 +114,7 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
 
 def test_too_many_possibilities_are_said_and_nothing_else(by) -> None:
     event = after(by, 1, players=8)
-    page = Client(headers=EN).get(page_of(event))
+    page = Client(headers=ENGLISH).get(page_of(event))
     assert [group.rows for group in page.context["groups"]] == [()]
     assert "Too many possibilities yet." in page.content.decode()
     shown = player(seated(event, 1), by).get(f"/events/{event.slug}/me/").content.decode()
@@ -130,7 +125,7 @@ def test_too_many_possibilities_are_said_and_nothing_else(by) -> None:
 def test_where_the_setting_is_off_only_the_staff_sees_it(by, last_round) -> None:
     event = change_event(event=last_round, changes={"show_prospects": False}, by=by)
     standings = f"/events/{event.slug}/standings/"
-    anybody, staff = Client(headers=EN), Client(headers=EN)
+    anybody, staff = Client(headers=ENGLISH), Client(headers=ENGLISH)
     staff.force_login(make.staff(event).user)
     mine = player(seated(event, 2), by)
     for client in (anybody, mine):
@@ -146,9 +141,9 @@ def test_where_the_setting_is_off_only_the_staff_sees_it(by, last_round) -> None
 
 
 def test_a_draft_changes_nothing_that_is_seen(by, last_round) -> None:
-    before = Client(headers=EN).get(page_of(last_round)).context["groups"]
+    before = Client(headers=ENGLISH).get(page_of(last_round)).context["groups"]
     rounds.draft_round(event=last_round, expected_round=3, publish=False, by=by)
-    assert Client(headers=EN).get(page_of(last_round)).context["groups"] == before
+    assert Client(headers=ENGLISH).get(page_of(last_round)).context["groups"] == before
     shown = player(seated(last_round, 2), by).get(f"/events/{last_round.slug}/me/")
     assert "round 3" not in shown.content.decode().lower()
 
@@ -183,7 +178,7 @@ def test_the_page_makes_as_many_queries_however_many_play(
 ) -> None:
     formula = {"formula": "mutant-chronicles", "options": {}}
     event = after(by, 2, players=players, **formula)
-    anybody = Client(headers=EN)
+    anybody = Client(headers=ENGLISH)
     with django_assert_num_queries(8):
         anybody.get(page_of(event))
 
@@ -206,7 +201,7 @@ def test_swiss_rounds_tell_what_points_make_certain(by) -> None:
     assert len(group.rows) == 9
     marks = {row.now.words for row in group.rows}
     assert "out" in marks
-    shown = Client(headers=EN).get(page_of(event)).content.decode()
+    shown = Client(headers=ENGLISH).get(page_of(event)).content.decode()
     assert "only points count here" in shown
     (last,) = [row.entry for row in group.rows if row.now.words == "out"][-1:]
     own = own_prospect(facts, last)
@@ -217,4 +212,5 @@ def test_swiss_rounds_tell_what_points_make_certain(by) -> None:
 def test_a_large_group_says_nothing_before_points_do(by) -> None:
     event = make.started(by, 9, formula="swiss-cut", options={"rounds": 4, "cut": 2})
     make.play_round(make.next_round(event, by), by)
-    assert "Too many possibilities yet." in Client(headers=EN).get(page_of(event)).content.decode()
+    page = Client(headers=ENGLISH).get(page_of(event)).content.decode()
+    assert "Too many possibilities yet." in page

@@ -4,19 +4,14 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from tests import factories as make
+from tests.browsers import signed_in, url
 from tests.level_players import four_level
 from tournaments.models import Draw, Event, Match
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "A disqualification needs a reason. Nothing was stored: give one."
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
@@ -28,13 +23,7 @@ def event(by) -> Event:
 
 @pytest.fixture
 def desk(by) -> Client:
-    client = Client(headers={"Accept-Language": "en"})
-    client.force_login(by.user)
-    return client
-
-
-def at(name: str, event: Event, *parts: object) -> str:
-    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
+    return signed_in(by)
 
 
 def beside(page: str, id_of_input: str) -> str:
@@ -47,7 +36,7 @@ def beside(page: str, id_of_input: str) -> str:
 
 
 def test_a_disqualification_without_reason_shows_the_players_page_again(desk, event):
-    answer = desk.post(at("manage-player-leave", event, 2), {"action": "disqualify"})
+    answer = desk.post(url("manage-player-leave", event, 2), {"action": "disqualify"})
     page = answer.content.decode()
     assert answer.status_code == 400
     assert SENTENCE in beside(page, "leave_reason")
@@ -57,19 +46,19 @@ def test_a_disqualification_without_reason_shows_the_players_page_again(desk, ev
 
 def test_a_step_that_is_refused_keeps_the_reason(desk, event):
     data = {"action": "come_back", "reason": "Missed the train"}
-    answer = desk.post(at("manage-player-leave", event, 2), data)
+    answer = desk.post(url("manage-player-leave", event, 2), data)
     assert answer.status_code == 409
     assert 'value="Missed the train"' in answer.content.decode()
-    unknown = desk.post(at("manage-player-leave", event, 2), data | {"action": "fly"})
+    unknown = desk.post(url("manage-player-leave", event, 2), data | {"action": "fly"})
     assert unknown.status_code == 400
     assert "There is no such step. Nothing was changed." in unknown.content.decode()
-    assert desk.get(at("manage-player-leave", event, 2)).status_code == 405
+    assert desk.get(url("manage-player-leave", event, 2)).status_code == 405
 
 
 def test_the_match_page_opens_the_player_whose_reason_is_missing(desk, event):
     match = Match.objects.filter(round__event=event).select_related("a", "b").first()
     data = {"number": match.b.number, "action": "disqualify", "reason": "  "}
-    answer = desk.post(at("match-leave", event, match.pk), data)
+    answer = desk.post(url("match-leave", event, match.pk), data)
     page = answer.content.decode()
     assert answer.status_code == 400
     assert SENTENCE in beside(page, f"leave_{match.b.number}_reason")
@@ -84,7 +73,7 @@ PLACES = {"tied": "1,2,3,4", "place_1": "3", "place_2": "1", "place_3": "2", "pl
 def test_places_drawn_by_hand_are_kept_where_they_are_refused(desk, by):
     event = four_level(by)
     twice = PLACES | {"place_4": "1", "witnesses": "Ada", "note": "From a hat"}
-    answer = desk.post(at("lots-hand", event), twice)
+    answer = desk.post(url("lots-hand", event), twice)
     page = answer.content.decode()
     assert answer.status_code == 400
     assert "Give each player a place of their own, from 1 to 4." in page
@@ -97,7 +86,7 @@ def test_places_drawn_by_hand_are_kept_where_they_are_refused(desk, by):
 
 def test_places_that_are_no_numbers_are_kept_too(desk, by):
     event = four_level(by)
-    answer = desk.post(at("lots-hand", event), PLACES | {"place_4": "9x"})
+    answer = desk.post(url("lots-hand", event), PLACES | {"place_4": "9x"})
     page = answer.content.decode()
     assert answer.status_code == 400
     assert page.count("Give each player a place of their own, from 1 to 4.") == 1
@@ -107,11 +96,11 @@ def test_places_that_are_no_numbers_are_kept_too(desk, by):
 
 def test_missing_witnesses_are_told_beside_their_field(desk, by):
     event = four_level(by)
-    answer = desk.post(at("lots-hand", event), PLACES)
+    answer = desk.post(url("lots-hand", event), PLACES)
     assert answer.status_code == 400
     assert "needs the witnesses" in beside(answer.content.decode(), "hand-1-2-3-4-witnesses")
     assert not Draw.objects.filter(by_hand=True).exists()
-    assert desk.post(at("lots-hand", event), PLACES | {"witnesses": "Ada"}).status_code == 302
+    assert desk.post(url("lots-hand", event), PLACES | {"witnesses": "Ada"}).status_code == 302
     assert Draw.objects.get(by_hand=True).order == [2, 3, 1, 4]
-    gone = desk.post(at("lots-hand", event), PLACES | {"witnesses": "Ada"})
+    gone = desk.post(url("lots-hand", event), PLACES | {"witnesses": "Ada"})
     assert gone.status_code == 409

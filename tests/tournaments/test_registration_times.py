@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tests.browsers import ENGLISH, signed_in
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
 from tournaments.exports.book import event_workbook
@@ -24,12 +25,6 @@ from tournaments.visibility import EVERY_LIST
 pytestmark = pytest.mark.django_db
 
 FIRST = datetime(2099, 12, 5, 10, 30, tzinfo=ZoneInfo("America/New_York"))
-EN = {"accept-language": "en"}
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
@@ -43,14 +38,12 @@ def event(by):
 @pytest.fixture
 def guest():
     cache.clear()
-    return Client(headers=EN)
+    return Client(headers=ENGLISH)
 
 
 @pytest.fixture
 def signed(by):
-    client = Client(headers=EN)
-    client.force_login(by.user)
-    return client
+    return signed_in(by)
 
 
 def settings_typed(client: Client, path: str, **typed: str) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """Events with rules that organisers bring: house formats, and lists newer than the start."""
 
-from collections.abc import Iterator
 from datetime import date
 from io import BytesIO
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 from openpyxl import load_workbook
 
 from decks.models import CardListVersion, HouseFormat
@@ -27,24 +25,13 @@ from tournaments.selectors.start import decklist_faults
 from tournaments.services import decklists, draws, events, stages
 from tournaments.verification.event import verify_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_in_english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 ORIGINAL = "doomtrooper-original"
 REQUIRED = Event.Decklists.REQUIRED
 DECK = "Leader\n1 Alfa {Leader}\nMain\n" + "".join(
     f"2 Carta {letter} {{Tattica}}\n" for letter in "abcdefghij"
 )
-
-
-@pytest.fixture
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
-
-
-@pytest.fixture
-def by() -> Actor:
-    return make.organiser()
 
 
 @pytest.fixture

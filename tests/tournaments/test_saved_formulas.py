@@ -31,11 +31,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def by() -> Actor:
-    return make.organiser()
-
-
-@pytest.fixture
 def owner(by: Actor) -> User:
     assert by.user is not None
     return by.user

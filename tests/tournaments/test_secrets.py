@@ -3,7 +3,6 @@
 Safety notes, T02 and T05.
 """
 
-import logging
 import re
 from collections.abc import Iterator
 from io import BytesIO
@@ -22,7 +21,7 @@ from tournaments.models import Draw, Event
 from tournaments.services import decklists, draws, links, rounds, staff, stages
 from tournaments.tokens import hash_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 CARD = "Zafferanino Segreto"
 MAIL = "canarino.postale@example.org"
@@ -39,13 +38,6 @@ CHANGING = re.compile(  # tokens, seconds, the number of the request, the versio
     rb'(csrfmiddlewaretoken" value="|nonce=")[^"]*|\d{2}:\d{2}:\d{2}|\b[0-9a-f]{12}\b'
     rb'|W/(&quot;|")[^"&]*'
 )
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 class Secrets(Around):

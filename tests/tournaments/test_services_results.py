@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     return make.started(by, 12)
 

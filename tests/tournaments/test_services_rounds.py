@@ -17,11 +17,6 @@ ALL = Rights(run=True, rule=True, manage=True)
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     return make.started(by, 12)
 

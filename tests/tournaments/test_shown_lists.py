@@ -44,11 +44,6 @@ def with_leader(event: Event, by: Actor, leaders: dict[int, str]) -> None:
 
 
 @pytest.fixture
-def by() -> Actor:
-    return make.organiser()
-
-
-@pytest.fixture
 def ended(by: Actor) -> Event:
     """Return a finished event of three; a wins each match, the first of them by a forfeit."""
     event = make.started(by, 3, **EXO)

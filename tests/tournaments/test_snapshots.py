@@ -55,11 +55,6 @@ SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"roun
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     """Return an event of seven with lists whose second round has every result but one."""
     event = make.started(by, 7, decklists="required", **SWISS)

@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by):
     """One group of five: everybody plays four matches."""
     event = make.started(by, 5, formula="single-group", format="doomtrooper-original")

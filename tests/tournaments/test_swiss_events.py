@@ -22,11 +22,6 @@ EXO = {"format": "creatures-of-exo"}
 MOVES = "seed 3"  # with it two pairs of the last round would change their tables
 
 
-@pytest.fixture
-def by():
-    return make.organiser()
-
-
 @pytest.mark.parametrize("players", [3, 8, 13])
 @pytest.mark.parametrize("formula", ["swiss-cut", "single-elimination"])
 def test_a_whole_event_comes_to_its_end_and_checks_out(formula, players, by):

@@ -13,11 +13,6 @@ ALL = "all matches count, so the larger groups have more of them"
 FEWER = "the matches against the last of the larger groups do not count there"
 
 
-@pytest.fixture
-def by():
-    return make.organiser()
-
-
 def groups_of(by, players, uneven):
     options = {"uneven_groups": uneven, "third_place": False}
     event = make.started(by, players, formula="groups-knockout", options=options)

@@ -12,12 +12,6 @@ from tournaments.models import Event, StaffRole, TokenScope
 
 
 @pytest.fixture
-def by():
-    """Return the organiser."""
-    return make.organiser()
-
-
-@pytest.fixture
 def program() -> Callable[..., APIClient]:
     """Return a function that gives a client with a user's token, scoped where a level is given."""
 

@@ -1,8 +1,6 @@
 """What docs/api.md promises of every call: keys, versions, problem documents, pages, throttles."""
 
 import json
-import logging
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,7 +16,7 @@ from tournaments.selectors.undo import last_act
 from tournaments.services import rounds
 from tournaments.services.results import decide_result
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 STORES_NOTHING = {"rank", "validate", "exchange", "formula-check", "match-effects"}
 HEAVY = {"rank", "restore", "advice", "scenarios", "export", "archive"}
@@ -32,13 +30,6 @@ SITE = {
 MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
 READ = ("get", 200)
 PROBLEM = "application/problem+json"
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ Safety notes, T08, T35 and T36.
 """
 
 import json
-import logging
-from collections.abc import Iterator
 
 import pytest
 
@@ -13,7 +11,7 @@ from tests.around import tables
 from tests.callers import Callers
 from tests.tournaments.api.test_every_endpoint import BODIES, MAY
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 REFUSED = {400, 409, 413, 415}
 DEEP = 100_000
@@ -74,13 +72,6 @@ FIELDS = {
 }
 NEW = {"name": "Torneo", "format": "thoom", "formula": "single-group", "starts_at": "2027-01-09"}
 SENDING = [call for call in MAY if call[1] in ("post", "put", "patch")]
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 def fault(answer: object, sent: object) -> str:

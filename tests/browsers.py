@@ -1,0 +1,42 @@
+"""Browsers that read English, the pages of an event they open, and what these say."""
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import Entry, Event
+from tournaments.permissions import Actor
+from tournaments.services import links
+
+ENGLISH = {"accept-language": "en"}
+
+
+def signed_in(actor: Actor) -> Client:
+    """Return the browser of somebody with an account."""
+    client = Client(headers=ENGLISH)
+    client.force_login(actor.user)
+    return client
+
+
+def by_link(entry: Entry, by: Actor) -> Client:
+    """Return a browser in which a player's personal link was opened."""
+    client = Client(headers=ENGLISH)
+    client.get(reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=by)]))
+    return client
+
+
+def url(name: str, event: Event, *parts: object) -> str:
+    """Return the address of an event's page by the page's name."""
+    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
+
+
+def text(answer: HttpResponse) -> str:
+    """Return what an answer says."""
+    return answer.content.decode()
+
+
+def page(client: Client, name: str, event: Event, *parts: object) -> str:
+    """Return what an event's page says, which must be there."""
+    answer = client.get(url(name, event, *parts))
+    assert answer.status_code == 200
+    return text(answer)
