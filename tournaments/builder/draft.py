@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from django.forms import IntegerField
+
 from rules.formulas.custom.definition import Definition, StageDefinition
 from rules.formulas.custom.kinds import CUSTOM_KINDS, CustomKind
 from rules.formulas.custom.reading import LONGEST_GROUP, START, VERSION
@@ -11,6 +13,7 @@ from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT
 from tournaments.builder.sources import Source, from_definition, from_token, to_json
 
 MOST_SEATS = 512
+LARGEST = 9999
 GAMES_ASKED = {KNOCKOUT: 3, DOUBLE_ELIMINATION: 4}
 """For how many parts of a bracket the builder asks, at least, how many games a match has."""
 FLAGS = ("timed", "third_place", "apart", "without_last", "second_final")
@@ -36,7 +39,10 @@ class GroupDraft:
 
 @dataclass(slots=True, kw_only=True)
 class StageDraft:
-    """A stage: ``values`` are the texts of its fields by their names."""
+    """A stage: ``values`` are the texts of its fields by their names.
+
+    The number of its groups stands there only where it is none that a stage can have.
+    """
 
     kind: str
     values: Values = field(default_factory=dict)
@@ -69,6 +75,11 @@ class Draft:
         """Return the names of all groups by stage."""
         return [stage.group_names() for stage in self.stages]
 
+    @property
+    def miscounted(self) -> bool:
+        """Say whether a number of groups was typed that a stage can't have."""
+        return any("groups" in stage.values for stage in self.stages)
+
     def number(self, key: str, usual: int) -> int:
         """Return a number of the draft's own fields, or the usual one where it is none."""
         return number(self.values.get(key, ""), usual)
@@ -96,9 +107,12 @@ class Draft:
 
 
 def number(text: str, usual: int) -> int:
-    """Return a typed number of up to four digits, or the usual one."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else usual
+    """Return a typed number from 0 to 9999, read as the page's form reads it, or the usual one."""
+    try:
+        found = int(IntegerField.re_decimal.sub("", text))
+    except ValueError:
+        return usual
+    return found if 0 <= found <= LARGEST else usual
 
 
 def whole(text: str) -> object:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from rules.brackets import last_matches
+from rules.formulas.custom.definition import MOST_PLAYERS
 from tournaments.builder.draft import Draft, number
 from tournaments.builder.groups import dealt, set_groups
 from tournaments.builder.places import (
@@ -71,6 +72,14 @@ def asked(draft: Draft, at: int) -> tuple[int, int, int]:
     each = number(values.get("fill_each", ""), _usual_each(draft, source))
     next_best = number(values.get("fill_best", ""), _usual_best(draft, at, source, each))
     return source, each, next_best
+
+
+def readable(draft: Draft, at: int) -> bool:
+    """Say whether everything that is typed of what a stage (from 2) is filled from can be."""
+    values = draft.stages[at - 1].values
+    source = number(values.get("fill_from", "1"), 0)
+    counts = [number(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
+    return 0 < source < at and all(0 <= count <= MOST_PLAYERS for count in counts)
 
 
 def usual_numbers(draft: Draft, at: int) -> tuple[str, str]:

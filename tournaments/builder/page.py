@@ -11,7 +11,12 @@ from tournaments.builder.filling import usual_numbers
 from tournaments.builder.places import used
 from tournaments.builder.preview import Preview, previews
 from tournaments.builder.problems import Checked, Problem, look_over
-from tournaments.builder.stage_form import enters_of, settings_in_words, stage_form
+from tournaments.builder.stage_form import (
+    FILL_FIELDS,
+    enters_of,
+    settings_in_words,
+    stage_form,
+)
 from tournaments.builder.typed import EVERYBODY
 from tournaments.builder.words import (
     PlaceChoices,
@@ -73,9 +78,13 @@ class StagePart:
         return "fill_from" in self.form.fields
 
     @property
-    def empty(self) -> bool:
-        """Say whether no place is chosen yet."""
-        return not any(seat.token for group in self.groups for seat in group.seats)
+    def filling(self) -> bool:
+        """Say whether the fields that fill all places are open: nobody is chosen, or one is wrong.
+
+        A wrong one may not stay out of sight.
+        """
+        chosen = any(seat.token for group in self.groups for seat in group.seats)
+        return not chosen or any(name in self.form.errors for name in FILL_FIELDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

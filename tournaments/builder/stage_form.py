@@ -33,7 +33,7 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
         shown |= {*FILL_FIELDS}
     prefix = f"stage-{at}"
     typed = {f"{prefix}-{key}": text for key, text in stage.values.items()}
-    typed[f"{prefix}-groups"] = str(len(stage.groups))
+    typed.setdefault(f"{prefix}-groups", str(len(stage.groups)))
     typed[f"{prefix}-enters"] = enters_of(stage)
     asked_for = sum(key.startswith("games_") for key in stage.values)
     count = max(GAMES_ASKED.get(stage.kind, 1), asked_for if stage.kind == KNOCKOUT else 1)

@@ -21,7 +21,7 @@ from tournaments.builder.draft import (
     number,
     with_stages,
 )
-from tournaments.builder.filling import fill, next_place
+from tournaments.builder.filling import fill, next_place, readable
 from tournaments.builder.groups import set_groups
 from tournaments.builder.places import sizes
 
@@ -156,9 +156,12 @@ def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> Stepped:
     if not 0 < group <= len(stage.groups):
         return Stepped(draft=draft)
     seats = stage.groups[group - 1].seats
-    if len(seats) < MOST_SEATS:
-        seats.append(next_place(draft, at))
-    return Stepped(draft=draft, focus=f"stage-{at}-group-{group}-seat-{len(seats)}")
+    focus = f"stage-{at}-group-{group}-seat-{min(len(seats) + 1, MOST_SEATS)}"
+    if len(seats) >= MOST_SEATS:
+        said = _("A group has at most %(count)s places.") % {"count": MOST_SEATS}
+        return Stepped(draft=draft, focus=focus, said=said)
+    seats.append(next_place(draft, at))
+    return Stepped(draft=draft, focus=focus)
 
 
 def _remove_seat(draft: Draft, at: int, group: int, seat: int) -> Stepped:
@@ -188,6 +191,9 @@ def _seats(draft: Draft, at: int, group: int, seat: int) -> list[str] | None:
 
 
 def _fill(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
+    if at > 1 and not readable(draft, at):
+        said = _("Nothing was filled in: put right what is marked, then fill the places.")
+        return Stepped(draft=draft, focus=f"id_stage-{at}-fill_each", said=said)
     had = any(group.seats for group in draft.stages[at - 1].groups)
     if not fill(draft, at):
         said = _("Nobody comes out of the stages before this one yet.")

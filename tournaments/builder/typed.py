@@ -62,12 +62,22 @@ def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
         if found is None:
             break
         stage.groups.append(found)
-    set_groups(stage, number(sent.get(f"{prefix}-groups", ""), len(stage.groups)))
+    _set_groups(stage, sent.get(f"{prefix}-groups"))
     enters = sent.get(f"{prefix}-enters")
     if enters in (EVERYBODY, CHOSEN):
         for entered in stage.groups:
             entered.everybody = enters == EVERYBODY
     return stage
+
+
+def _set_groups(stage: StageDraft, typed: str | None) -> None:
+    """Give the stage the number of groups that was typed; what can't be one is kept as typed."""
+    count = len(stage.groups)
+    if typed is not None and stage.shape.groups:
+        count = number(typed, 0)
+        if not 0 < count <= MOST_GROUPS:
+            stage.values["groups"], count = typed[:LONGEST], len(stage.groups)
+    set_groups(stage, count)
 
 
 def _group(sent: Mapping[str, str], prefix: str) -> GroupDraft | None:

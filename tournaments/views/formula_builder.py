@@ -164,7 +164,9 @@ class Change(Builder):
             self.begun.drop()
         stored = draft_of(read_definition(self.row.definition), version=self.row.version)
         begun = self.begun.draft()
-        unsaved = begun is not None and definition_of(begun) != definition_of(stored)
+        unsaved = begun is not None and (
+            begun.miscounted or definition_of(begun) != definition_of(stored)
+        )
         draft = begun if begun is not None and unsaved else stored
         return self.show(Stepped(draft=draft), unsaved=unsaved)
 
