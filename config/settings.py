@@ -77,6 +77,7 @@ TEMPLATES = [
         "OPTIONS": {
             "builtins": [
                 "config.ui",
+                "config.ui_dates",
                 "config.ui_forms",
                 "config.ui_navigation",
                 "django.templatetags.i18n",

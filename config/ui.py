@@ -32,16 +32,10 @@ Leaves::
     {{ sentence|said }}   a Sentence of the rules in the reader's language
 """
 
-from datetime import date, datetime
-from zoneinfo import ZoneInfo
-
 from django import template
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
-from django.utils.translation import get_language
 from lucide.templatetags.lucide import lucide
 
 from config.wording import translate
@@ -171,31 +165,3 @@ def facts(content: str) -> SafeString:
 def fact(content: str, label: str) -> SafeString:
     """Draw one label with its value."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
-
-
-# --- Dates -------------------------------------------------------------------------------
-WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "day": "j F Y", "time": "H:i"}
-
-
-def in_words(moment: date, part: str = "date") -> str:
-    """Return a moment in the reader's language; Italian months begin with a small letter."""
-    words = date_format(moment, WHEN[part])
-    return words.lower() if get_language() == "it" else words
-
-
-@register.simple_tag
-def when(moment: date | None, zone: str = "", part: str = "all") -> SafeString:
-    """Write a moment in a zone, and the zone's name in visible text; a day has no zone.
-
-    ``part="day"`` leaves the day of the week out.
-    """
-    if moment is None:
-        return EMPTY
-    if not isinstance(moment, datetime):
-        words = in_words(moment, "day" if part == "day" else "date")
-        return format_html('<time datetime="{}">{}</time>', moment.isoformat(), words)
-    tz = ZoneInfo(zone) if zone else timezone.get_current_timezone()
-    local = timezone.localtime(moment, tz)
-    words = in_words(local, part)
-    named = EMPTY if part in ("date", "day") else format_html(' <small class="zone">{}</small>', tz)
-    return format_html('<time datetime="{}">{}</time>{}', local.isoformat(), words, named)

@@ -3,7 +3,7 @@
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.ui import in_words
+from config.ui_dates import in_words
 from config.wording import translate
 from decks.selectors import format_label
 from rules.criteria import CRITERIA

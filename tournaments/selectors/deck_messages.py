@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from config.ui import in_words
+from config.ui_dates import in_words
 from tournaments.models import Event
 from tournaments.selectors.deck_overview import ListState
 

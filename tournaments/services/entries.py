@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from config.ui import in_words
+from config.ui_dates import in_words
 from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.names import name_key
