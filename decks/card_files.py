@@ -130,7 +130,7 @@ def _further(table: Table, columns: Mapping[str, int]) -> Iterator[tuple[str, in
         if name in seen:
             raise BadInput(
                 "column_twice",
-                _("Two columns are called alike: %(column)s. Nothing was stored."),
+                _("Two columns have the same name: %(column)s. Nothing was stored."),
                 column=name,
             )
         seen.add(name)
@@ -173,7 +173,7 @@ def _copies(text: str) -> int | None:
     copies = _COPIES.fullmatch(text)
     if copies is None:
         raise _BadRowError(
-            _("“%(text)s” is no number of copies. Write 0 to 999, or nothing."), text=text[:40]
+            _("“%(text)s” is not a number of copies. Write 0 to 999, or nothing."), text=text[:40]
         )
     return int(copies[1])
 

@@ -69,7 +69,10 @@ def require_storable(text: str) -> None:
     if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
         raise BadInput(
             "text_unstorable",
-            _("The text holds characters that no list has; nothing was stored. Paste it again."),
+            _(
+                "The text holds characters that no list can have; nothing was stored. Paste it "
+                "again."
+            ),
             field="text",
         )
     if len(text) > LONGEST_TEXT or len(text.encode()) > LONGEST_TEXT:

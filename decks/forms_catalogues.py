@@ -22,7 +22,9 @@ class CardFileForm(forms.Form):
     whole = forms.BooleanField(
         label=_("This file is the whole catalogue"),
         required=False,
-        help_text=_("Cards that it lacks are taken out. Otherwise cards only come and change."),
+        help_text=_(
+            "Cards that it lacks are taken out. Otherwise cards are only added and changed."
+        ),
     )
     held = forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
     name = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
@@ -34,7 +36,7 @@ class CardFileForm(forms.Form):
         self.fields["whose"] = forms.ChoiceField(
             label=_("For"),
             choices=[(owner, OWNERS[owner]) for owner in owners],
-            help_text=_("Your own cards go before the site's, in your events only."),
+            help_text=_("Your own cards take precedence over the site's, in your events only."),
             widget=forms.Select if len(owners) > 1 else forms.HiddenInput,
             initial=owners[0],
         )

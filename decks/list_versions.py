@@ -138,9 +138,9 @@ def _loaded_row(
     if version.owner is not None:
         whose = _("for the events of %(name)s") % {"name": version.owner}
     if rules.card_lists is not None and rules.card_lists.pk == version.pk:
-        holds = _("hold today")
+        holds = _("in force today")
     elif own is not None and version.owner_id is not None and own.pk == version.pk:
-        holds = _("hold for these events")
+        holds = _("in force for these events")
     return VersionRow(
         key=str(version.pk),
         dated=version.dated,
@@ -157,7 +157,9 @@ def _shipped_row(lists: CardLists, rules: DeckRules) -> VersionRow:
         dated=dated,
         whose=_("with the program"),
         loaded_at=None,
-        holds=_("hold today") if rules.card_lists is None and rules.lists_dated == dated else "",
+        holds=_("in force today")
+        if rules.card_lists is None and rules.lists_dated == dated
+        else "",
     )
 
 

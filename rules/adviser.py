@@ -83,7 +83,7 @@ def advise(
     if not found:
         raise BadInput(
             "too_few_players",
-            _("No formula is for so few players: there are %(players)s."),
+            _("No formula takes so few players: there are %(players)s."),
             players=players,
         )
     return tuple(sorted(found, key=lambda advice: (not advice.fits, advice.minutes)))

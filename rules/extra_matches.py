@@ -29,8 +29,8 @@ EXTRA_MATCH = Criterion(
     short=Sentence(_("Extra")),
     explains=Sentence(
         _(
-            "Matches that only players whom nothing separates play, in the place of lots: who "
-            "won more of them goes first."
+            "Matches between players whom nothing separates, in place of lots: whoever wins more "
+            "of them goes first."
         )
     ),
     split=_nothing,

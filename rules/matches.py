@@ -111,7 +111,7 @@ def _ended_early(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcom
     if claim.winner not in (Winner.A, Winner.B):
         raise impossible(rules, _("Enter who wins."))
     if ended_by is EndedBy.NO_SHOW and sheet is not None:
-        raise impossible(rules, _("Who did not come has no score: leave it out."))
+        raise impossible(rules, _("A player who did not come has no score: leave it out."))
     if sheet is not None and sheet.complete and not claim.by_staff:
         raise impossible(rules, _("With this score the match was over: report it as played out."))
     return _outcome(sheet, claim.winner, ended_by)

@@ -32,7 +32,7 @@ def clean_name(text: str, longest: int = LONGEST) -> str:
     if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in name):
         raise BadInput(
             "bad_name",
-            _("The name holds signs that can't be seen. Nothing was stored: type it again."),
+            _("The name holds invisible characters. Nothing was stored: type it again."),
         )
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
         raise BadInput("bad_name", _("A name needs at least one letter. Nothing was stored."))
@@ -52,7 +52,7 @@ def clean_club(text: str, longest: int = LONGEST) -> str:
     if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in club):
         raise BadInput(
             "bad_club",
-            _("The club's name holds signs that can't be seen. Nothing was stored: type it again."),
+            _("The club's name holds invisible characters. Nothing was stored: type it again."),
         )
     if _most_marks(club) > MOST_MARKS:
         raise BadInput(
@@ -71,7 +71,7 @@ def check_words(text: str) -> None:
     if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in BIDI for sign in plain):
         raise BadInput(
             "hidden_signs",
-            _("The words hold signs that can't be seen. Nothing was stored: type them again."),
+            _("The words hold invisible characters. Nothing was stored: type them again."),
         )
 
 
@@ -98,8 +98,8 @@ def people_in(lines: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
         raise BadInput(
             "bad_lines",
             _(
-                "These lines can't be a player's name and club: %(lines)s. "
-                "Nobody was added: mend them."
+                "These lines can't be a player's name and club: %(lines)s. Nobody was added: "
+                "correct them."
             ),
             lines=tuple(faults),
         )

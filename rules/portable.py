@@ -104,14 +104,16 @@ def _players(value: object) -> tuple[PlayerId, ...]:
 
 def _player(value: object, path: str, known: frozenset[PlayerId]) -> PlayerId:
     if isinstance(value, bool) or not isinstance(value, str | int) or value not in known:
-        raise wrong(path, _("This is none of the players."))
+        raise wrong(path, _("This is not one of the players."))
     return value
 
 
 def _criteria(top: Mapping[str, object]) -> tuple[str, ...]:
     def criterion(value: object, path: str) -> str:
         if not isinstance(value, str) or value not in CRITERIA:
-            raise wrong(path, _("This is no criterion. Known: %(known)s."), known=CRITERIA.keys())
+            raise wrong(
+                path, _("This is not a criterion. Known: %(known)s."), known=CRITERIA.keys()
+            )
         return value
 
     return each(top, "criteria", criterion) or DEFAULT_CRITERIA

@@ -36,7 +36,7 @@ class StrictParser(BaseParser):
         """Return the value; raises ParseError, for an endless nest of brackets too."""
         body = stream.read(self.longest * MEGABYTE + 1)
         if len(body) > self.longest * MEGABYTE:
-            words = _("This call takes at most so many megabytes: %(most)s. Nothing was stored.")
+            words = _("This call takes %(most)s megabytes at most. Nothing was stored.")
             raise TooLong(words % {"most": self.longest})
         try:
             read = strict_json(body.decode())
@@ -46,9 +46,9 @@ class StrictParser(BaseParser):
         except UnicodeEncodeError:
             raise ParseError(_("The JSON holds half characters.")) from None
         except ValueError:
-            raise ParseError(_("The body is no JSON, or names a key twice.")) from None
+            raise ParseError(_("The body is not JSON, or names a key twice.")) from None
         if b"\\u0000" in written:
-            raise ParseError(_("The JSON holds characters that no text has."))
+            raise ParseError(_("The JSON holds characters that no text can have."))
         return read
 
 

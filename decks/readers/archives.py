@@ -80,7 +80,10 @@ def _look_at(member: ZipInfo) -> None:
 def damaged() -> Exception:
     """Return the refusal of a workbook that can't be opened."""
     return rejected(
-        _("The file is no workbook that can be opened; nothing was stored. Save it as .xlsx again.")
+        _(
+            "The file is not a workbook that can be opened; nothing was stored. Save it as .xlsx "
+            "again."
+        )
     )
 
 

@@ -49,7 +49,7 @@ class Table:
             if key in found:
                 raise BadInput(
                     "column_twice",
-                    _("Two columns are called alike: %(column)s. Nothing was stored."),
+                    _("Two columns have the same name: %(column)s. Nothing was stored."),
                     column=head,
                 )
             if key is not None:

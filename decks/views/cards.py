@@ -79,7 +79,7 @@ def drop(request: HttpRequest, game: str) -> HttpResponse:
     known_game(game)
     user = user_of(request)
     if user is not None and drop_cards(game=game, owner=user):
-        messages.success(request, _("Your cards are deleted. Those of the site hold again."))
+        messages.success(request, _("Your cards are deleted. Those of the site are used again."))
     return redirect("decks:cards", game)
 
 

@@ -84,9 +84,11 @@ class Load(LoginRequiredMixin, RuleErrors):
         )
         holding = rules_without_cards(slug, owner_id=loaded.version.owner_id).card_lists
         if loaded.is_new and holding != loaded.version:
-            messages.warning(request, _("The lists are stored, but newer ones hold."))
+            messages.warning(request, _("The lists are stored, but newer ones are in force."))
         elif loaded.is_new:
-            messages.success(request, _("The lists are stored. They hold for events to start."))
+            messages.success(
+                request, _("The lists are stored. They apply to events that start from now on.")
+            )
         else:
             messages.info(request, _("These lists were there already. Nothing has changed."))
         return redirect("decks:lists_version", slug, loaded.version.pk)

@@ -43,7 +43,7 @@ FEWEST_PENALTIES = numeric(
     key="fewest_penalties",
     label=Sentence(_("Fewest penalties")),
     short=Sentence(_("Pen")),
-    explains=Sentence(_("Who was given fewer penalties in the event goes first.")),
+    explains=Sentence(_("Whoever was given fewer penalties in the event goes first.")),
     values=_penalties,
     lowest_first=True,
 )

@@ -131,7 +131,7 @@ def move_to_table(draft: Draft, number: int, table: int) -> Change:
 def _two(draft: Draft, first: PlayerId, second: PlayerId) -> tuple[Seated | None, Seated | None]:
     if first == second:
         raise BadInput(
-            "same_player", _("These are one player. Nothing was changed: choose two players.")
+            "same_player", _("These are the same player. Nothing was changed: choose two players.")
         )
     return seat_of(draft, first), seat_of(draft, second)
 

@@ -121,7 +121,7 @@ def check(option: Option, value: object) -> OptionValue:
             return list(value)
     raise BadInput(
         "bad_option",
-        _("“%(value)s” is no value of the option “%(option)s”. Possible: %(possible)s."),
+        _("“%(value)s” is not a value of the option “%(option)s”. Possible: %(possible)s."),
         value=str(value),
         option=option.label,
         possible=_possible(option),

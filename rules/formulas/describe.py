@@ -122,11 +122,11 @@ def _knockout(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]
         yield Sentence(
             _("%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s."), values
         )
-    games = {"games": stage.best_of[0], "place": stage.ranks_from}
+    games = {"games": _games(stage.best_of[0]), "place": stage.ranks_from}
     if stage.ranks_from > 1:
-        yield Sentence(_("The match for place %(place)s: best of %(games)s."), games)
+        yield Sentence(_("The match for place %(place)s: %(games)s."), games)
     else:
-        yield Sentence(_("Final: best of %(games)s."), games)
+        yield Sentence(_("Final: %(games)s."), games)
     if not stage.timed:
         yield Sentence(_("There is no time limit."))
     if not stage.third_place:
@@ -141,15 +141,23 @@ def _knockout(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]
 def _double_elimination(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]:
     values["rounds"] = rounds_in(stage) - stage.second_final
     yield Sentence(
-        _("%(stage)s: who loses twice is out. Players: %(players)s. Rounds: %(rounds)s."), values
+        _("%(stage)s: a player who loses twice is out. Players: %(players)s. Rounds: %(rounds)s."),
+        values,
     )
-    yield Sentence(_("Grand final: best of %(games)s."), {"games": stage.best_of[0]})
+    yield Sentence(_("Grand final: %(games)s."), {"games": _games(stage.best_of[0])})
     if stage.second_final:
         yield Sentence(
             _(
-                "Who comes from the lower bracket must win the grand final twice; the second match "
-                "is one more round."
+                "The player from the lower bracket must win the grand final twice; the second "
+                "match is one more round."
             )
         )
     if not stage.timed:
         yield Sentence(_("There is no time limit."))
+
+
+def _games(most: int) -> Sentence:
+    """Say how many games a match has at most."""
+    if most == 1:
+        return Sentence(_("one game"))
+    return Sentence(_("best of %(games)s"), {"games": most})

@@ -75,8 +75,9 @@ DOUBLE_ELIMINATION_FORMULA = FORMULAS.add(
         label=Sentence(_("Double elimination")),
         about=Sentence(
             _(
-                "Who loses goes down to the lower bracket, who loses there is out. Who have met "
-                "meet again as late as possible; the top seeds have the byes."
+                "A player who loses goes down to the lower bracket; whoever loses there is out. "
+                "Players who have met meet again as late as possible; the top seeds have the "
+                "byes."
             )
         ),
         minimum=2,

@@ -117,7 +117,7 @@ TWO_GROUPS = EXAMPLES.add(
     Example(
         key="two-groups",
         label=Sentence(_("Two groups, semi-finals and final")),
-        about=Sentence(_("The firsts meet the seconds of the other group: A1–B2, B1–A2.")),
+        about=Sentence(_("The winner of each group meets the second of the other: A1–B2, B1–A2.")),
         stages=_two_groups,
         lowest=6,
         highest=16,
@@ -127,7 +127,9 @@ SWISS_AND_DOUBLE = EXAMPLES.add(
     Example(
         key="swiss-double",
         label=Sentence(_("Swiss rounds, then double elimination")),
-        about=Sentence(_("The best eight of four rounds go on; who loses twice is out.")),
+        about=Sentence(
+            _("The best eight of four rounds go on; a player who then loses twice is out.")
+        ),
         stages=_swiss_and_double,
         lowest=12,
         highest=64,
@@ -136,10 +138,10 @@ SWISS_AND_DOUBLE = EXAMPLES.add(
 CONSOLATION = EXAMPLES.add(
     Example(
         key="consolation",
-        label=Sentence(_("Groups, finals and the places from 5 to 8")),
+        label=Sentence(_("Groups, finals and places 5 to 8")),
         about=Sentence(
             _(
-                "Who loses a quarter-final plays on for the places from 5 to 8, before the "
+                "The losers of the quarter-finals play on for places 5 to 8, before the "
                 "semi-finals: the last stage decides who wins."
             )
         ),

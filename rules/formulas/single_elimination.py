@@ -23,7 +23,7 @@ SINGLE_ELIMINATION = FORMULAS.add(
         key=KEY,
         label=Sentence(_("Single elimination")),
         about=Sentence(
-            _("Who loses is out. Where the bracket is not full the top seeds have a bye.")
+            _("A player who loses is out. Where the bracket is not full, the top seeds have a bye.")
         ),
         minimum=2,
         options=(THIRD_PLACE, GAMES),

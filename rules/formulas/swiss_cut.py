@@ -72,8 +72,8 @@ SWISS_CUT = FORMULAS.add(
         label=Sentence(_("Swiss and cut")),
         about=Sentence(
             _(
-                "So many rounds, each against somebody with about the same points and nobody "
-                "twice; then, if you like, a knock-out of the best."
+                "A fixed number of rounds, each against somebody with about the same points and "
+                "nobody twice; then, if you like, a knock-out of the best."
             )
         ),
         minimum=3,

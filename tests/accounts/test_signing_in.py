@@ -44,7 +44,7 @@ def test_a_person_signs_up_with_name_address_and_password(client):
 def test_a_name_with_signs_that_cannot_be_seen_is_refused(client):
     data = {"email": "eve@example.org", "name": "Eve\u202ekcalB", "password1": PASSWORD}
     answer = client.post("/accounts/signup/", data, headers={"accept-language": "en"})
-    assert "The name holds signs" in answer.content.decode()
+    assert "The name holds invisible" in answer.content.decode()
     assert not User.objects.filter(email="eve@example.org").exists()
 
 

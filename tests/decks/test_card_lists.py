@@ -314,8 +314,8 @@ def test_the_page_of_a_format_has_the_history_of_its_lists() -> None:
     ]
     assert all(version in page for version in versions)
     assert reverse("decks:lists_version", args=[SLUG, own.pk]) not in page
-    assert page.count("hold today") == 1
-    assert "hold for these events" not in page
+    assert page.count("in force today") == 1
+    assert "in force for these events" not in page
     signed = Client()
     signed.force_login(staff)
     assert (
@@ -325,7 +325,7 @@ def test_the_page_of_a_format_has_the_history_of_its_lists() -> None:
     assert 'Card lists of <time datetime="2026-11-21">21 November 2026</time>' in shown
     assert "Banned cards (28)" in shown
     assert "IL SACRIFICIO DI NATHANIEL + RISERVE SEGRETE" in shown
-    assert "These lists hold for events" in anybody.get(versions[0]).content.decode()
+    assert "These lists apply to events" in anybody.get(versions[0]).content.decode()
 
 
 def test_a_version_can_be_downloaded_and_loaded_again() -> None:
@@ -364,14 +364,14 @@ def test_whose_lists_hold_is_said() -> None:
     old = load_lists(slug=SLUG, rows=ROWS, dated=date(2026, 12, 1), for_site=False, by=owner)
     own = load_lists(slug=SLUG, rows=ROWS, dated=date(2026, 12, 2), for_site=False, by=owner)
     page = signed.get(address).content.decode()
-    assert (page.count("hold for these events"), page.count("hold today")) == (1, 1)
+    assert (page.count("in force for these events"), page.count("in force today")) == (1, 1)
     for version, says in ((old, "Other lists hold"), (own, "These lists hold")):
         shown = Client(headers={"accept-language": "en"}).get(
             f"{address}lists/{version.version.pk}/"
         )
         assert says in shown.content.decode()
     load_lists(slug=SLUG, rows=ROWS, dated=date(2026, 12, 3), for_site=True, by=None)
-    assert "hold for these events" not in signed.get(address).content.decode()
+    assert "in force for these events" not in signed.get(address).content.decode()
 
 
 def test_the_page_makes_the_same_queries_for_many_versions(

@@ -25,7 +25,7 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     sizes.get_by_label("At least").fill("20")
     sizes.get_by_label("At most").fill("20")
     page.get_by_label("Copies of one card").fill("")
-    follow(page.get_by_role("button", name="Store the format"))
+    follow(page.get_by_role("button", name="Save the format"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lega veloce")
     rules = page.get_by_role("region", name="Rules of the deck")
     expect(rules).to_contain_text("Main deck, number of cards: exactly 20.")
@@ -38,7 +38,7 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     page.get_by_label("Date of the lists").fill("2026-12-24")
     follow(page.get_by_role("button", name="Look at the file"))
     expect(page.get_by_text("Banned cards: added (1)")).to_be_visible()
-    follow(page.get_by_role("button", name="Store the lists"))
+    follow(page.get_by_role("button", name="Save the lists"))
     expect(page.locator("#messages")).to_contain_text("The lists are stored.")
 
     page.goto("/events/new/?template=creatures-of-exo")

@@ -97,7 +97,7 @@ def test_a_doomtrooper_event_from_sign_up_to_workbook(
 
 def _name_the_judge(organiser, slug):
     organiser.goto(f"/events/{slug}/manage/staff/")
-    organiser.get_by_label("E-mail address").fill("livio@example.org")
+    organiser.get_by_label("Email address").fill("livio@example.org")
     organiser.get_by_label("Role", exact=True).select_option("judge")
     organiser.get_by_role("button", name="Give the role").click()
     expect(organiser.get_by_role("table", name="Staff")).to_contain_text("Livio")

@@ -16,7 +16,7 @@ from tournaments.services import announcements, calls, draws, entries, late_entr
 
 pytestmark = pytest.mark.django_db
 TURNED = "Circolo \u202eortsA"
-SENTENCE = "The club's name holds signs that can't be seen. Nothing was stored: type it again."
+SENTENCE = "The club's name holds invisible characters. Nothing was stored: type it again."
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from rules.wording import gettext_noop
 from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
 from tournaments.api.input.players import PlayerInput
-from tournaments.api.listing import filters, one_or_many, page_of
+from tournaments.api.listing import filters, one_of, one_or_many, page_of
 from tournaments.api.output.players import PlayerOutput
 from tournaments.api.shapes import player_json
 from tournaments.models import Entry
@@ -37,7 +37,7 @@ class PlayerList(EventView):
 
     @extend_schema(
         operation_id="players_list",
-        parameters=filters("status", "club", "search", page=True),
+        parameters=filters("club", "search", page=True, status=Status.values),
         responses=page_of(PlayerOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -45,9 +45,10 @@ class PlayerList(EventView):
         if (same := self.not_modified(request)) is not None:
             return same
         found = self.event.entries.order_by("number")
-        for name in ("status", "club"):
-            if wanted := request.query_params.get(name):
-                found = found.filter(**{name: wanted.replace("\x00", "")})
+        if status := one_of(request, "status", Status.values):
+            found = found.filter(status=status)
+        if club := request.query_params.get("club"):
+            found = found.filter(club=club.replace("\x00", ""))
         if words := request.query_params.get("search"):
             found = found.filter(name__icontains=words[:80].replace("\x00", ""))
         return self.paged(request, found, player_json)

@@ -64,7 +64,10 @@ def read(content: bytes) -> dict[str, Any]:
 def _bad(what: str) -> BadInput:
     return BadInput(
         "bad_archive",
-        _("This is no archive of an event (%(what)s). Nothing was stored: take the whole file."),
+        _(
+            "This is not an archive of an event (%(what)s). Nothing was stored: take the whole "
+            "file."
+        ),
         what=what[:200],
     )
 

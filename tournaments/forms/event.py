@@ -103,7 +103,7 @@ class EventForm(CriteriaFields):
     show_prospects = forms.BooleanField(
         label=_("Show who is through and what is still needed"),
         required=False,
-        help_text=_("On each player’s page and beside the standings; the staff always sees it."),
+        help_text=_("On each player’s page and beside the standings; the staff always see it."),
     )
     apart_clubs = forms.BooleanField(
         label=_("Keep players of one club apart"),

@@ -205,7 +205,7 @@ def _text_of(file: UploadedFile) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise forms.ValidationError(gettext("The file is no text in UTF-8.")) from None
+        raise forms.ValidationError(gettext("The file is not text in UTF-8.")) from None
 
 
 def _parsed(text: str) -> object:
@@ -215,8 +215,8 @@ def _parsed(text: str) -> object:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise forms.ValidationError(
-            gettext("This is no JSON: it breaks off at line %(line)s, character %(column)s.")
+            gettext("This is not JSON: it breaks off at line %(line)s, character %(column)s.")
             % {"line": error.lineno, "column": error.colno}
         ) from None
     except (RecursionError, ValueError):
-        raise forms.ValidationError(gettext("This is no JSON that can be read.")) from None
+        raise forms.ValidationError(gettext("This is not JSON that can be read.")) from None

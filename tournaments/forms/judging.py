@@ -40,7 +40,7 @@ class AnnouncementForm(forms.Form):
 
     text = forms.CharField(label=_("Announcement"), max_length=300)
     minutes = forms.IntegerField(
-        label=_("Shown for so many minutes"), min_value=1, max_value=LONGEST_SHOWN, initial=15
+        label=_("Minutes to show it"), min_value=1, max_value=LONGEST_SHOWN, initial=15
     )
 
 

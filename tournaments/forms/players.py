@@ -101,7 +101,9 @@ class EntryForm(AddForm):
         min_value=1,
         max_value=1000,
         required=False,
-        help_text=_("For who needs a certain place: they sit there in every round to come."),
+        help_text=_(
+            "For a player who needs a certain place: they sit there in every round to come."
+        ),
     )
 
 

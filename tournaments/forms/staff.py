@@ -9,7 +9,7 @@ from tournaments.models import StaffRole
 class RoleForm(forms.Form):
     """Who gets which role."""
 
-    email = forms.EmailField(label=_("E-mail address"), help_text=_("The one they sign in with."))
+    email = forms.EmailField(label=_("Email address"), help_text=_("The one they sign in with."))
     role = forms.ChoiceField(
         label=_("Role"), choices=StaffRole.Role.choices, initial=StaffRole.Role.JUDGE
     )

@@ -164,7 +164,7 @@ def state_badge(event: Event) -> tuple[str, str]:
 
 def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
     if event.state == Event.State.DRAFT:
-        return _("This event is a draft: only its staff sees it.")
+        return _("This event is a draft: only its staff see it.")
     if event.plan is not None:
         return _("The event has started, so registration is closed.")
     if waits:

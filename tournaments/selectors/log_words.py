@@ -8,7 +8,7 @@ from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, StaffRol
 WORDS = {
     "event.created": gettext_lazy("Event created"),
     "event.changed": gettext_lazy("Settings changed"),
-    "event.formula_changed": gettext_lazy("Formula changed by who made it"),
+    "event.formula_changed": gettext_lazy("Formula changed by its author"),
     "event.open_registration": gettext_lazy("Registration opened"),
     "event.close_registration": gettext_lazy("Registration closed"),
     "event.start": gettext_lazy("Event started"),

@@ -112,7 +112,7 @@ def _points(event: Event) -> tuple[str, ...]:
     return (
         _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,
         _("A bye counts as a win, but brings no score and no opponent."),
-        _("Who leaves loses the matches still to play by forfeit; those played stand."),
+        _("A player who leaves loses the matches still to play by forfeit; those played stand."),
     )
 
 
@@ -133,7 +133,7 @@ def _match(event: Event, play: Play) -> tuple[str, ...]:
     said.append(
         _("Players report their result, and the opponent confirms it.")
         if event.player_reports
-        else _("The staff enters the results: tell a judge how the match ended.")
+        else _("The staff enter the results: tell a judge how the match ended.")
     )
     return tuple(said)
 
@@ -154,7 +154,9 @@ def _time(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]
             )
         )
     else:
-        said.append(_("At time whoever has won more games wins; level is a draw in a group."))
+        said.append(
+            _("At time whoever has won more games wins; in a group a level match is a draw.")
+        )
         said.append(_("In a knock-out there is no draw: a judge decides a level match."))
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
     if untimed:
@@ -165,7 +167,7 @@ def _time(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]
 def _decklists(event: Event) -> str:
     return {
         Event.Decklists.REQUIRED: _("Everybody hands in a legal decklist before the start."),
-        Event.Decklists.OPTIONAL: _("You may hand in a decklist; who does hands in a legal one."),
+        Event.Decklists.OPTIONAL: _("You may hand in a decklist; if you do, it must be legal."),
         Event.Decklists.OFF: _("Decklists are not collected."),
     }[Event.Decklists(event.decklists)]
 

@@ -99,7 +99,7 @@ def _step(step: TracedStep, names: Names, always_equal: bool) -> StepRow:
         note = _("Not drawn: the rank is shared unless a place depends on it.")
     elif step.criterion == EXTRA_MATCH.key:
         note = (
-            _("So many of the extra matches among them did each of them win.")
+            _("How many of the extra matches among them each of them won.")
             if step.separates
             else _("The extra matches leave them level: lots or others decide.")
         )

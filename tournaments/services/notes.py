@@ -75,7 +75,7 @@ def fingerprint(text: str) -> str:
 
 def _words(text: str) -> str:
     if not text.strip():
-        raise BadInput("note_empty", _("There are no words. Nothing was stored: write them."))
+        raise BadInput("note_empty", _("The text is empty. Nothing was stored: write it."))
     check_words(text)
     return text.strip()[:LONGEST]
 

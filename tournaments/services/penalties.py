@@ -83,7 +83,7 @@ def store_penalty(
     if not infraction.strip():
         raise BadInput(
             "infraction_missing",
-            _("A penalty needs the words what happened. Nothing was stored: write them."),
+            _("A penalty needs words on what happened. Nothing was stored: write them."),
         )
     require(level != Level.DISQUALIFICATION or can_rule(by, event))
     item, match = (check.round, check.match) if check else last_match(event, entry)

@@ -39,7 +39,7 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
     if not event.player_reports:
         raise RuleError(
             "reports_off",
-            _("In this event the staff enters results. Nothing was stored: tell a judge."),
+            _("In this event the staff enter results. Nothing was stored: tell a judge."),
         )
     outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
     side = _side_of(by, match)

@@ -38,8 +38,8 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
         raise RuleError(
             "half_played",
             _(
-                "Only who has left with fewer than half of their matches played can be struck; "
-                "played: %(played)s of %(total)s. Nothing was changed."
+                "Only a player who has left with fewer than half of their matches played can be "
+                "struck; played: %(played)s of %(total)s. Nothing was changed."
             ),
             played=found.played,
             total=found.total,

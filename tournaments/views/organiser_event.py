@@ -60,7 +60,7 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
         """Make the event and go to its home."""
         event = create_event(values=form.values(), by=actor_of(self.request))
         _say(self.request, form.notes)
-        messages.success(self.request, _("The event is made. Only its staff sees it so far."))
+        messages.success(self.request, _("The event is made. Only its staff see it so far."))
         return redirect("tournaments:manage", event.slug)
 
     def _template(self) -> str:

@@ -96,5 +96,5 @@ def _report(slug: str, loaded: Loaded) -> str:
     holding = rules_without_cards(slug)
     if holding.card_lists != loaded.version:
         newer = {"date": holding.lists_dated}
-        lines.append(_("They are kept, but newer lists hold: those of %(date)s.") % newer)
+        lines.append(_("They are kept, but newer lists are in force: those of %(date)s.") % newer)
     return "\n".join(lines)

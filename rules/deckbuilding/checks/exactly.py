@@ -36,7 +36,7 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             code = "kind.unchecked"
             template = _(
                 "%(zone)s, %(kind)s: %(found)s known of exactly %(needed)s; cards without a "
-                "kind: %(unknown)s. Write it behind the name, in braces: {%(example)s}."
+                "kind: %(unknown)s. Write it after the name, in braces: {%(example)s}."
             )
         values = {
             "kind": plural,
@@ -74,7 +74,7 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             Limit(
                 key=kind.key,
                 label=Sentence(
-                    _("%(zone)s, exactly so many %(kind)s"),
+                    _("%(zone)s, exact number of %(kind)s"),
                     {"zone": label_of(zone), "kind": plural},
                 ),
                 zone=zone,

@@ -80,7 +80,7 @@ def _unchecked(zone: str, entry: Entry, kind: Kind) -> Violation:
         code="genus.unchecked",
         sentence=Sentence(
             _(
-                "“%(card)s” has no genus written, so it was not checked. Write it behind the "
+                "“%(card)s” has no genus written, so it was not checked. Write it after the "
                 "kind, in braces: {%(kind)s, %(example)s}."
             ),
             {"card": entry.name, "kind": kind.label, "example": GENERA[0]},

@@ -98,7 +98,7 @@ def kinds_known() -> Check:
                 sentence=Sentence(
                     _(
                         "Cards without a kind: %(found)s; whether they may be in their zones was "
-                        "not checked. Write the kind behind the name, in braces: {%(example)s}."
+                        "not checked. Write the kind after the name, in braces: {%(example)s}."
                     ),
                     {"found": unknown, "example": reading.format.kinds[0].label},
                 ),
@@ -137,7 +137,7 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             code = "kind.unchecked"
             template = _(
                 "%(zone)s, %(kind)s: %(found)s known of at least %(minimum)s; cards without a "
-                "kind: %(unknown)s. Write it behind the name, in braces: {%(example)s}."
+                "kind: %(unknown)s. Write it after the name, in braces: {%(example)s}."
             )
         yield Violation(
             code=code,
@@ -167,7 +167,7 @@ def least_of_kind(kind: Kind, *, zone: str, plural: Sentence) -> Limit:
     return Limit(
         key=f"{kind.key}_minimum",
         label=Sentence(
-            _("%(zone)s, at least so many %(kind)s"), {"zone": label_of(zone), "kind": plural}
+            _("%(zone)s, least number of %(kind)s"), {"zone": label_of(zone), "kind": plural}
         ),
         zone=zone,
         kind=kind.key,

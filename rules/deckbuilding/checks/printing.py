@@ -89,7 +89,7 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
                 sentence=Sentence(
                     _(
                         "Cards without an expansion: %(found)s; whether the category allows them "
-                        "was not checked. Write its code behind the name, in brackets: (%(code)s)."
+                        "was not checked. Write its code after the name, in brackets: (%(code)s)."
                     ),
                     {"found": unnamed, "code": allowed[0]},
                 ),

@@ -53,7 +53,7 @@ def proportions(
         about=(
             lost,
             Sentence(
-                _("%(zone)s, advice on %(kinds)s: of each %(least)s to %(most)s %% of the cards."),
+                _("%(zone)s, advice on %(kinds)s: %(least)s to %(most)s%% of the cards for each."),
                 {
                     "zone": label_of(zone),
                     "kinds": tuple(plural for _kind, plural in kinds),

@@ -55,8 +55,8 @@ def copies_by_version(
             ),
             Sentence(
                 _(
-                    "Of %(cards)s there are %(versions)s versions, each with %(maximum)s copies: "
-                    "write the version behind the name, such as [A]."
+                    "%(cards)s: there are %(versions)s versions, with %(maximum)s copies of "
+                    "each; write the version after the name, such as [A]."
                 ),
                 {"cards": names, "versions": versions, "maximum": at_most},
             ),

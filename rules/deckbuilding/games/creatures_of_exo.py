@@ -103,7 +103,7 @@ CREATURES_OF_EXO = FORMATS.add(
         exchange=Exchange(returns=True),
         notes=(
             Sentence(_("The side deck may hold cards of every kind, further Leaders included.")),
-            Sentence(_("In play there is no limit of copies for a relic that was generated.")),
+            Sentence(_("In play there is no limit on copies of a relic that was generated.")),
             Sentence(
                 _(
                     "After a game of a match cards may be exchanged with the side deck, as many in "

@@ -109,14 +109,14 @@ def _category(
         lists=LISTS[-1],
         shipped=LISTS,
         notes=(
-            Sentence(_("A limit in a card's own text goes before the limit of copies.")),
+            Sentence(_("A limit in a card's own text takes precedence over the limit of copies.")),
             Sentence(
                 _(
                     "Between one game and the next the combat deck may be recomposed from the "
                     "collection, the reserve keeping its size. The collection never changes."
                 )
             ),
-            Sentence(_("Over the text of a foreign set the English original holds.")),
+            Sentence(_("The English original prevails over the text of a foreign set.")),
         ),
         decisions=(
             *decisions,

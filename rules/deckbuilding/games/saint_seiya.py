@@ -88,8 +88,8 @@ SAINT_SEIYA = FORMATS.add(
         match=Play(
             first=Sentence(
                 _(
-                    "Who has fewer Characters in play after the preparation begins; with equally "
-                    "many it is drawn by lot."
+                    "Whoever has fewer Characters in play after the preparation begins; with "
+                    "equally many, lots are drawn."
                 )
             ),
             best_of=1,

@@ -47,10 +47,10 @@ THOOM_STANDARD = FORMATS.add(
         match=Play(
             first=Sentence(
                 _(
-                    "Both show the top card of their deck, and who has the better one begins: a "
-                    "Monster beats a Help card, a Help card a Thoom. Between two Monsters more "
-                    "summoning stars decide, between two Help cards more Thoom; level cards are "
-                    "drawn again."
+                    "Both show the top card of their deck, and whoever has the better one "
+                    "begins: a Monster beats a Help card, a Help card a Thoom. Between two "
+                    "Monsters more summoning stars decide, between two Help cards more Thoom; "
+                    "level cards are drawn again."
                 )
             ),
             best_of=1,
@@ -58,7 +58,7 @@ THOOM_STANDARD = FORMATS.add(
             score="games",
         ),
         decisions=(
-            Sentence(_("The rules name no limit of copies, so there is none.")),
+            Sentence(_("The rules set no limit on copies, so there is none.")),
             Sentence(
                 _(
                     "The rules tie the Thoom to the deck's genus. Whether they tie Monsters and "

@@ -102,7 +102,7 @@ YUGIOH_2009 = FORMATS.add(
             Sentence(
                 _(
                     "The side deck has 15 cards or none: the rule book lets the opponent count "
-                    "that they are always 15, and who has none has nothing to count."
+                    "that they are always 15, and with none there is nothing to count."
                 )
             ),
             Sentence(

@@ -55,9 +55,9 @@ def test_equal_rows_count_once_and_printings_stay_apart() -> None:
     [
         (",Creatura,", "There is no card name."),
         ("\u200b,Creatura,", "There is no card name."),
-        ("Lupo,Creatura,tre", "“tre” is no number of copies."),
-        ("Lupo,Creatura,-1", "“-1” is no number of copies."),
-        ("Lupo,Creatura,1000", "“1000” is no number of copies."),
+        ("Lupo,Creatura,tre", "“tre” is not a number of copies."),
+        ("Lupo,Creatura,-1", "“-1” is not a number of copies."),
+        ("Lupo,Creatura,1000", "“1000” is not a number of copies."),
         ("L" * 161 + ",Creatura,", "The column name may have 160 characters at most."),
         ("ﷺ" * 20 + ",Creatura,", "The column name may have 200 characters at most."),
         ("Lupo," + "C" * 81 + ",", "The column kind may have 80 characters at most."),

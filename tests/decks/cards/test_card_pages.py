@@ -132,7 +132,7 @@ def test_a_preview_says_what_changes_and_what_goes() -> None:
 def test_bad_rows_stand_with_their_numbers() -> None:
     page = look(browser(), "nome,copie massime\nLupo,x\n")
     assert page.status_code == HTTPStatus.BAD_REQUEST
-    assert "Row 2: “x” is no number of copies." in page.content.decode()
+    assert "Row 2: “x” is not a number of copies." in page.content.decode()
     assert not Catalogue.objects.exists()
 
 

@@ -61,7 +61,7 @@ def test_bad_rows_are_told_and_nothing_is_loaded(tmp_path: Path) -> None:
     assert code == 2
     assert said.splitlines() == [
         "Row 3: There is no card name. Write one, or delete the row.",
-        "Row 4: “x” is no number of copies. Write 0 to 999, or nothing.",
+        "Row 4: “x” is not a number of copies. Write 0 to 999, or nothing.",
         "Nothing was loaded.",
     ]
     assert not Catalogue.objects.exists()

@@ -43,10 +43,10 @@ def test_the_games_are_those_of_the_game_unless_chosen() -> None:
 
 def test_it_is_said_in_words() -> None:
     assert list(map(str, describe(FORMULA.plan(8)))) == [
-        "Double elimination: who loses twice is out. Players: 8. Rounds: 6.",
-        "Grand final: best of 1.",
-        "Who comes from the lower bracket must win the grand final twice; the second match is one "
-        "more round.",
+        "Double elimination: a player who loses twice is out. Players: 8. Rounds: 6.",
+        "Grand final: one game.",
+        "The player from the lower bracket must win the grand final twice; the second match is "
+        "one more round.",
     ]
     assert len(describe(FORMULA.plan(8, {"second_final": False}))) == 2
 

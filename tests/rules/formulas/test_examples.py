@@ -60,7 +60,7 @@ def test_matches_for_the_fifth_and_the_seventh_place_are_called_so() -> None:
     labels = [str(match_label(losers.plan, match)) for match in bracket_of(losers)]
     assert labels == ["Match 1", "Match 2", "For place 7", "Match 4"]
     told = [str(sentence) for sentence in describe(plan)]
-    assert "The match for place 5: best of 1." in told
+    assert "The match for place 5: one game." in told
     assert "The losers of the semi-finals play for place 7." in told
 
 
