@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
+from rules.formulas.custom import write_definition
+from rules.formulas.examples import CONSOLATION
 from rules.lifecycle import CHANGES
 from tests import factories as make
 from tournaments.models import Draw, LogLine
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.log import in_words
+from tournaments.selectors.log import in_words, subject_of
 from tournaments.selectors.log_words import WORDS
 from tournaments.services import rounds
+from tournaments.services.formulas import save_formula
 
 SERVICES = Path(__file__).parents[2] / "tournaments" / "services"
 # f"draw.{kind}": the kinds of a draw; f"event.{action}", f"entry.{action}": lifecycle tables.
@@ -123,3 +126,26 @@ def test_what_was_taken_back_is_named() -> None:
     with override("it"):
         row = in_words(line)
     assert (row.what, row.changes) == ("Annullato – Turno pubblicato", ())
+
+
+@pytest.mark.django_db
+def test_moments_and_own_formulas_are_in_words() -> None:
+    by = make.organiser()
+    saved = save_formula(owner=by.user, data=write_definition(CONSOLATION.definition(str)))
+    event = make.event(by, formula=saved.slug)
+    with override("en"):
+        changes = {
+            one.label: one for one in in_words(event.log.get(action="event.created")).changes
+        }
+    assert changes["starts at"].after == "Sat 5 December 2026, 10:00"
+    assert changes["formula"].after == saved.name
+
+
+def test_a_match_is_named_by_its_players_and_where_they_sit() -> None:
+    line = LogLine(action="result.entered", subject="5/1: Ada – Bea")
+    with override("en"):
+        assert subject_of(line) == "Ada – Bea (round 5, table 1)"
+    undone = LogLine(action="act.undone", subject="5/1: Ada", after={"action": "call.made"})
+    with override("it"):
+        assert subject_of(undone) == "Ada (turno 5, tavolo 1)"
+    assert subject_of(LogLine(action="entry.added", subject="5/1: Ada")) == "5/1: Ada"

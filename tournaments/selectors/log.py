@@ -1,5 +1,6 @@
 """The log in words."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,9 @@ from tournaments.selectors.log_words import WORDS
 LINES_A_PAGE = 50
 OF_ANOTHER = frozenset({"act.undone", "act.redone"})
 """Acts on another act, which they name."""
+OF_A_MATCH = ("result.", "call.", "extension.", "match.")
+MATCH = re.compile(r"(?P<round>\d+)/(?P<table>\d+): (?P<players>.+)", re.DOTALL)
+"""How the subject of such acts is stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +62,10 @@ def in_words(line: LogLine) -> LogRow:
 
 
 def subject_of(line: LogLine) -> str:
-    """Return what a line is about; a stage by its name, of which the line holds the key."""
+    """Return what a line is about: a stage by its name, a match by players, round and table."""
     action = str(line.after.get("action", line.action))
+    if action.startswith(OF_A_MATCH) and (match := MATCH.fullmatch(line.subject)):
+        return _("%(players)s (round %(round)s, table %(table)s)") % match.groupdict()
     if action.startswith("stage."):
         return str(stage_names(line.event).get(line.subject, line.subject))
     return line.subject

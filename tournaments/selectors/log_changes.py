@@ -3,18 +3,27 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.db.models import DateTimeField
 from django.utils.translation import gettext as _
 
+from config.ui_dates import in_words
 from config.wording import translate
+from decks.rulebook import is_house
+from decks.selectors_formats import format_labels
 from rules.criteria import CRITERIA
 from tournaments.mapping import plan_of
 from tournaments.models import Event, LogLine
+from tournaments.selectors.formulas import formula_labels, is_saved
 from tournaments.selectors.log_words import KEYS, VALUES, VALUES_OF
 
 LONGEST_VALUE = 160
+OF_PEOPLE = {"format": (is_house, format_labels), "formula": (is_saved, formula_labels)}
+"""What people may have made themselves: how one tells, and where its names are."""
 FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
 """What lines hold for taking their act back alone."""
+MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,14 +36,26 @@ class Change:
 
 
 def changes_of(line: LogLine) -> Iterator[Change]:
-    """Yield what a line changed, key by key."""
+    """Yield what a line changed, key by key; a query where it names an organiser's own rules."""
     for key in dict.fromkeys((*line.before, *line.after)):
         before, after = line.before.get(key), line.after.get(key)
         if before == after or key in FOR_UNDO:
             continue
         label = str(_("seed of the draw") if _is_draw(line, key) else KEYS.get(key) or _field(key))
+        if key in MOMENTS:
+            before, after = _moment(before, line), _moment(after, line)
         known = stage_names(line.event) if key in ("open", "next") else _known(key)
+        if key in OF_PEOPLE:
+            is_own, names = OF_PEOPLE[key]
+            known = {**known, **names({x for x in (before, after) if x and is_own(str(x))})}
         yield Change(label=label, before=_value(before, known), after=_value(after, known))
+
+
+def _moment(value: object, line: LogLine) -> object:
+    """Return a stored moment in words, in the event's zone; anything else as it is."""
+    if not isinstance(value, str) or not value:
+        return value
+    return in_words(datetime.fromisoformat(value).astimezone(line.event.zone), "all")
 
 
 def _is_draw(line: LogLine, key: str) -> bool:
