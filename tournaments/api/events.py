@@ -20,7 +20,7 @@ from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.event_settings import moved, settings_of, stored
 from tournaments.api.idempotency import once
 from tournaments.api.input.events import EventChange, EventInput
-from tournaments.api.listing import filters, page_of
+from tournaments.api.listing import filters, one_of, page_of, texts
 from tournaments.api.output.events import EventOutput
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.refusing import refused
@@ -31,7 +31,7 @@ from tournaments.selectors.events import visible_events
 from tournaments.services.events import change_event, check_slug, create_event, delete_event
 from tournaments.services.log import locked
 
-FILTERS = {"status": "state", "format": "format", "formula": "formula"}
+FILTERS = ("format", "formula")
 
 
 class StaleEventError(RuleError):
@@ -52,7 +52,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
 
     @extend_schema(
         operation_id="events_list",
-        parameters=filters(*FILTERS, "search", page=True),
+        parameters=filters(*FILTERS, "search", page=True, status=Event.State.values),
         responses=page_of(EventOutput),
         filters=False,
     )
@@ -60,9 +60,10 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         """Return a page of events; ``?status=``, ``?format=``, ``?formula=`` and ``?search=``."""
         check_scope(request, None, "read")
         found = visible_events(asking(request)).order_by("-starts_at", "pk")
-        for name, field in FILTERS.items():
-            if wanted := request.query_params.get(name):
-                found = found.filter(**{field: wanted.replace("\x00", "")})
+        if state := one_of(request, "status", Event.State.values):
+            found = found.filter(state=state)
+        for name, wanted in texts(request, *FILTERS).items():
+            found = found.filter(**{name: wanted.replace("\x00", "")})
         if words := request.query_params.get("search"):
             found = found.filter(name__icontains=words[:80].replace("\x00", ""))
         page = self.paginate_queryset(found)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied as OutOfReach
+from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -25,6 +26,7 @@ from rules.formulas.custom import faults, read_definition
 from tournaments.api.asking import asking, check_scope
 from tournaments.api.definitions import DefinitionShape, FaultsOutput, SavedFormulaShape
 from tournaments.api.idempotency import once
+from tournaments.api.listing import filters, page_of
 from tournaments.api.output.formulas import AdviceOutput, FormulaOutput
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.shapes import Json
@@ -37,10 +39,16 @@ from tournaments.services.formulas import delete_formula, save_formula
 class FormulaList(HeedsOwnTag):
     """The formulas that an event can have."""
 
-    @extend_schema(operation_id="formulas_list", responses=FormulaOutput(many=True))
+    @extend_schema(
+        operation_id="formulas_list",
+        parameters=filters(page=True),
+        responses=page_of(FormulaOutput),
+    )
     def get(self, request: Request) -> Response:
-        """Return them all, with their options; after them those that the caller has saved."""
-        return Response([formula_json(formula) for formula in _offered(request)])
+        """Return a page of them, with their options; last those that the caller has saved."""
+        pages = PageNumberPagination()
+        page: Any = pages.paginate_queryset(_offered(request), request, self)  # type: ignore[type-var]
+        return pages.get_paginated_response([formula_json(formula) for formula in page or ()])
 
     @extend_schema(
         operation_id="formulas_create",

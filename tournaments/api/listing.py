@@ -1,5 +1,6 @@
 """Lists for the schema: a page of rows, and the filters that a call takes."""
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -39,14 +40,15 @@ def one_or_many(shape: type[serializers.Serializer[Any]]) -> Any:
     )
 
 
-def filters(*names: str, page: bool = False) -> list[OpenApiParameter]:
-    """Return what may stand behind the question mark of a call."""
-    asked = (*names, "page") if page else names
+def filters(*names: str, page: bool = False, **known: Iterable[str]) -> list[OpenApiParameter]:
+    """Return what may stand behind the question mark of a call; of ``known``, one of its values."""
+    asked = (*known, *names, "page") if page else (*known, *names)
     return [
         OpenApiParameter(
             name,
             OpenApiTypes.INT if name in NUMBERS else OpenApiTypes.STR,
             required=False,
+            enum=list(known[name]) if name in known else None,
         )
         for name in asked
     ]
@@ -63,6 +65,17 @@ def numbers(request: Request, *names: str) -> dict[str, int]:
             raise ValidationError({name: [_("A whole number.")]})
         found[name] = int(text)
     return found
+
+
+def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
+    """Return a filter that has these values alone; raises ValidationError for any other."""
+    wanted = texts(request, name).get(name)
+    if wanted is not None and wanted not in known:
+        words = _("There is no “%(value)s” here. Possible: %(known)s.")
+        raise ValidationError(
+            {name: [words % {"value": wanted[:80], "known": ", ".join(map(str, known))}]}
+        )
+    return wanted
 
 
 def texts(request: Request, *names: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.listing import filters, numbers, page_of, texts
+from tournaments.api.listing import filters, numbers, one_of, page_of, texts
 from tournaments.api.output.rounds import MatchOutput
 from tournaments.api.shapes import Json, match_json
 from tournaments.api.stages import StageView
@@ -27,7 +27,7 @@ class MatchList(StageView):
 
     @extend_schema(
         operation_id="matches_list",
-        parameters=filters(*NUMBERS, "group", "state", page=True),
+        parameters=filters(*NUMBERS, "group", page=True, state=Match.State.values),
         responses=page_of(MatchOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -37,7 +37,9 @@ class MatchList(StageView):
         return self.paged(request, self._found(request), lambda row: row)
 
     def _found(self, request: Request) -> list[Json]:
-        wanted: dict[str, Any] = numbers(request, *NUMBERS) | texts(request, "group", "state")
+        wanted: dict[str, Any] = numbers(request, *NUMBERS) | texts(request, "group")
+        if state := one_of(request, "state", Match.State.values):
+            wanted["state"] = state
         facts = self.facts()
         shown = [
             match_json(facts, stage, item, match)

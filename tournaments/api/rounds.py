@@ -14,10 +14,11 @@ from rest_framework.response import Response
 from rules.clock import ClockAction
 from tournaments.api.idempotency import once
 from tournaments.api.input.rounds import ClockInput, ExtraInput, PublishInput, RoundInput
-from tournaments.api.listing import filters, numbers, page_of, texts
+from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.output.rounds import RoundOutput
 from tournaments.api.shapes import Json, round_json
 from tournaments.api.stages import StageView, check_current, first_tied
+from tournaments.models import Round
 from tournaments.permissions import can_rule, require
 from tournaments.selectors.clock import clock_marks
 from tournaments.selectors.facts import load_facts
@@ -49,7 +50,7 @@ class RoundList(RoundView):
 
     @extend_schema(
         operation_id="rounds_list",
-        parameters=filters("stage", "state", page=True),
+        parameters=filters("stage", page=True, state=Round.State.values),
         responses=page_of(RoundOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -58,7 +59,7 @@ class RoundList(RoundView):
             return same
         facts = self.facts()
         stage_number = numbers(request, "stage").get("stage")
-        state = texts(request, "state").get("state")
+        state = one_of(request, "state", Round.State.values)
         found = [
             (stage, item)
             for stage in facts.stages

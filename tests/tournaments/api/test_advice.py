@@ -23,6 +23,8 @@ def test_what_is_asked_wrongly_is_named(client: Client) -> None:
 
 
 def test_formulas_are_listed_with_their_options(client: Client) -> None:
-    found = {formula["slug"]: formula for formula in client.get("/api/v1/formulas/").json()}
+    page = client.get("/api/v1/formulas/").json()
+    found = {formula["slug"]: formula for formula in page["results"]}
+    assert (page["count"], page["next"], page["previous"]) == (len(found), None, None)
     assert {"mutant-chronicles", "swiss-cut", "single-elimination"} <= set(found)
     assert "cut" in {option["key"] for option in found["swiss-cut"]["options"]}

@@ -45,16 +45,35 @@ def test_a_formula_is_made_read_changed_and_deleted(api: APIClient, made: dict[s
 def test_the_list_names_the_own_ones_after_the_shipped(
     api: APIClient, made: dict[str, Any], client: Client, program: Any
 ) -> None:
-    found = {one["slug"]: one for one in api.get(URL).json()}
+    found = {one["slug"]: one for one in api.get(URL).json()["results"]}
     assert (found[made["slug"]]["minimum"], found[made["slug"]]["maximum"]) == (9, 16)
     assert found["single-group"]["maximum"] is None
     for other in (client, program(make.user(can_create_events=True))):
-        assert made["slug"] not in {one["slug"] for one in other.get(URL).json()}
+        assert made["slug"] not in {one["slug"] for one in other.get(URL).json()["results"]}
     advised = {one["formula"] for one in api.get(f"{URL}advice/?players=12").json()}
     assert made["slug"] in advised
     assert made["slug"] not in {
         one["formula"] for one in client.get(f"{URL}advice/?players=12").json()
     }
+
+
+def test_the_list_comes_by_the_page(api: APIClient, by: Any) -> None:
+    for number in range(100):
+        SavedFormula.objects.create(
+            slug=f"custom_{number}", name=f"Nr {number}", owner=by.user,
+            definition=definitions.swiss_cut(),
+        )  # fmt: skip
+    first = api.get(URL).json()
+    assert len(first["results"]) == 100
+    second = api.get(first["next"]).json()
+    assert (second["next"], first["count"]) == (None, 100 + len(second["results"]))
+    slugs = [one["slug"] for one in (*first["results"], *second["results"])]
+    assert len(set(slugs)) == first["count"]
+    assert [slug.startswith("custom_") for slug in slugs] == sorted(
+        slug.startswith("custom_") for slug in slugs
+    )
+    for page in ("9", "-1", "abc"):
+        assert api.get(URL, {"page": page}).status_code == 404
 
 
 def test_an_event_has_it(api: APIClient, made: dict[str, Any]) -> None:
@@ -136,7 +155,7 @@ def test_tokens_reach_as_far_as_they_may(
     scoped = program(by.user, "manage", event)
     assert scoped.get(url).status_code == 403
     assert scoped.post(URL, definitions.swiss_cut()).status_code == 403
-    assert made["slug"] not in {one["slug"] for one in scoped.get(URL).json()}
+    assert made["slug"] not in {one["slug"] for one in scoped.get(URL).json()["results"]}
     assert client.post(URL, definitions.swiss_cut(), "application/json").status_code == 401
     guest = program(make.user(can_create_events=False))
     assert guest.post(URL, definitions.swiss_cut()).status_code == 403

@@ -208,6 +208,7 @@ def test_lists_come_by_the_page_and_the_schema_says_so(around: Callers, client: 
         "rounds_list": {"stage", "state", "page"},
         "matches_list": {"stage", "round", "group", "player", "state", "page"},
         "events_list": {"status", "format", "formula", "search", "page"},
+        "formulas_list": {"page"},
         "standings_list": {"stage", "group"},
         "scenarios_list": {"stage", "group"},
     }
@@ -235,6 +236,23 @@ def test_filters_leave_what_they_say(around: Callers) -> None:
     for name in ("rounds", "matches"):
         answer = client.get(around.address(name), {"stage": "x"})
         assert problem(answer, name)["errors"]["stage"]
+
+
+def test_a_filter_has_the_values_that_there_are(around: Callers) -> None:
+    client = around.clients["organiser"]
+    closed = {
+        "/api/v1/events/": ("status", "finished"),
+        around.address("players"): ("status", "checked_in"),
+        around.address("rounds"): ("state", "published"),
+        around.address("matches"): ("state", "disputed"),
+    }
+    for address, (name, known) in closed.items():
+        for wrong in ("nowhere", "\x00", "9" * 5000, known.upper()):
+            answer = client.get(address, {name: wrong})
+            assert answer.status_code == 400, (address, wrong[:20])
+            assert known in problem(answer, address)["errors"][name][0]
+        for right in (known, ""):
+            assert client.get(address, {name: right}).status_code == 200
 
 
 def test_costly_calls_are_throttled_more() -> None:
