@@ -12,7 +12,16 @@ from tournaments.mapping import play_of
 from tournaments.models import Entry, Event, Match, Round, StaffRole
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.services import decklists, draws, entries, events, results, rounds, stages
+from tournaments.services import (
+    decklists,
+    draws,
+    entries,
+    events,
+    results,
+    rounds,
+    stages,
+    starting,
+)
 
 NAMES = (
     *("Ada", "Bea", "Carlo", "Dora", "Elio", "Fosca", "Gino", "Hugo", "Ines", "Jole", "Karl"),
@@ -84,7 +93,7 @@ def started(by: Actor, how_many: int, *, seed: str = "seed", **values: Any) -> E
     if fresh.decklists == Event.Decklists.REQUIRED:
         with_decks(fresh, by)
     draw = draws.draw_start_order(event=fresh, seed=seed, by=by)
-    stages.start_event(event=fresh, draw_number=draw.number, by=by)
+    starting.start_event(event=fresh, draw_number=draw.number, by=by)
     return Event.objects.get(pk=fresh.pk)
 
 

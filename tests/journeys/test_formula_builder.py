@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.journeys.steps import follow, paste_players, sign_up
 from tournaments.models import Event
 from tournaments.permissions import Actor
-from tournaments.services import draws, events, stages
+from tournaments.services import draws, events, starting
 
 PLAYERS = [make.player_name(index) for index in range(12)]
 
@@ -90,7 +90,7 @@ def start(slug: str) -> None:
         event = events.move_event(event=event, action="open_registration", by=by)
     event = events.change_event(event=event, changes={"decklists": Event.Decklists.OFF}, by=by)
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
-    stages.start_event(event=event, draw_number=draw.number, by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
 
 
 @pytest.mark.django_db(transaction=True)

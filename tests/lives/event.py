@@ -13,7 +13,7 @@ from tournaments.mapping import outcome_of
 from tournaments.models import Event, Match
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.services import draws, entries, stages
+from tournaments.services import draws, entries, starting
 from tournaments.services.discards import discard_round
 from tournaments.services.draft_acts import ByHand
 from tournaments.services.drafts import change_draft
@@ -29,7 +29,7 @@ def begun(formula: str, how_many: int, **values: Any) -> Event:
         own = Actor(user=person)
         entries.register(event=event, name=make.player_name(index), user=person, by=own)
     draw = draws.draw_start_order(event=event, seed="seme", by=by)
-    stages.start_event(event=event, draw_number=draw.number, by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
     return Event.objects.get(pk=event.pk)
 
 

@@ -7,7 +7,7 @@ from rules.errors import BadInput, RuleError
 from rules.swiss.reasons import WISH
 from tests import factories as make
 from tournaments.models import Entry, Event, Match
-from tournaments.services import draws, entries, events, rounds, stages
+from tournaments.services import draws, entries, events, rounds, starting
 from tournaments.services.apart import keep_apart, let_meet
 from tournaments.verification.event import verify_event
 
@@ -26,7 +26,7 @@ def of_clubs(by, clubs, **values):
     people = "\n".join(f"{make.player_name(i)}; {club}" for i, club in enumerate(clubs))
     entries.add_entries(event=event, text=people, by=by)
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
-    stages.start_event(event=event, draw_number=draw.number, by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
     return Event.objects.get(pk=event.pk)
 
 

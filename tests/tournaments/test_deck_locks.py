@@ -17,7 +17,7 @@ from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.permissions import Actor, Role
 from tournaments.selectors.deck_locks import deck_window, time_left
 from tournaments.selectors.facts import load_facts
-from tournaments.services import deck_locks, decklists, draws, events, stages
+from tournaments.services import deck_locks, decklists, draws, events, starting
 from tournaments.verification.records import check_decks
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def refusal(call, *args, **values):
 def begin(event, by):
     """Start the event."""
     draw = draws.draw_start_order(event=event, by=by)
-    stages.start_event(event=event, draw_number=draw.number, override="so be it", by=by)
+    starting.start_event(event=event, draw_number=draw.number, override="so be it", by=by)
     return Event.objects.get(pk=event.pk)
 
 

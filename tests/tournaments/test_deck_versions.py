@@ -8,7 +8,7 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 from tournaments.permissions import Actor
-from tournaments.services import deck_drafts, decklists, draws, stages
+from tournaments.services import deck_drafts, decklists, draws, starting
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +108,7 @@ def test_a_draft_that_can_not_be_kept(ada, text):
 
 def start(event, by, **more):
     draw = draws.draw_start_order(event=event, by=by)
-    return stages.start_event(event=event, draw_number=draw.number, by=by, **more)
+    return starting.start_event(event=event, draw_number=draw.number, by=by, **more)
 
 
 def test_a_start_in_spite_of_lists_is_recorded_with_names_and_reason(event, ada, by):

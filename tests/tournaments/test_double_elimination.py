@@ -25,7 +25,7 @@ from tournaments.selectors.formula_picture import formula_columns, plan_columns
 from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.standings import stage_standings
-from tournaments.services import departures, draws, results, rounds, stages
+from tournaments.services import departures, draws, results, rounds, stages, starting
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def begun(by: Actor, how_many: int = 8, **values: object) -> Event:
     for entry in fresh.entries.all():
         Entry.objects.filter(pk=entry.pk).update(seed=entry.number)
     draw = draws.draw_start_order(event=fresh, seed="seed", by=by)
-    stages.start_event(event=fresh, draw_number=draw.number, by=by)
+    starting.start_event(event=fresh, draw_number=draw.number, by=by)
     return Event.objects.get(pk=fresh.pk)
 
 

@@ -86,7 +86,7 @@ def test_a_started_event_knows_what_is_loaded_later_and_keeps_what_was_said(by: 
     ada, *_others = make.players(event, 4, by)
     submission = decklists.submit_decklist(entry=ada, text="Drago", by=by)
     draw = make.draws.draw_start_order(event=event, seed="x", by=by)
-    make.stages.start_event(event=event, draw_number=draw.number, override="prova", by=by)
+    make.starting.start_event(event=event, draw_number=draw.number, override="prova", by=by)
     event.refresh_from_db()
     loaded("creatures-of-exo", "nome\nDrago\n")
     catalogue = rules_of_event(event).catalogue

@@ -61,6 +61,7 @@ from tournaments.services import (
     snapshots,
     staff,
     stages,
+    starting,
     strikes,
     tokens,
     undo,
@@ -298,7 +299,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "rounds.publish_round": (RUNNING, lambda over: over.act(rounds.publish_round, ordinal=3)),
     "rounds.undo_round": (RUNNING, lambda over: over.act(rounds.undo_round, ordinal=3)),
     "seeds.change_seeds": (STARTED, lambda over: over.act(seeds.change_seeds, seeds={1: "1"})),
-    "stages.start_event": (STARTED, lambda over: over.act(stages.start_event, draw_number=1)),
+    "starting.start_event": (STARTED, lambda over: over.act(starting.start_event, draw_number=1)),
     "stages.close_stage": (RUNNING, lambda over: over.act(stages.close_stage, expected_stage=1)),
     "stages.decide_second_leg": (
         RUNNING,

@@ -22,7 +22,7 @@ from tournaments.models import Event
 from tournaments.permissions import Actor
 from tournaments.selectors.deck_rules import rules_of_event
 from tournaments.selectors.start import decklist_faults
-from tournaments.services import decklists, draws, events, stages
+from tournaments.services import decklists, draws, events, starting
 from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -70,7 +70,7 @@ def event_sheet(event: Event) -> dict[str, str]:
 
 def running(event: Event, by: Actor) -> Event:
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
-    stages.start_event(event=event, draw_number=draw.number, by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
     return Event.objects.get(pk=event.pk)
 
 
@@ -175,7 +175,7 @@ def found(rules: DeckRules, text: str) -> tuple[Violation, ...]:
 def started_without(event: Event, by: Actor) -> Event:
     """Start though lists are missing."""
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
-    stages.start_event(event=event, draw_number=draw.number, override="senza liste", by=by)
+    starting.start_event(event=event, draw_number=draw.number, override="senza liste", by=by)
     return Event.objects.get(pk=event.pk)
 
 
@@ -190,9 +190,9 @@ def test_lists_before_the_start_count_for_lists_handed_in(by: Actor) -> None:
     assert 2 in numbers
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
     with pytest.raises(RuleError) as refused:
-        stages.start_event(event=event, draw_number=draw.number, by=by)
+        starting.start_event(event=event, draw_number=draw.number, by=by)
     assert refused.value.code == "decklists_not_ready"
-    stages.start_event(event=event, draw_number=draw.number, override="lo sanno", by=by)
+    starting.start_event(event=event, draw_number=draw.number, override="lo sanno", by=by)
     event.refresh_from_db()
     assert event.card_lists == newer
     assert [f for f in verify_event(event) if f.check == "deck_legality"] == []

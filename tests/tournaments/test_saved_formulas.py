@@ -21,7 +21,7 @@ from tournaments.models import Event, SavedFormula
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_labels, formula_of, formulas_offered
-from tournaments.services import departures, draws, formulas, stages
+from tournaments.services import departures, draws, formulas, starting
 from tournaments.services.events import change_event
 from tournaments.services.links import make_link
 from tournaments.services.undo import undo
@@ -166,7 +166,7 @@ def test_an_event_that_has_not_started_follows_the_formula_of_today(by: Actor, o
     make.players(waiting, 7, by)
     draw = draws.draw_start_order(event=waiting, seed="x", by=by)
     with pytest.raises(BadInput, match="at least 8") as few:
-        stages.start_event(event=waiting, draw_number=draw.number, by=by)
+        starting.start_event(event=waiting, draw_number=draw.number, by=by)
     assert few.value.code == "too_few_players"
 
 
@@ -175,7 +175,7 @@ def test_too_many_players_can_not_start(by: Actor, owner: User) -> None:
     make.players(event, 8, by)
     draw = draws.draw_start_order(event=event, seed="x", by=by)
     with pytest.raises(BadInput, match="at most 7"):
-        stages.start_event(event=event, draw_number=draw.number, by=by)
+        starting.start_event(event=event, draw_number=draw.number, by=by)
 
 
 def test_open_lists_of_stages_that_are_gone_are_closed(by: Actor, owner: User) -> None:

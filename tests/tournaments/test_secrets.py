@@ -18,7 +18,7 @@ from decks.samples import sample_deck
 from tests import factories as make
 from tests.around import Around
 from tournaments.models import Draw, Event
-from tournaments.services import decklists, draws, links, rounds, staff, stages
+from tournaments.services import decklists, draws, links, rounds, staff, starting
 from tournaments.tokens import hash_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
@@ -53,7 +53,7 @@ class Secrets(Around):
         owner = event.entries.get(number=1)
         decklists.submit_decklist(entry=owner, text=text.replace(card, CARD), by=self.by)
         draw = draws.draw_start_order(event=event, by=self.by)
-        stages.start_event(event=event, draw_number=draw.number, by=self.by)
+        starting.start_event(event=event, draw_number=draw.number, by=self.by)
         self.judge(event)
         return Event.objects.get(pk=event.pk)
 

@@ -22,7 +22,7 @@ from tournaments.services import (
     events,
     links,
     staff,
-    stages,
+    starting,
 )
 
 pytestmark = pytest.mark.django_db
@@ -155,10 +155,10 @@ def test_an_illegal_list_is_kept_and_keeps_the_event_from_starting(by):
     assert not short.decklist.legal
     draw = draws.draw_start_order(event=event, by=by)
     with pytest.raises(RuleError) as refused:
-        stages.start_event(event=event, draw_number=draw.number, by=by)
+        starting.start_event(event=event, draw_number=draw.number, by=by)
     assert refused.value.code == "decklists_not_ready"
     assert refused.value.sentence.values["names"] == (bea.name, carlo.name)
-    stages.start_event(event=event, draw_number=draw.number, override="They promise", by=by)
+    starting.start_event(event=event, draw_number=draw.number, override="They promise", by=by)
     assert event.log.last().reason == "They promise"
 
 
@@ -205,7 +205,7 @@ def test_a_draw_is_outdated_when_the_players_change(event, by):
     draw = draws.draw_start_order(event=event, by=by)
     departures.withdraw(entry=added[0], by=by)
     with pytest.raises(RuleError) as refused:
-        stages.start_event(event=event, draw_number=draw.number, by=by)
+        starting.start_event(event=event, draw_number=draw.number, by=by)
     assert refused.value.code == "draw_outdated"
 
 
@@ -214,7 +214,7 @@ def test_an_order_drawn_by_hand_is_taken_as_it_fell(event, by):
     with pytest.raises(BadInput):
         draws.record_start_order(event=event, order=[1, 2], witnesses="Bea", by=by)
     draw = draws.record_start_order(event=event, order=[3, 1, 2], witnesses="Bea, Ada", by=by)
-    stages.start_event(event=event, draw_number=draw.number, by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
     event.refresh_from_db()
     assert load_facts(event).stages[0].state.seats == {"A": (3, 1, 2)}
 
@@ -223,13 +223,13 @@ def test_an_event_starts_once_and_too_few_players_are_refused(event, by):
     make.players(event, 2, by)
     draw = draws.draw_start_order(event=event, by=by)
     with pytest.raises(BadInput) as refused:
-        stages.start_event(event=event, draw_number=draw.number, by=by)
+        starting.start_event(event=event, draw_number=draw.number, by=by)
     assert refused.value.code == "too_few_players"
     entries.add_entry(event=event, name="Carlo", by=by)
     draw = draws.draw_start_order(event=event, by=by)
-    stages.start_event(event=event, draw_number=draw.number, by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
     with pytest.raises(RuleError) as refused:
-        stages.start_event(event=event, draw_number=draw.number, by=by)
+        starting.start_event(event=event, draw_number=draw.number, by=by)
     assert refused.value.code == "event_started"
 
 

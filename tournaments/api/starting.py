@@ -22,7 +22,7 @@ from tournaments.models import Draw, Event
 from tournaments.permissions import can_manage, require
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import plan_for
-from tournaments.services import draws, stages
+from tournaments.services import draws, starting
 
 
 class Start(EventView):
@@ -42,7 +42,7 @@ class Start(EventView):
             else:
                 seed = values.get("seed", "")
                 draw = draws.draw_start_order(event=self.event, seed=seed, by=self.actor)
-            stages.start_event(
+            starting.start_event(
                 event=self.event,
                 draw_number=draw.number,
                 override=values.get("override", ""),

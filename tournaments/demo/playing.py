@@ -18,7 +18,8 @@ from tournaments.services.entries import add_entries
 from tournaments.services.events import move_event
 from tournaments.services.results import decide_result
 from tournaments.services.rounds import draft_round
-from tournaments.services.stages import close_stage, start_event
+from tournaments.services.stages import close_stage
+from tournaments.services.starting import start_event
 
 DRAWN_SHARE = 0.08  # of the matches that may be drawn
 

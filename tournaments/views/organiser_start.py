@@ -14,7 +14,7 @@ from tournaments.models import Event
 from tournaments.permissions import Actor
 from tournaments.selectors.start_preview import start_page
 from tournaments.services.draws import draw_start_order, record_start_order
-from tournaments.services.stages import start_event
+from tournaments.services.starting import start_event
 from tournaments.views.organiser import organiser_event
 
 
