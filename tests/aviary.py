@@ -17,9 +17,9 @@ from decks.samples import sample_deck
 from tests import factories as make
 from tests.around import Around
 from tests.crawling import routes
-from tests.tournaments.test_every_page import PARTS
+from tests.site_addresses import PARTS
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
-from tournaments.services import decklists, draws, events, links, rounds, stages
+from tournaments.services import decklists, draws, events, links, rounds, starting
 from tournaments.services.published_lists import hide_lists, publish_lists
 from tournaments.services.snapshots import take_snapshot
 
@@ -138,7 +138,7 @@ class Aviary(Around):
                 setting = {"decklist_deadline": timezone.now() - timedelta(hours=1)}
             case "drafted":  # everything is open, but nothing is published yet
                 draw = draws.draw_start_order(event=event, seed="canary", by=by)
-                stages.start_event(event=event, draw_number=draw.number, by=by)
+                starting.start_event(event=event, draw_number=draw.number, by=by)
                 rounds.draft_round(event=event, expected_round=1, by=by)
                 setting = {"open_lists": [f"{STAGE}:all"], "show_leaders": True}
             case "closed":

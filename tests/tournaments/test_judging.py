@@ -7,28 +7,22 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from rules.clock import ClockAction
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.around import Around
+from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tests.crawling import everything
-from tests.tournaments.test_every_page import EVENT_PAGES
+from tests.event_addresses import EVENT_PAGES
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
 from tournaments.models import Announcement, Event, JudgeCall, Penalty, Ruling, StaffNote
 from tournaments.permissions import Actor
-from tournaments.services import announcements, calls, clock, links, notes, penalties
+from tournaments.services import announcements, calls, clock, notes, penalties
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"accept-language": "en"}
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
@@ -46,26 +40,6 @@ def match(event):
 @pytest.fixture
 def judge(event):
     return make.staff(event)
-
-
-def url(name, event, *args):
-    return reverse(f"tournaments:{name}", args=[event.slug, *args])
-
-
-def signed_in(actor):
-    client = Client(headers=ENGLISH)
-    client.force_login(actor.user)
-    return client
-
-
-def by_link(entry, by):
-    client = Client(headers=ENGLISH)
-    client.get(reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=by)]))
-    return client
-
-
-def text(answer):
-    return answer.content.decode()
 
 
 def call(match, reason=""):

@@ -4,7 +4,6 @@ Safety notes, T08, T28, T35 and T36. The rubbish is drawn from a fixed seed.
 """
 
 import json
-import logging
 import random
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
@@ -18,11 +17,11 @@ from django.urls import reverse
 
 from tests import factories as make
 from tests.around import Around, tables
-from tests.tournaments.test_every_page import BODIES, EVENT_PAGES, NOBODY, PLAYER
+from tests.event_addresses import BODIES, EVENT_PAGES, NOBODY, PLAYER
 from tournaments.models import Event, Match
 from tournaments.services import entries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 RUBBISH = (
     *("", " ", "\x00", "a\x00b", "\ud800", "-1", "0", "1.5", "1e9", "NaN", "²", "٣", "١٢"),
@@ -64,13 +63,6 @@ JSON_RUBBISH = (
     *(b'{"players": ["a"], "matches": [{"a": "a", "b": "z"}]}', b'{"zones": {"main": [1]}}'),
     b'{"players": ["a", "b"], "matches": [{"a": "a", "b": "b", "score": [1e400, true]}]}',
 )
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 def bodies(name: str, chance: random.Random) -> Iterator[dict[str, str]]:

@@ -3,8 +3,6 @@
 Contracts, API. Safety notes, T01 and T07.
 """
 
-import logging
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,10 +10,10 @@ import pytest
 from accounts.models import User
 from tests.around import tables
 from tests.callers import CALLERS, STAFF, TOKENS, Callers
-from tests.tournaments.test_every_page import API_OF_AN_EVENT
+from tests.site_addresses import API_OF_AN_EVENT
 from tournaments.models import Entry, Event, Match, Round, Stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 METHODS = ("get", "post", "put", "patch", "delete")
 EVERYBODY = frozenset(CALLERS)
@@ -131,14 +129,6 @@ SMUGGLED = {
     "places": {},
     "created_at": "1999-01-01T00:00Z",
 }
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    """Write no log: hundreds of refusals with their tracebacks cost half the time."""
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture

@@ -1,0 +1,9 @@
+"""What comes before each act that can be taken back, and the act itself.
+
+A scene is an event and a function that does the act; ``SCENES`` has one for each kind of act.
+"""
+
+from tests.scenes import events, judging, players, rounds
+from tests.scenes.base import SCENES
+
+__all__ = ["SCENES", "events", "judging", "players", "rounds"]

@@ -1,0 +1,55 @@
+"""The register of scenes, and what many of them begin with."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests import factories as make
+from tournaments.models import Event, Match
+from tournaments.permissions import Actor
+from tournaments.services import stages
+
+GROUP = {"formula": "single-group", "format": "doomtrooper-original"}
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 2}}
+Scene = tuple[Event, Callable[[], Any]]
+SCENES: dict[str, Callable[[Actor], Scene]] = {}
+
+
+def scene(action: str) -> Callable[..., Callable[[Actor], Scene]]:
+    """Register what comes before an act, and the act."""
+
+    def keep(function: Callable[[Actor], Scene]) -> Callable[[Actor], Scene]:
+        SCENES[action] = function
+        return function
+
+    return keep
+
+
+def entry(event: Event, number: int) -> Any:
+    return event.entries.get(number=number)
+
+
+def first_match(event: Event) -> Match:
+    found = Match.objects.filter(round__event=event, b__isnull=False)
+    return found.select_related("round__event").order_by("pk")[0]
+
+
+def full(by: Actor) -> Event:
+    """Return an event with open registration, four places, and two who wait."""
+    event = make.open_event(by, capacity=4, **GROUP)
+    make.players(event, 6, by)
+    return event
+
+
+def going(by: Actor, how_many: int = 6, **values: Any) -> Event:
+    """Return an event with a round being played."""
+    event = make.started(by, how_many, **GROUP | values)
+    make.next_round(event, by)
+    return event
+
+
+def over(by: Actor) -> Event:
+    """Return an event whose last stage has closed."""
+    event = make.started(by, 3, **GROUP)
+    make.play_stage(event, by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    return event

@@ -1,0 +1,89 @@
+"""Acts on an event itself, its staff, what is announced and its published lists."""
+
+from tests import factories as make
+from tests.scenes.base import GROUP, full, going, over, scene
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.services import announcements, events, published_lists, staff, starting
+from tournaments.services import draws as drawing
+
+
+@scene("event.open_registration")
+def _(by):
+    event = make.event(by)
+    return event, lambda: events.move_event(event=event, action="open_registration", by=by)
+
+
+@scene("event.close_registration")
+def _(by):
+    event = make.open_event(by)
+    return event, lambda: events.move_event(event=event, action="close_registration", by=by)
+
+
+@scene("event.changed")
+def _(by):
+    event = full(by)
+    return event, lambda: events.change_event(event=event, changes={"capacity": 5}, by=by)
+
+
+@scene("event.start")
+def _(by):
+    event = make.open_event(by, **GROUP)
+    make.players(event, 4, by)
+    draw = drawing.draw_start_order(event=event, seed="s", by=by)
+    return event, lambda: starting.start_event(event=event, draw_number=draw.number, by=by)
+
+
+@scene("event.finish")
+def _(by):
+    event = over(by)
+    return event, lambda: events.move_event(event=event, action="finish", by=by)
+
+
+@scene("event.reopen")
+def _(by):
+    event = over(by)
+    events.move_event(event=event, action="finish", by=by)
+    return event, lambda: events.move_event(event=event, action="reopen", by=by)
+
+
+def with_lists(by: Actor) -> Event:
+    """Return a finished event with lists, which may be published."""
+    event = over(by)
+    Event.objects.filter(pk=event.pk).update(decklists=Event.Decklists.OPTIONAL)
+    return events.move_event(event=event, action="finish", by=by)
+
+
+@scene("lists.published")
+def _(by):
+    event = with_lists(by)
+    return event, lambda: published_lists.publish_lists(event=event, by=by)
+
+
+@scene("lists.hidden")
+def _(by):
+    event = with_lists(by)
+    published_lists.publish_lists(event=event, by=by)
+    return event, lambda: published_lists.hide_lists(event=event, by=by)
+
+
+@scene("staff.given")
+def _(by):
+    event, person = full(by), make.user()
+    return event, lambda: staff.give_role(event=event, email=person.email, role="judge", by=by)
+
+
+@scene("staff.taken")
+def _(by):
+    event, person = full(by), make.user()
+    given = staff.give_role(event=event, email=person.email, role="judge", by=by)
+    return event, lambda: staff.take_role(event=event, role_id=given.pk, by=by)
+
+
+@scene("announcement.ended")
+def _(by):
+    event = going(by)
+    made = announcements.announce(event=event, text="Pausa", minutes=10, by=by)
+    return event, lambda: announcements.end_announcement(
+        event=event, announcement_id=made.pk, by=by
+    )

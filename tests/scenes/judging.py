@@ -1,0 +1,47 @@
+"""Acts of judges: penalties, extra time, rulings and notes."""
+
+from tests.scenes.base import SCENES, entry, first_match, going, scene
+from tournaments.services import extensions, notes, penalties
+
+
+@scene("penalty.given")
+def _(by):
+    event = going(by)
+    return event, lambda: penalties.give_penalty(
+        entry=entry(event, 1), level="warning", infraction="Ritardo", by=by
+    )
+
+
+@scene("penalty.taken_back")
+def _(by):
+    event, act = SCENES["penalty.given"](by)
+    given = act()
+    return event, lambda: penalties.take_penalty_back(event=event, penalty_id=given.pk, by=by)
+
+
+@scene("extension.given")
+def _(by):
+    event = going(by)
+    match = first_match(event)
+    return event, lambda: extensions.extend(match=match, minutes=5, reason="Controllo", by=by)
+
+
+@scene("extension.taken_back")
+def _(by):
+    event, act = SCENES["extension.given"](by)
+    given = act()
+    return event, lambda: extensions.take_extension_back(event=event, extension_id=given.pk, by=by)
+
+
+@scene("match.ruled")
+def _(by):
+    event = going(by)
+    match = first_match(event)
+    return event, lambda: notes.rule_match(match=match, text="Vale", by=by)
+
+
+@scene("match.noted")
+def _(by):
+    event = going(by)
+    match = first_match(event)
+    return event, lambda: notes.note_match(match=match, text="Nervosi", by=by)

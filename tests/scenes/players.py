@@ -1,0 +1,154 @@
+"""Acts on players, on pairs kept apart and on single decklists."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from tests import factories as make
+from tests.scenes.base import GROUP, SCENES, SWISS, entry, first_match, full, going, scene
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.services import (
+    apart,
+    deck_locks,
+    departures,
+    entries,
+    late_entries,
+    seeds,
+    strikes,
+)
+
+
+@scene("entry.added")
+def _(by):
+    event = full(by)
+    return event, lambda: entries.add_entry(event=event, name="Zita", club="C", seed=2, by=by)
+
+
+@scene("entry.pasted")
+def _(by):
+    event = make.open_event(by, capacity=4, **GROUP)
+    return event, lambda: make.players(event, 6, by)
+
+
+@scene("entry.registered")
+def _(by):
+    event = make.open_event(by)
+    return event, lambda: entries.register(event=event, name="Zita", user=None, by=Actor())
+
+
+@scene("entry.changed")
+def _(by):
+    event = full(by)
+    changes = {"name": "Altra", "club": "Club", "fixed_table": 3, "seed": 1}
+    return event, lambda: entries.change_entry(entry=entry(event, 2), changes=changes, by=by)
+
+
+@scene("entry.seeds")
+def _(by):
+    event = full(by)
+    seeds.change_seeds(event=event, seeds={1: "1", 2: "2"}, by=by)
+    swapped = {1: "2", 2: "1", 3: "3"}
+    return event, lambda: seeds.change_seeds(event=event, seeds=swapped, by=by)
+
+
+@scene("entry.removed")
+def _(by):
+    event = full(by)
+    return event, lambda: entries.remove_entry(entry=entry(event, 2), by=by)
+
+
+@scene("entry.check_in")
+def _(by):
+    event = full(by)
+    return event, lambda: entries.check_in(entry=entry(event, 1), by=by)
+
+
+@scene("entry.undo_check_in")
+def _(by):
+    event = full(by)
+    entries.check_in(entry=entry(event, 1), by=by)
+    return event, lambda: entries.check_in(entry=entry(event, 1), action="undo_check_in", by=by)
+
+
+@scene("entry.added_late")
+def _(by):
+    event = make.started(by, 8, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    return event, lambda: late_entries.add_late_entry(event=event, name="Zita", missed="bye", by=by)
+
+
+@scene("entry.withdraw")
+def _(by):
+    event = full(by)
+    return event, lambda: departures.withdraw(entry=entry(event, 1), by=by)
+
+
+@scene("entry.disqualify")
+def _(by):
+    event = going(by)
+    player = first_match(event).a
+    return event, lambda: departures.disqualify(entry=player, reason="Barava", by=by)
+
+
+@scene("entry.re_enter")
+def _(by):
+    event = make.started(by, 8, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    departures.withdraw(entry=entry(event, 3), by=by)
+    make.play_round(make.next_round(event, by), by)
+    return event, lambda: departures.come_back(entry=entry(event, 3), by=by)
+
+
+@scene("entry.reinstate")
+def _(by):
+    event = going(by)
+    departures.disqualify(entry=entry(event, 3), reason="Barava", by=by)
+    return event, lambda: departures.come_back(entry=entry(event, 3), by=by)
+
+
+@scene("entry.struck")
+def _(by):
+    event = going(by)
+    make.play_round(event.rounds.get(), by)
+    departures.withdraw(entry=entry(event, 3), by=by)
+    return event, lambda: strikes.strike(entry=entry(event, 3), reason="Voto", by=by)
+
+
+@scene("entry.strike_lifted")
+def _(by):
+    event, act = SCENES["entry.struck"](by)
+    act()
+    return event, lambda: strikes.lift_strike(entry=entry(event, 3), reason="Voto", by=by)
+
+
+@scene("apart.kept")
+def _(by):
+    event = full(by)
+    return event, lambda: apart.keep_apart(event=event, numbers=(1, 2), by=by)
+
+
+@scene("apart.ended")
+def _(by):
+    event = full(by)
+    pair = apart.keep_apart(event=event, numbers=(1, 2), by=by)
+    apart.keep_apart(event=event, numbers=(3, 4), by=by)
+    return event, lambda: apart.let_meet(event=event, pair_id=pair.pk, by=by)
+
+
+@scene("deck.opened")
+def _(by):
+    event = make.open_event(by, decklists=Event.Decklists.OPTIONAL)
+    make.players(event, 3, by)
+    until = timezone.now() + timedelta(hours=1)
+    return event, lambda: deck_locks.open_list(
+        entry=entry(event, 1), until=until, reason="Errore", by=by
+    )
+
+
+@scene("deck.closed")
+def _(by):
+    event = make.started(by, 3, decklists=Event.Decklists.OPTIONAL)
+    until = timezone.now() + timedelta(hours=1)
+    deck_locks.open_list(entry=entry(event, 1), until=until, reason="Errore", by=by)
+    return event, lambda: deck_locks.close_list(entry=entry(event, 1), by=by)

@@ -1,0 +1,115 @@
+"""Acts on stages, rounds, results and clocks."""
+
+from typing import Any
+
+from rules.clock import ClockAction
+from rules.matches import Claim
+from tests import factories as make
+from tests.scenes.base import GROUP, SCENES, SWISS, first_match, going, scene
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import load_facts
+from tournaments.services import clock, discards, drafts, results, rounds, stages
+from tournaments.services import draws as drawing
+from tournaments.services.draft_acts import ByHand
+
+
+@scene("stage.closed")
+def _(by):
+    event = make.started(by, 3, **GROUP)
+    make.play_stage(event, by)
+    return event, lambda: stages.close_stage(event=event, expected_stage=1, by=by)
+
+
+def second(by: Actor) -> Event:
+    """Return an event whose second stage has been opened."""
+    event = make.started(by, 8, **SWISS)
+    make.play_stage(event, by)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        drawing.draw_lots(event=event, tied=needed[0], seed="s", by=by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    return event
+
+
+@scene("stage.taken_back")
+def _(by):
+    event = second(by)
+    return event, lambda: stages.take_back_stage(event=event, expected_stage=2, by=by)
+
+
+@scene("stage.second_leg")
+def _(by):
+    event = going(by)
+    return event, lambda: stages.decide_second_leg(event=event, expected_stage=1, by=by)
+
+
+@scene("round.drafted")
+def _(by):
+    event = make.started(by, 7, **SWISS)
+    return event, lambda: rounds.draft_round(event=event, expected_round=1, by=by)
+
+
+@scene("round.published")
+def _(by):
+    event, act = SCENES["round.drafted"](by)
+    act()
+    return event, lambda: rounds.publish_round(event=event, ordinal=1, by=by)
+
+
+@scene("round.taken_back")
+def _(by):
+    event = make.started(by, 7, **SWISS)
+    make.next_round(event, by)
+    return event, lambda: rounds.undo_round(event=event, ordinal=1, by=by)
+
+
+@scene("round.changed")
+def _(by):
+    event, act = SCENES["round.drafted"](by)
+    item = act()
+    one, other = item.matches.filter(b__isnull=False).order_by("table")[:2]
+    swap = ByHand(action="swap", players=(one.a.number, other.a.number))
+    drafts.change_draft(event=event, ordinal=1, asked=swap, by=by)
+    tables = ByHand(action="table", matches=_at_tables(item, 1, 2))
+    return event, lambda: drafts.change_draft(event=event, ordinal=1, asked=tables, by=by)
+
+
+def _at_tables(item: Any, *tables: int) -> tuple[int, ...]:
+    return tuple(item.matches.filter(table__in=tables).values_list("pk", flat=True))
+
+
+@scene("round.discarded")
+def _(by):
+    event = make.started(by, 7, **SWISS)
+    item = make.next_round(event, by)
+    make.play_round(item, by)
+    stage = load_facts(event).stages[0]
+    name = str(stage.kind.describe_round(stage.state, 1))
+    return event, lambda: discards.discard_round(event=event, ordinal=1, confirm=name, by=by)
+
+
+@scene("result.entered")
+def _(by):
+    event = going(by)
+    match = first_match(event)
+    return event, lambda: results.decide_result(
+        match=match, version=0, claim=Claim(score=(40, 3)), by=by
+    )
+
+
+@scene("result.corrected")
+def _(by):
+    event, act = SCENES["result.entered"](by)
+    match = act()
+    return event, lambda: results.correct_result(
+        match=match, version=1, claim=Claim(score=(1, 40)), reason="Scambio", by=by
+    )
+
+
+@scene("clock.add")
+def _(by):
+    event = going(by)
+    clock.run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
+    clock.run_clock(event=event, ordinal=1, action=ClockAction.PAUSE, by=by)
+    add = ClockAction.ADD
+    return event, lambda: clock.run_clock(event=event, ordinal=1, action=add, minutes=5, by=by)
