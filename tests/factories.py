@@ -103,6 +103,13 @@ def next_round(of: Event, by: Actor) -> Round:
     return rounds.draft_round(event=of, expected_round=expected, publish=True, by=by)
 
 
+def playing(by: Actor, how_many: int, **values: Any) -> Event:
+    """Return a running event whose first round is out."""
+    running = started(by, how_many, **values)
+    next_round(running, by)
+    return running
+
+
 def a_wins(match: Match, index: int = 0) -> Claim:
     """Return a result that a wins, different from table to table where scores are."""
     if match.best_of > 1 or play_of(match.round.event).score == "games":

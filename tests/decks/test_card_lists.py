@@ -1,6 +1,5 @@
 """Card lists that organisers and the site bring: command, pages, versions."""
 
-from collections.abc import Iterator
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -28,18 +27,12 @@ from rules.deckbuilding.text import parse
 from rules.errors import RuleError
 from tests import factories as make
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_in_english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 SLUG = "doomtrooper-original"
 ROWS = ({"list": "banned", "card": "Brace"}, {"list": "semi_limited", "card": "Lupo"})
 FILE = "lista;carta;espansione\nvietate;Brace;DT\nlimitate;Lupo;\n"
 LATER = "2027-03-01"
-
-
-@pytest.fixture
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def command(*arguments: str) -> str:

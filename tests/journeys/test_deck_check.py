@@ -18,9 +18,7 @@ A4 = {"width": 718, "height": 1032}  # CSS pixels inside the margins
 
 @pytest.fixture
 def event(by):
-    event = make.started(by, 12, decklists="required")
-    make.next_round(event, by)
-    return event
+    return make.playing(by, 12, decklists="required")
 
 
 def opened(open_page, live_server, client, actor, path: str, settings=PHONE) -> Page:

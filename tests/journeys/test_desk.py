@@ -26,9 +26,7 @@ def open_desk(open_page, live_server, client, by, event) -> Page:
 
 @pytest.fixture
 def event(by):
-    event = make.started(by, 12)
-    make.next_round(event, by)
-    return event
+    return make.playing(by, 12)
 
 
 def enter(page: Page, table: str, line: str) -> int:

@@ -1,9 +1,7 @@
 """Numbers of the builder that can't be: told beside their field, kept as typed, never guessed."""
 
 import pytest
-from django.utils import translation
 
-from tests import factories as make
 from tests.tournaments.test_formula_builder import NEW, as_fields, built, thirds
 from tournaments.builder.draft import MOST_SEATS, Draft, definition_of
 from tournaments.builder.page import builder_page
@@ -12,20 +10,9 @@ from tournaments.builder.typed import read_draft
 from tournaments.models import SavedFormula
 from tournaments.services.formulas import save_formula
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 WRONG = ("-3", "0", "99999", "129", "1.5", "2e1", "many", "", " ", "²", "9" * 5000)
-
-
-@pytest.fixture(autouse=True)
-def _in_english():
-    with translation.override("en"):
-        yield
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture

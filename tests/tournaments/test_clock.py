@@ -48,9 +48,7 @@ def time(monkeypatch):
 
 @pytest.fixture
 def event(by):
-    event = make.started(by, 12)
-    make.next_round(event, by)
-    return event
+    return make.playing(by, 12)
 
 
 def act(event, action, by, minutes=0, expected=None, ordinal=1):

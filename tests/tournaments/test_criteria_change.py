@@ -7,6 +7,7 @@ from django.urls import reverse
 from rules.criteria.presets import PRESETS
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tests.browsers import signed_in
 from tournaments.models import Event
 from tournaments.selectors.criteria_change import criteria_change
 from tournaments.selectors.facts import load_facts
@@ -18,15 +19,8 @@ ALL_LEVEL = ["fewest_penalties", "lots"]
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def signed(by):
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(by.user)
-    return client
+    return signed_in(by)
 
 
 @pytest.fixture

@@ -22,14 +22,7 @@ Outcome, Level = DeckCheck.Outcome, Penalty.Level
 
 @pytest.fixture
 def event(by):
-    event = make.started(by, 12, decklists="required")
-    make.next_round(event, by)
-    return event
-
-
-@pytest.fixture
-def judge(event):
-    return make.staff(event)
+    return make.playing(by, 12, decklists="required")
 
 
 def pick(event, by, **more):

@@ -8,53 +8,17 @@ from django.urls import reverse
 
 from decks.samples import sample_deck
 from tests import factories as make
+from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tournaments.models import DeckCheck, Event, Penalty, StaffRole, TimeExtension
-from tournaments.services import check_ticks, checks, decklists, links, penalties
+from tournaments.services import check_ticks, checks, decklists, penalties
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"Accept-Language": "en"}
 HTMX = {"HX-Request": "true"}
-
-
-def signed_in(actor) -> Client:
-    client = Client(headers=ENGLISH)
-    client.force_login(actor.user)
-    return client
-
-
-def by_link(entry, by) -> Client:
-    client = Client(headers=ENGLISH)
-    client.get(reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=by)]))
-    return client
-
-
-def url(name: str, event: Event, *parts: object) -> str:
-    return reverse(f"tournaments:{name}", args=[event.slug, *parts])
-
-
-def text(answer) -> str:
-    return answer.content.decode()
-
-
-def running(by, how_many: int = 6, **values) -> Event:
-    event = make.started(by, how_many, decklists="required", **values)
-    make.next_round(event, by)
-    return event
-
-
-@pytest.fixture
-def by():
-    return make.organiser()
 
 
 @pytest.fixture
 def event(by):
-    return running(by)
-
-
-@pytest.fixture
-def judge(event):
-    return make.staff(event)
+    return make.playing(by, 6, decklists="required")
 
 
 @pytest.fixture
@@ -198,7 +162,7 @@ def test_lines_that_are_not_there_are_refused(event, judge, check):
 
 
 def test_a_check_of_another_event_is_not_there(event, judge, by):
-    other = running(by)
+    other = make.playing(by, 6, decklists="required")
     foreign = checks.check_player(entry=other.entries.get(number=1), by=by)
     assert signed_in(judge).get(url("check", event, foreign.pk)).status_code == 404
 
@@ -357,7 +321,9 @@ def test_an_empty_sheet_of_every_format(client, slug):
 
 # --- Exchange ----------------------------------------------------------------------------
 def exo(by) -> tuple[Event, DeckCheck]:
-    event = running(by, 4, format="creatures-of-exo", formula="single-group")
+    event = make.playing(
+        by, 4, format="creatures-of-exo", formula="single-group", decklists="required"
+    )
     return event, checks.check_player(entry=event.entries.get(number=3), by=by)
 
 

@@ -211,11 +211,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def by():
-    return make.organiser()
-
-
 def match_of(play: str, by: Any) -> Match:
     event: Event = make.started(by, 8, **PLAYS[play])
     match: Match = (

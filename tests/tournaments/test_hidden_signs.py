@@ -20,11 +20,6 @@ SENTENCE = "The club's name holds invisible characters. Nothing was stored: type
 
 
 @pytest.fixture
-def by():
-    return make.organiser()
-
-
-@pytest.fixture
 def event(by) -> Event:
     return make.open_event(by)
 

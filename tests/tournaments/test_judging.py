@@ -27,19 +27,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event(by):
-    event = make.started(by, 12)
-    make.next_round(event, by)
-    return event
+    return make.playing(by, 12)
 
 
 @pytest.fixture
 def match(event):
     return event.rounds.get().matches.select_related("a", "b", "round__event").get(table=1)
-
-
-@pytest.fixture
-def judge(event):
-    return make.staff(event)
 
 
 def call(match, reason=""):

@@ -16,9 +16,7 @@ SENTENCE = "A disqualification needs a reason. Nothing was stored: give one."
 
 @pytest.fixture
 def event(by) -> Event:
-    event = make.started(by, 4)
-    make.next_round(event, by)
-    return event
+    return make.playing(by, 4)
 
 
 @pytest.fixture

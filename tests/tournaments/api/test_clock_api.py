@@ -27,9 +27,7 @@ def wait(monkeypatch):
 
 @pytest.fixture
 def event(by):
-    event = make.started(by, 4)
-    make.next_round(event, by)
-    return event
+    return make.playing(by, 4)
 
 
 def url(event, rest="", ordinal=1):
