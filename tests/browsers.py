@@ -40,3 +40,10 @@ def page(client: Client, name: str, event: Event, *parts: object) -> str:
     answer = client.get(url(name, event, *parts))
     assert answer.status_code == 200
     return text(answer)
+
+
+def read(client: Client, path: str, language: str = "en", **more: str) -> str:
+    """Return what a page says in a language, which must be there; ``more`` are headers."""
+    answer = client.get(path, headers={"accept-language": language} | more)
+    assert answer.status_code == 200, path
+    return text(answer)

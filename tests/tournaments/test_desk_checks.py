@@ -1,15 +1,13 @@
-"""The judge's pages: the deck-check desk, one check, penalties, extra time, printed sheets."""
+"""The judge's pages of deck checks: the desk, one check, an exchange between games."""
 
 import re
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from decks.samples import sample_deck
 from tests import factories as make
-from tests.browsers import ENGLISH, by_link, signed_in, text, url
-from tournaments.models import DeckCheck, Event, Penalty, StaffRole, TimeExtension
+from tests.browsers import by_link, signed_in, text, url
+from tournaments.models import DeckCheck, Event, StaffRole
 from tournaments.services import check_ticks, checks, decklists, penalties
 
 pytestmark = pytest.mark.django_db
@@ -183,140 +181,6 @@ def test_without_lists_the_points_are_checked(by):
     page = text(signed_in(by).get(url("check", event, made.pk)))
     assert "No list was handed in." in page
     assert 'name="point"' in page
-
-
-# --- Extra time --------------------------------------------------------------------------
-def test_extra_minutes_are_shown_wherever_the_table_is(event, by, judge):
-    match = event.rounds.get().matches.select_related("a").get(table=2)
-    client = signed_in(judge)
-    body = {"minutes": "9", "reason": "Chiamata al tavolo"}
-    answer = client.post(url("match-extend", event, match.pk), body, follow=True)
-    assert "Table 2: +9 min." in text(answer)
-    assert "Chiamata al tavolo" in text(answer)
-    for reader, name in (
-        (client, "desk"),
-        (by_link(match.a, by), "me"),
-        (Client(headers=ENGLISH), "pairings"),
-    ):
-        assert "+9 min" in text(reader.get(url(name, event))), name
-    assert "Chiamata" not in text(Client(headers=ENGLISH).get(url("pairings", event)))
-    make.play_round(event.rounds.get(), by)
-    assert "+9 min" not in text(Client(headers=ENGLISH).get(url("pairings", event)))
-
-
-@pytest.mark.parametrize("body", [{"minutes": "5"}, {"minutes": "0", "reason": "x"}, {}])
-def test_extra_minutes_need_a_number_and_a_reason(event, judge, body):
-    match = event.rounds.get().matches.get(table=2)
-    answer = signed_in(judge).post(url("match-extend", event, match.pk), body)
-    assert answer.status_code == 400
-    assert not TimeExtension.objects.exists()
-    field = "Reason" if body == {"minutes": "5"} else "Extra minutes"
-    assert f"{field}: " in text(answer)  # which of the page's fields it is about
-
-
-# --- Penalties ---------------------------------------------------------------------------
-def test_a_penalty_is_given_and_seen_by_whom_it_concerns(event, by, judge):
-    match = event.rounds.get().matches.select_related("a", "b").get(table=1)
-    client = signed_in(judge)
-    page = text(client.get(url("match", event, match.pk)))
-    assert f"{url('penalties', event)}?player={match.a.number}" in page
-    body = {"number": match.a.number, "level": "warning", "infraction": "Gioco lento"}
-    client.post(url("penalties", event), body | {"note": "Segreto dello staff"})
-    for reader, name, sees in (
-        (client, "penalties", (True, True)),
-        (signed_in(make.staff(event, "scorekeeper")), "penalties", (True, True)),
-        (by_link(match.a, by), "me", (True, False)),
-        (by_link(match.b, by), "me", (False, False)),
-        (Client(headers=ENGLISH), "players", (False, False)),
-    ):
-        found = text(reader.get(url(name, event)))
-        assert ("Gioco lento" in found, "Segreto dello staff" in found) == sees
-    assert by_link(match.b, by).get(url("penalties", event)).status_code == 403
-    assert "Gioco lento" in text(client.get(url("match", event, match.pk)))
-
-
-def test_the_scorekeeper_reads_penalties_and_gives_none(event, by):
-    client = signed_in(make.staff(event, "scorekeeper"))
-    assert 'name="infraction"' not in text(client.get(url("penalties", event)))
-    body = {"number": 1, "level": "warning", "infraction": "x"}
-    assert client.post(url("penalties", event), body).status_code == 403
-    assert not Penalty.objects.exists()
-
-
-def test_only_who_may_disqualify_is_offered_it(event, by, judge, check):
-    for actor, offered in ((judge, False), (by, True)):
-        client = signed_in(actor)
-        for page in (url("penalties", event), url("check", event, check.pk)):
-            assert ('value="disqualification"' in text(client.get(page))) is offered
-            assert 'value="match_loss"' in text(client.get(page))
-
-
-def test_a_disqualification_by_a_judge_is_refused(event, judge):
-    body = {"number": 1, "level": "disqualification", "infraction": "x"}
-    assert signed_in(judge).post(url("penalties", event), body).status_code == 403
-
-
-def test_a_penalty_taken_back_is_gone(event, by, judge):
-    entry = event.entries.get(number=1)
-    given = penalties.give_penalty(entry=entry, level="warning", infraction="Errore", by=judge)
-    address = url("penalty-take-back", event, given.pk)
-    assert signed_in(judge).post(address).status_code == 403
-    assert "is taken back" in text(signed_in(by).post(address, follow=True))
-    assert signed_in(by).post(address).status_code == 409
-
-
-# --- Sheets ------------------------------------------------------------------------------
-def test_everybodys_sheet_by_number(event, judge):
-    page = text(signed_in(judge).get(url("deck-sheets", event)))
-    assert page.count('<article class="sheet') == 6
-    names = re.findall(r'<article class="sheet[ \w]*" aria-label="(\w+)"', page)
-    assert names == [entry.name for entry in event.entries.order_by("number")]
-
-
-def test_one_sheet_has_all_that_a_judge_compares(event, judge):
-    decklist = event.entries.get(number=2).submission.decklist
-    page = text(signed_in(judge).get(url("deck-sheet", event, 2)))
-    mark = decklist.fingerprint
-    for words in (event.name, "Bea", f"{mark[:4]} {mark[4:8]}", "The list is legal.", "signature"):
-        assert words in page
-    sizes = re.findall(r"<h3>[^<]+<span>(\d+)</span></h3>", page)
-    assert [int(size) for size in sizes] == [size for size in decklist.counts.values() if size]
-    counts = re.findall(r'<span class="box" aria-hidden="true"></span><b>(\d+)</b>', page)
-    assert sum(map(int, counts)) == sum(decklist.counts.values())
-
-
-def test_a_player_prints_the_own_sheet_only(event, by):
-    client = by_link(event.entries.get(number=3), by)
-    page = text(client.get(url("my-sheet", event)))
-    assert page.count('<article class="sheet') == 1
-    assert 'aria-label="Carlo"' in page
-
-
-def test_problems_stand_on_the_sheet(event, by, judge):
-    entry = event.entries.get(number=1)
-    decklists.submit_decklist(entry=entry, text="1 Carta sola", reason="Prova", by=by)
-    page = text(signed_in(judge).get(url("deck-sheet", event, 1)))
-    assert "sheet-problems" in page
-    assert "The list has" in page
-
-
-def test_who_has_no_list_is_named(by):
-    event = make.open_event(by, decklists="required")
-    make.players(event, 2, by)
-    decklists.submit_decklist(
-        entry=event.entries.get(number=1), text=sample_deck(event.format, 1), by=by
-    )
-    client = signed_in(by)
-    assert "Playing without a list:" in text(client.get(url("deck-sheets", event)))
-    assert "No list has been handed in." in text(client.get(url("deck-sheet", event, 2)))
-    assert client.get(url("deck-sheet", event, 3)).status_code == 404
-
-
-@pytest.mark.parametrize("slug", ["creatures-of-exo", "doomtrooper-open", "yugioh-2009"])
-def test_an_empty_sheet_of_every_format(client, slug):
-    page = text(client.get(reverse("decks:sheet", args=[slug]), headers=ENGLISH))
-    assert page.count("<li>") >= 40
-    assert client.get("/formats/none-such/sheet/").status_code == 404
 
 
 # --- Exchange ----------------------------------------------------------------------------

@@ -1,0 +1,203 @@
+"""At the desk: disputes settled, results corrected with their effects, players leaving a match."""
+
+import re
+
+import pytest
+
+from rules.matches import Claim
+from tests import factories as make
+from tests.browsers import signed_in, text, url
+from tournaments.models import Event, Match
+from tournaments.selectors.facts import load_facts
+from tournaments.services import reports
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(by):
+    return make.started(by, 12)
+
+
+@pytest.fixture
+def match(event, by) -> Match:
+    return make.next_round(event, by).matches.select_related("a", "b").order_by("table").first()
+
+
+def reported(event: Event, match: Match, by, *claims: Claim) -> None:
+    for entry, claim in zip((match.a, match.b), claims, strict=False):
+        player = make.user()
+        entry.user = player
+        entry.save()
+        reports.report_result(match=match, claim=claim, by=make.Actor(user=player))
+
+
+def test_a_dispute_is_settled_by_one_of_the_reports(event, match, by):
+    reported(event, match, by, Claim(score=(40, 22)), Claim(score=(22, 40)))
+    client = signed_in(make.staff(event))
+    assert "Two different reports" in text(client.get(url("desk", event)))
+    page = text(client.get(url("match", event, match.pk)))
+    assert page.count("Take this one") == 2
+    stale = client.post(url("match-take", event, match.pk), {"version": 1, "report": 2})
+    assert stale.status_code == 409
+    none = client.post(url("match-take", event, match.pk), {"version": 2, "report": 9})
+    assert none.status_code == 400
+    answer = client.post(
+        url("match-take", event, match.pk), {"version": 2, "report": 2}, follow=True
+    )
+    assert f"{match.a} 22–40 {match.b}" in text(answer)
+
+
+def test_of_a_player_who_reported_twice_the_latter_is_offered(event, match, by):
+    reported(event, match, by, Claim(score=(40, 22)))
+    again = make.Actor(user=match.a.user)
+    reports.report_result(match=match, claim=Claim(score=(40, 21)), by=again)
+    match.b.user = make.user()
+    match.b.save()
+    other = make.Actor(user=match.b.user)
+    reports.report_result(match=match, claim=Claim(score=(22, 40)), by=other)
+    page = text(signed_in(by).get(url("match", event, match.pk)))
+    assert page.count("Take this one") == 2
+    assert page.count("40–21") == 2  # to be taken, and among everything reported
+    assert page.count("40–22") == 1
+
+
+def test_one_report_is_accepted_from_the_row(event, match, by):
+    reported(event, match, by, Claim(score=(40, 22)))
+    page = text(signed_in(by).get(url("desk", event)))
+    assert "Accept" in page
+    assert "Reported: 40–22" in page
+
+
+def test_a_correction_shows_its_effects_and_keeps_the_old_result(event, match, by):
+    make.play_round(match.round, by)
+    match.refresh_from_db()
+    client = signed_in(by)
+    assert "Counts now" in text(client.get(url("match-correct", event, match.pk)))
+    data = {"version": match.version, "score_a": 12, "score_b": 40}
+    preview = text(client.post(url("match-correct", event, match.pk), data))
+    assert "What the correction changes" in preview
+    assert "Ranks that change" in preview
+    match.refresh_from_db()
+    assert match.decision.score_a == 40
+    missing = client.post(url("match-correct", event, match.pk), data | {"confirm": "yes"})
+    assert missing.status_code == 400
+    done = client.post(
+        url("match-correct", event, match.pk), data | {"confirm": "yes", "reason": "swapped"}
+    )
+    assert done.status_code == 302
+    match.refresh_from_db()
+    assert (match.decision.score_a, match.reports.count()) == (12, 2)
+    stale = client.post(
+        url("match-correct", event, match.pk), data | {"confirm": "yes", "reason": "again"}
+    )
+    assert stale.status_code == 409
+
+
+def test_a_judge_is_led_to_corrections_of_the_latest_round_alone(event, match, by):
+    make.play_round(match.round, by)
+    client = signed_in(make.staff(event))
+    address = url("match-correct", event, match.pk)
+    assert address in text(client.get(url("match", event, match.pk)))
+    assert client.get(address).status_code == 200
+    make.next_round(event, by)
+    shown = text(client.get(url("match", event, match.pk)))
+    assert address not in shown
+    assert "corrected by the head judge or the organiser" in shown
+    instead = text(client.get(address))
+    assert "corrected by the head judge or the organiser" in instead
+    assert 'name="score_a"' not in instead
+    assert address in text(signed_in(by).get(url("match", event, match.pk)))
+
+
+def test_a_judge_cannot_correct_an_earlier_round(event, match, by):
+    make.play_round(match.round, by)
+    make.play_round(make.next_round(event, by), by)
+    data = {"version": 1, "score_a": 12, "score_b": 40, "confirm": "yes", "reason": "late"}
+    judge = signed_in(make.staff(event))
+    assert judge.post(url("match-correct", event, match.pk), data).status_code == 403
+
+
+@pytest.mark.parametrize(("later", "open_stage"), [("keep", 2), ("take_back", 1)])
+def test_a_correction_that_reaches_a_later_stage_keeps_or_takes_it_back(by, later, open_stage):
+    event = make.started(by, 5)
+    make.play_stage(event, by)
+    from_stage = load_facts(event).open_stage
+    results_of = [m for m in from_stage.matches if m.decision.winner == "a"]
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    client = signed_in(by)
+    pages = []
+    for match in results_of:
+        data = {"version": match.version, "score_a": 1, "score_b": 40}
+        pages.append((match, text(client.post(url("match-correct", event, match.pk), data))))
+    match = next(match for match, page in pages if "would be different now" in page)
+    data = {"version": match.version, "score_a": 1, "score_b": 40, "later": later}
+    answer = client.post(
+        url("match-correct", event, match.pk), data | {"confirm": "yes", "reason": "slip"}
+    )
+    assert answer.status_code == 302
+    assert load_facts(event).open_stage.stage.number == open_stage
+
+
+def test_places_that_change_hands_have_their_names_in_words(by):
+    event = make.started(by, 8, formula="groups-knockout", options={"groups": 2})
+    make.play_stage(event, by)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    client, data = signed_in(by), {"version": 1, "score_a": 1, "score_b": 40}
+    pages = [
+        text(client.post(url("match-correct", event, match.pk), data))
+        for match in Match.objects.filter(round__event=event)
+    ]
+    assert any('<th scope="row">Seed 1</th>' in page for page in pages)
+
+
+def test_a_correction_names_the_pairings_that_would_differ(by):
+    """The round that was made stands beside the one that the new result would have given."""
+    event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
+    make.play_round(make.next_round(event, by), by)
+    make.next_round(event, by)
+    first, other = Match.objects.filter(round__event=event, round__ordinal=1).order_by("number")
+    data = {"version": first.version, "text": "0-2"}
+    client = signed_in(by)
+    shown = text(client.post(url("match-correct", event, first.pk), data))
+    shown = " ".join(shown.replace(' class="person"', "").split())
+    assert "Pairings that would differ" in shown
+    made, instead = (
+        re.search(rf"<dt>{words}</dt>(.*?)</div>", shown)[1]
+        for words in ("With the old result", "With the new result")
+    )
+    winner, loser = first.a.name, first.b.name
+    final = f"<bdi>{winner}</bdi> – <bdi>{other.a.name}</bdi>"
+    assert final in made
+    assert final not in instead
+    assert f"<bdi>{loser}</bdi> – <bdi>{other.a.name}</bdi>" in instead
+
+
+def test_a_player_leaves_and_comes_back_from_the_match(event, match, by):
+    client = signed_in(by)
+    leave = url("match-leave", event, match.pk)
+    gone = client.post(leave, {"number": match.a.number, "action": "withdraw"}, follow=True)
+    assert f"{match.a}: Withdrawn" in text(gone)
+    match.refresh_from_db()
+    assert match.decision.winner == "b"
+    back = client.post(leave, {"number": match.a.number, "action": "come_back"}, follow=True)
+    assert f"{match.a}: Checked in" in text(back)
+    assert client.post(leave, {"number": match.b.number, "action": "disqualify"}).status_code == 400
+    judge = signed_in(make.staff(event))
+    data = {"number": match.b.number, "action": "disqualify", "reason": "cheating"}
+    assert judge.post(leave, data).status_code == 403
+    assert client.post(leave, data).status_code == 302
+    assert client.post(leave, {"number": 999, "action": "withdraw"}).status_code == 404
+    assert client.post(leave, {"number": "x", "action": "y"}).status_code == 400
+
+
+def test_a_match_page_makes_the_same_queries_for_any_field(
+    event, match, by, django_assert_num_queries
+):
+    client = signed_in(by)
+    with django_assert_num_queries(12):
+        client.get(url("match", event, match.pk))

@@ -1,0 +1,150 @@
+"""Standings, draws and rankings as everybody sees them, and why they are as they are."""
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from rules.matches import Claim
+from tests import factories as make
+from tests.browsers import read
+from tournaments.models import Draw
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.standings import stage_standings
+from tournaments.services import draws
+from tournaments.services.departures import withdraw
+
+pytestmark = pytest.mark.django_db
+
+
+def test_standings_say_why(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 3, formula="single-group")
+
+    def claims(match: object, index: int) -> Claim:
+        return Claim(score=(40, 20))
+
+    make.play_stage(event, by, claims)
+    path = f"/events/{event.slug}/standings/"
+    names = [row.player for row in load_facts(event).stages[0].outcome.standings["A"].rows]
+    entries = load_facts(event).entries
+    first, second = entries[names[0]].name, entries[names[1]].name
+    assert f"Points: 6; {second} has 3." in read(client, path)
+    assert f"Punti: 3; {first} ne ha 6." in read(client, path, "it")
+
+
+def test_a_cycle_is_explained_by_its_mini_table(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 4, formula="single-group")
+    order = load_facts(event).stages[0].state.seats["A"]
+    stronger = {order[0]: {order[1], order[3]}, order[1]: {order[2], order[3]}}
+    stronger |= {order[2]: {order[0]}, order[3]: {order[2]}}
+
+    def claims(match: object, index: int) -> Claim:
+        a, b = match.a.number, match.b.number  # type: ignore[attr-defined]
+        return Claim(score=(40, 10)) if b in stronger[a] else Claim(score=(10, 40))
+
+    make.play_stage(event, by, claims)
+    words = read(client, f"/events/{event.slug}/standings/")
+    assert "Head-to-head: 3 points to 0 points in the matches among" in words
+    assert "Scontro diretto: 3 punti a 0 punti negli incontri fra" in read(
+        client, f"/events/{event.slug}/standings/", "it"
+    )
+
+
+def test_who_is_level_shares_the_rank(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 3, formula="single-group")
+    make.play_stage(event, by, lambda match, index: Claim(score=(30, 30), ended_by="time"))
+    words = read(client, f"/events/{event.slug}/standings/")
+    assert "in everything: the rank is shared unless lots are drawn." in words
+
+
+def test_the_formula_names_places_before_players_hold_them(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 12)
+    words = read(client, f"/events/{event.slug}/formula/")
+    assert "style=" not in words
+    for place in ("A1", "R2", "Finalist 1", "Repechage"):
+        assert place in words
+    make.play_stage(event, by)
+    holder = load_facts(event).entries[load_facts(event).stages[0].outcome.places["A1"]]
+    picture = read(client, f"/events/{event.slug}/formula/").split(">As a list<")[0]
+    assert picture.count(f"<title>{holder.name}</title>") == 2
+
+
+def test_the_ranking_has_a_podium_at_the_end(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 12)
+    assert "Everybody is still in the event" in read(client, f"/events/{event.slug}/ranking/")
+    make.play_event(event, by)
+    words = read(client, f"/events/{event.slug}/ranking/")
+    assert words.count('class="medal"') == 3
+
+
+def test_a_draw_can_be_checked_but_not_foreseen(client: Client) -> None:
+    by = make.organiser()
+    event = make.open_event(by)
+    make.players(event, 4, by)
+    drawn = draws.draw_start_order(event=event, by=by)
+    coming = event.draws.get(state=Draw.State.ANNOUNCED)
+    words = read(client, f"/events/{event.slug}/draws/")
+    for shown in (drawn.seed, drawn.fingerprint, coming.fingerprint, "sha256sum"):
+        assert shown in words
+    assert coming.seed not in words
+
+
+def test_a_draw_by_hand_names_its_witnesses(client: Client) -> None:
+    by = make.organiser()
+    event = make.open_event(by)
+    make.players(event, 3, by)
+    draws.record_start_order(event=event, order=[2, 3, 1], witnesses="Rita, Olga", by=by)
+    words = read(client, f"/events/{event.slug}/draws/")
+    assert "Rita, Olga" in words
+    assert "Drawn by hand" in words
+
+
+def test_both_languages_have_every_word_of_a_proof() -> None:
+    with translation.override("it"):
+        assert translation.gettext("%(points)s points") == "%(points)s punti"
+
+
+def test_who_has_left_is_marked_and_the_next_goes_on(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 12)
+    make.play_stage(event, by)
+    winner = load_facts(event).stages[0].outcome.places["A1"]
+    withdraw(entry=event.entries.get(number=winner), by=by)
+    facts = load_facts(event)
+    with translation.override("it"):
+        table = stage_standings(facts)[0].tables[0]
+    first, second = table.rows[:2]
+    assert (first.entry.number, first.left, first.through) == (winner, "Ritirato", "")
+    assert second.through == "A1"
+    assert "Withdrawn" in read(client, f"/events/{event.slug}/standings/")
+
+
+def test_standings_of_a_knockout_are_its_matches(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 6, format="creatures-of-exo", formula="groups-knockout")
+    make.play_event(event, by)
+    words = read(client, f"/events/{event.slug}/standings/")
+    for shown in (
+        "Semi-finals",
+        "Final and third place",
+        '<small class="group">Third place</small>',  # two matches of one round: which is which
+        '<small class="group">Final</small>',
+        "2–0",
+        "Seed 1",
+    ):
+        assert shown in words, shown
+    picture = read(client, f"/events/{event.slug}/formula/")
+    assert 'class="link"' in picture
+    assert "Third place" in picture
+
+
+def test_a_finished_event_shows_who_won(client: Client) -> None:
+    by = make.organiser()
+    ended = make.started(by, 3, formula="single-group")
+    assert 'class="podium"' not in read(client, f"/events/{ended.slug}/")
+    make.play_event(ended, by)
+    assert 'class="podium"' in read(client, f"/events/{ended.slug}/")

@@ -1,0 +1,75 @@
+"""Registration as everybody sees it: guests, accounts, the waiting list, and its end."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests import factories as make
+from tests.browsers import read
+from tournaments.models import Entry, PersonalLink
+from tournaments.services.events import move_event
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_guest_registers_by_name_and_gets_a_link_once(client: Client) -> None:
+    cache.clear()
+    event = make.open_event(make.organiser())
+    answer = client.post(
+        f"/events/{event.slug}/register/", {"name": "Anna"}, headers={"accept-language": "en"}
+    )
+    words = answer.content.decode()
+    assert answer.status_code == 200
+    assert "You are registered" in words
+    assert "/p/" in words
+    assert "<svg" in words
+    assert "style=" not in words
+    assert answer["Cache-Control"] == "no-store"
+    link = PersonalLink.objects.get()
+    assert link.token_hash not in words
+    assert "You are Anna" in read(client, f"/events/{event.slug}/")
+
+
+def test_a_user_registers_with_one_click(client: Client) -> None:
+    cache.clear()
+    event = make.open_event(make.organiser())
+    person = make.user(name="Bruno")
+    client.force_login(person)
+    assert "Register as Bruno" in read(client, f"/events/{event.slug}/")
+    answer = client.post(f"/events/{event.slug}/register/", {"name": "Bruno"})
+    assert answer.status_code == 302
+    assert Entry.objects.get(user=person).name == "Bruno"
+    again = client.post(f"/events/{event.slug}/register/", {"name": "Bruno"})
+    assert again.status_code == 409
+
+
+def test_a_full_event_has_a_waiting_list(client: Client) -> None:
+    cache.clear()
+    by = make.organiser()
+    event = make.open_event(by, capacity=1)
+    make.players(event, 1, by)
+    path = f"/events/{event.slug}/register/"
+    assert "All places are taken." in read(client, path)
+    answer = client.post(path, {"name": "Anna"}, headers={"accept-language": "en"})
+    assert "You are on the waiting list" in answer.content.decode()
+    assert event.entries.get(name="Anna").status == Entry.Status.WAITING
+
+
+def test_registration_that_is_closed_says_so(client: Client) -> None:
+    cache.clear()
+    by = make.organiser()
+    event = move_event(event=make.open_event(by), action="close_registration", by=by)
+    path = f"/events/{event.slug}/register/"
+    assert "Registration is closed." in read(client, path)
+    assert client.post(path, {"name": "Anna"}).status_code == 409
+    assert not event.entries.exists()
+
+
+def test_a_flood_of_registrations_is_slowed(client: Client) -> None:
+    cache.clear()
+    event = make.open_event(make.organiser())
+    path = f"/events/{event.slug}/register/"
+    codes = [client.post(path, {"name": ""}).status_code for _ in range(61)]
+    assert codes[0] == 400
+    assert codes[-1] == 429
+    cache.clear()
