@@ -28,8 +28,9 @@ from tournaments.api.shapes import event_json
 from tournaments.models import Event
 from tournaments.permissions import can_manage, require
 from tournaments.selectors.events import visible_events
-from tournaments.services.events import change_event, check_slug, create_event, delete_event
+from tournaments.services.events import change_event, create_event, delete_event
 from tournaments.services.log import locked
+from tournaments.services.slugs import check_slug
 
 FILTERS = ("format", "formula")
 

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from tournaments.api.listing import filters, numbers, texts
 from tournaments.api.output.standings import ProspectOutput, RankedOutput, StandingOutput, TieOutput
-from tournaments.api.shapes import prospect_json, ranking_json, standings_json, tie_json
 from tournaments.api.stages import StageView
+from tournaments.api.standing_shapes import prospect_json, ranking_json, standings_json, tie_json
 from tournaments.models import Stage
 from tournaments.selectors.facts import StageFacts, load_facts
 from tournaments.selectors.needed_scores import plain_teller

@@ -19,7 +19,7 @@ from tournaments.archive.values import value_of
 from tournaments.models import Event, PersonalLink, SavedFormula
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_of
-from tournaments.services.events import RESERVED
+from tournaments.services.slugs import RESERVED
 from tournaments.verification.event import verify_event
 
 LARGEST = 64 * 1024 * 1024

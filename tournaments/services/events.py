@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from decks.rulebook import format_and_row
 from rules.clock import checked_warnings
@@ -26,9 +25,9 @@ from tournaments.services.formulas import usable_formula
 from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.places import fill_places
+from tournaments.services.slugs import free_slug, taken
 
 LONGEST_NAME = 120
-RESERVED = frozenset({"new", "restore"})
 ALWAYS = frozenset(
     {
         *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
@@ -74,7 +73,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
         with transaction.atomic():
             event.save()
     except IntegrityError:
-        raise _taken(event.slug) from None
+        raise taken(event.slug) from None
     StaffRole.objects.create(event=event, user=event.created_by, role=StaffRole.Role.ORGANISER)
     announce_draw(event)
     record(event, "event.created", by=by, subject=event.name, after=shown(event, chosen))
@@ -224,35 +223,6 @@ def _check_format(event: Event) -> None:
             "foreign_format",
             _("This house format belongs to somebody else. Nothing was stored: copy it first."),
         )
-
-
-def free_slug(name: str) -> str:
-    """Return a short name for URLs that no event has yet."""
-    base = slugify(name)[:70].strip("-") or "event"
-    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    taken |= RESERVED
-    if base not in taken:
-        return base
-    return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
-
-
-def check_slug(slug: str) -> None:
-    """Raise RuleError ``slug_taken`` where an event has the slug that was asked for."""
-    if not slug_is_free(slug):
-        raise _taken(slug)
-
-
-def slug_is_free(slug: str) -> bool:
-    """Say whether an event may have this slug."""
-    return slug not in RESERVED and not Event.objects.filter(slug=slug).exists()
-
-
-def _taken(slug: str) -> RuleError:
-    return RuleError(
-        "slug_taken",
-        _("There is an event “%(slug)s” already. Nothing was stored: name another slug."),
-        slug=slug,
-    )
 
 
 def shown(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
