@@ -178,12 +178,12 @@ class HouseForm(forms.Form):
         return changes
 
     def _filled(self) -> dict[int, tuple[str, dict[str, object]]]:
-        """Return the further kinds that have a name or a zone, by their place in the form."""
+        """Return the further kinds of which anything is filled in, by their place in the form."""
         filled: dict[int, tuple[str, dict[str, object]]] = {}
         for at in range(self.spare):
             name = self.cleaned_data[f"kind_{at}_name"]
             zones = self.cleaned_data[f"kind_{at}_zones"]
-            if name or zones:
+            if name or zones or self.cleaned_data[f"kind_{at}_least"]:
                 key = HouseKind(name=name, zones=()).key
                 filled[at] = (key, {"name": name, "zones": zones})
         return filled

@@ -91,6 +91,11 @@ def acted(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> C
     ``clock_not_started``; BadInput ``impossible_minutes``.
     """
     state = ClockState(after("clock", clock.state, action))
+    if minutes and action is not ClockAction.ADD:
+        raise BadInput(
+            "impossible_minutes",
+            _("Only the act that adds time takes minutes. Nothing was changed: leave them out."),
+        )
     match action:
         case ClockAction.START | ClockAction.RESUME:
             return replace(clock, state=state, since=now)

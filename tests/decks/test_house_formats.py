@@ -237,6 +237,7 @@ def test_a_format_left_as_it_is_has_no_changes(owner: User) -> None:
         ({"least_creature": "31"}, "least_creature"),
         ({"kind_0_name": "Artefatto"}, "kind_0_zones"),
         ({"kind_1_zones": ["main"]}, "kind_1_name"),
+        ({"kind_1_least": "2"}, "kind_1_name"),
         ({"kind_2_name": "Creature", "kind_2_zones": ["main"]}, "kind_2_name"),
         ({"kind_0_name": "A", "kind_0_zones": ["side"], "kind_0_least": "7"}, "kind_0_least"),
         ({"kind_0_name": "A", "kind_0_zones": ["fusion"]}, "kind_0_zones"),

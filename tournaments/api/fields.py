@@ -1,5 +1,6 @@
 """Fields of their own that the API's bodies and answers are made of."""
 
+from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,6 +13,13 @@ from tournaments.forms.moments import zone_choices
 
 Serializer = serializers.Serializer[Any]
 LARGEST = 32_767
+
+
+def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
+    """Raise ValidationError for what was sent and would be left aside."""
+    unused = {name: [_("It has no use here: leave it out.")] for name in names if values.get(name)}
+    if unused:
+        raise serializers.ValidationError(unused)
 
 
 @extend_schema_field(

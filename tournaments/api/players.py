@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.asking import EventView
+from tournaments.api.fields import refuse_unused
 from tournaments.api.idempotency import once
 from tournaments.api.input.players import PlayerInput
 from tournaments.api.listing import filters, one_of, one_or_many, page_of
@@ -126,6 +127,7 @@ class PlayerDetail(PlayerView):
         sent = PlayerInput(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
         values = sent.validated_data
+        refuse_unused(values, "late")
         changes = {key: values[key] for key in CHANGES if key in values}
         with transaction.atomic():
             if changes:
@@ -143,6 +145,8 @@ class PlayerDetail(PlayerView):
 def brought_to(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     """Return the player brought to the status asked for by the service that leads there."""
     status, reason = values.get("status"), values.get("reason", "")
+    if status is None:
+        refuse_unused(values, "reason")
     if status is None or status == entry.status:
         return entry
     if status == Status.WITHDRAWN:

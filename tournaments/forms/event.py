@@ -23,6 +23,7 @@ from tournaments.forms.formula_fields import (
     options_in,
 )
 from tournaments.forms.judging import WarningsField, warnings_typed
+from tournaments.forms.locked import refuse_locked
 from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone_choices
 from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
@@ -159,7 +160,9 @@ class EventForm(CriteriaFields):
                 self.chosen_cards = cards_in(values["cards"], values["format"])
             except forms.ValidationError as error:
                 self.add_error("cards", error)
-        if not self.locked:
+        if self.locked:
+            refuse_locked(self)
+        else:
             self.check_criteria(values)
             self._check_registration(values)
         return values

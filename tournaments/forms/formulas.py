@@ -188,6 +188,9 @@ class ImportForm(forms.Form):
         if self.errors:
             return values
         file, text = values.get("file"), values.get("text") or ""
+        if file is not None and text.strip():
+            self.add_error("file", gettext("Choose a file or paste its text, not both."))
+            return values
         field = "file" if file is not None else "text"
         try:
             self.definition = read_definition(_parsed(_text_of(file) if file else text))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
 from rules.errors import BadInput
+from tournaments.forms.locked import refuse_locked
 from tournaments.models import Entry
 from tournaments.people_files import PEOPLE, as_lines, read_people_file
 from tournaments.services.departures import DEPARTURES
@@ -105,6 +106,12 @@ class EntryForm(AddForm):
             "For a player who needs a certain place: they sit there in every round to come."
         ),
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a seed position for a player whose event has started since the page was opened."""
+        values = super().clean() or {}
+        refuse_locked(self)
+        return values
 
 
 class LeaveForm(forms.Form):

@@ -52,8 +52,8 @@ def finish_check(
     """End a check with its outcome; its table gets the time back.
 
     With the outcome ``penalty`` the player is given one of ``level`` for ``infraction``.
-    Raises RuleError ``stale``, ``check_finished``; BadInput ``impossible_outcome`` and those
-    of a penalty.
+    Raises RuleError ``stale``, ``check_finished``; BadInput ``impossible_outcome``,
+    ``penalty_without_outcome`` and those of a penalty.
     """
     event = locked(check.event)
     require(can_judge(by, event))
@@ -62,6 +62,14 @@ def finish_check(
     if outcome not in Outcome.values:
         raise BadInput(
             "impossible_outcome", _("A check needs an outcome. Nothing was stored: choose one.")
+        )
+    if outcome != Outcome.PENALTY and (level or infraction.strip()):
+        raise BadInput(
+            "penalty_without_outcome",
+            _(
+                "A penalty is filled in, but the outcome is another one. Nothing was stored: "
+                "choose the outcome “Penalty”, or take the penalty out."
+            ),
         )
     _keep(check, lines, points)
     check.outcome, check.note = outcome, note.strip()[:500]

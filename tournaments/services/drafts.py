@@ -39,6 +39,12 @@ def change_draft(
     check_round_version(event, ordinal, expected)
     if asked.action not in ACTS:
         raise BadInput("bad_change", _("There is no such change. Nothing was changed."))
+    if len(asked.note.strip()) > LONGEST_NOTE:
+        raise BadInput(
+            "note_too_long",
+            _("A note has at most %(most)s characters. Nothing was changed: shorten it."),
+            most=LONGEST_NOTE,
+        )
     drafted = _drafted(event, item)
     if asked.action != "table":
         check_may_be_paired(drafted.stage.plan.kind, extra=item.is_extra)
@@ -74,7 +80,7 @@ def _check_players(drafted: Drafted, asked: ByHand) -> None:
 
 def _store(drafted: Drafted, change: Change, asked: ByHand, *, by: Actor) -> None:
     event, item = drafted.item.event, drafted.item
-    note = asked.note.strip()[:LONGEST_NOTE]
+    note = asked.note.strip()
     rows = rows_of(event, Match, MatchSeat, Report)
     parts = (change.gone, change.made)
     before: Mapping[str, object]

@@ -56,11 +56,16 @@ def posted_number(request: HttpRequest, name: str) -> int:
     """Return a number that a button sent; raises BadInput for anything else."""
     value = request.POST.get(name, "")
     if not (value.isascii() and value.isdigit() and len(value) < 9):
-        raise BadInput(
-            "bad_request",
-            gettext_noop("The button sent something unreadable. Nothing was changed: try again."),
-        )
+        raise unreadable()
     return int(value)
+
+
+def unreadable() -> BadInput:
+    """Return the refusal of what no page of the site sends."""
+    return BadInput(
+        "bad_request",
+        gettext_noop("The button sent something unreadable. Nothing was changed: try again."),
+    )
 
 
 def checked(form: F) -> F:

@@ -24,7 +24,13 @@ from tournaments.services.drafts import change_draft
 from tournaments.services.rounds import publish_round
 from tournaments.views.access import staff_only
 from tournaments.views.desk import desk
-from tournaments.views.desk_access import acts, desk_event, posted_number, rights_of
+from tournaments.views.desk_access import (
+    acts,
+    desk_event,
+    posted_number,
+    rights_of,
+    unreadable,
+)
 
 LONGEST_LIST = 2_000
 
@@ -97,14 +103,22 @@ def _numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
     return tuple(int(one) for one in sent if one.isascii() and one.isdigit() and len(one) < 16)
 
 
+def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
+    """Return the numbers that were ticked; raises BadInput rather than leave one aside."""
+    found = _numbers(request, name)
+    if len(found) != len(request.POST.getlist(name)):
+        raise unreadable()
+    return found
+
+
 @acts(_again, "ordinal")
 def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Change a draft: players and tables that were ticked, and the button that was pressed."""
     event, actor = desk_event(request, slug)
     asked = ByHand(
         action=request.POST.get("action", ""),
-        players=_numbers(request, "player"),
-        matches=_numbers(request, "match"),
+        players=_all_numbers(request, "player"),
+        matches=_all_numbers(request, "match"),
         table=posted_number(request, "table") if request.POST.get("table") else None,
         note=request.POST.get("note", "").replace("\x00", ""),
     )

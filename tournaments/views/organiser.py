@@ -17,7 +17,7 @@ from tournaments.selectors.undo import undoing
 from tournaments.services.events import move_event
 from tournaments.services.undo import redo, undo
 from tournaments.views.access import get_event, staff_only
-from tournaments.views.desk_access import posted_number
+from tournaments.views.desk_access import posted_number, unreadable
 
 
 def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
@@ -60,10 +60,11 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
         "finish": _("The event is finished."),
         "reopen": _("The event is open again."),
     }
-    if action in done:
-        moved = move_event(event=event, action=action, by=actor)
-        later = _("Everybody sees the event now. Registration opens at its time.")
-        messages.success(request, later if is_to_open(moved) else done[action])
+    if action not in done:
+        raise unreadable()
+    moved = move_event(event=event, action=action, by=actor)
+    later = _("Everybody sees the event now. Registration opens at its time.")
+    messages.success(request, later if is_to_open(moved) else done[action])
     return redirect("tournaments:manage", slug)
 
 

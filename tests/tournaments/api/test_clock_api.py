@@ -74,8 +74,11 @@ def test_each_second_is_another_answer_while_it_runs(api, event, wait):
 def test_refusals(api, event, wait, by):
     for body in ({}, {"action": "stop"}, {"action": "add", "minutes": 0}, {"action": 7}):
         assert api.post(url(event, "clock/"), body).status_code == 400
-    for action, code in (("pause", "clock_not_running"), ("add", "clock_not_started")):
-        refused = api.post(url(event, "clock/"), {"action": action, "minutes": 5})
+    for body, code in (
+        ({"action": "pause"}, "clock_not_running"),
+        ({"action": "add", "minutes": 5}, "clock_not_started"),
+    ):
+        refused = api.post(url(event, "clock/"), body)
         assert (refused.status_code, refused.json()["code"]) == (409, code)
     api.post(url(event, "clock/"), {"action": "start"})
     assert api.post(url(event, "clock/"), {"action": "add"}).status_code == 400

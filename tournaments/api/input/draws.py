@@ -1,8 +1,13 @@
 """What the calls take that seat players or draw lots."""
 
+from typing import Any
+
 from rest_framework import serializers
 
-from tournaments.api.fields import Serializer
+from tournaments.api.fields import Serializer, refuse_unused
+
+BY_HAND = ("witnesses", "note")
+"""What tells of a draw by hand."""
 
 
 class StartInput(Serializer):
@@ -18,6 +23,14 @@ class StartInput(Serializer):
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     override = serializers.CharField(max_length=300, required=False)
 
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what the way of starting has no use for."""
+        if "groups" in values:
+            refuse_unused(values, "seed")
+        else:
+            refuse_unused(values, *BY_HAND)
+        return values
+
 
 class LotsInput(Serializer):
     """Lots drawn by hand, first to last; without an order the tool draws."""
@@ -27,3 +40,9 @@ class LotsInput(Serializer):
     )
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     witnesses = serializers.CharField(max_length=300, required=False)
+
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what tells of a draw by hand where the tool is to draw."""
+        if "order" not in values:
+            refuse_unused(values, *BY_HAND)
+        return values

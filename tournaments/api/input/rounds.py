@@ -1,9 +1,11 @@
 """What the calls on rounds take."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from rules.clock import MOST_MINUTES, ClockAction
-from tournaments.api.fields import LARGEST, Serializer
+from tournaments.api.fields import LARGEST, Serializer, refuse_unused
 
 
 class RoundInput(Serializer):
@@ -32,6 +34,12 @@ class ExtraInput(Serializer):
     )
     draft = serializers.BooleanField(default=False)
 
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Refuse players beside sets."""
+        if "sets" in values:
+            refuse_unused(values, "players")
+        return values
+
 
 class PublishInput(Serializer):
     """The version of the draft that the caller has looked at, from its check list."""
@@ -44,3 +52,9 @@ class ClockInput(Serializer):
 
     action = serializers.ChoiceField(choices=[str(key) for key in ClockAction])
     minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES, required=False)
+
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Refuse minutes with an act that adds none."""
+        if values["action"] != ClockAction.ADD:
+            refuse_unused(values, "minutes")
+        return values
