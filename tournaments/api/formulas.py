@@ -20,14 +20,13 @@ from rest_framework.views import APIView
 from accounts.models import User
 from config.web import unchanged, version_tag
 from config.wording import translate
-from rules.adviser import TURN_ROUND, Advice, advise
 from rules.formulas.base import Formula
 from rules.formulas.custom import faults, read_definition
 from tournaments.api.asking import asking, check_scope
 from tournaments.api.definitions import DefinitionShape, FaultsOutput, SavedFormulaShape
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, page_of
-from tournaments.api.output.formulas import AdviceOutput, FormulaOutput
+from tournaments.api.output.formulas import FormulaOutput
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.shapes import Json
 from tournaments.models import SavedFormula
@@ -47,7 +46,7 @@ class FormulaList(HeedsOwnTag):
     def get(self, request: Request) -> Response:
         """Return a page of them, with their options; last those that the caller has saved."""
         pages = PageNumberPagination()
-        page: Any = pages.paginate_queryset(_offered(request), request, self)  # type: ignore[type-var]
+        page: Any = pages.paginate_queryset(offered(request), request, self)  # type: ignore[type-var]
         return pages.get_paginated_response([formula_json(formula) for formula in page or ()])
 
     @extend_schema(
@@ -117,7 +116,7 @@ class FormulaCheck(APIView):
         return Response({"faults": [translate(sentence) for sentence in found]})
 
 
-def _offered(request: Request) -> tuple[Formula, ...]:
+def offered(request: Request) -> tuple[Formula, ...]:
     """Return every formula that the caller's events can have; a token for one event saves none."""
     user = asking(request).user
     with suppress(OutOfReach):
@@ -151,55 +150,6 @@ def _definition(request: Request) -> object:
 def saved_json(row: SavedFormula) -> Json:
     """Return a saved formula as it is exported, with its slug and version."""
     return {"slug": row.slug, "version": row.version, **row.definition}
-
-
-class AdviceInput(serializers.Serializer[Any]):
-    """How many players, tables, minutes a round, and how many hours there are."""
-
-    players = serializers.IntegerField(min_value=1, max_value=5_000)
-    minutes = serializers.IntegerField(min_value=1, max_value=1_000, default=50)
-    tables = serializers.IntegerField(min_value=1, max_value=5_000, required=False)
-    hours = serializers.FloatField(min_value=0.1, max_value=1_000, required=False)
-    turn_round = serializers.IntegerField(min_value=0, max_value=240, default=TURN_ROUND)
-
-
-class FormulaAdvice(APIView):
-    """Which formulas fit."""
-
-    throttle_scope = "heavy"
-
-    @extend_schema(
-        operation_id="formulas_advice", parameters=[AdviceInput], responses=AdviceOutput(many=True)
-    )
-    def get(self, request: Request) -> Response:
-        """Return every formula for so many players, those that fit first."""
-        asked = AdviceInput(data=request.query_params)
-        asked.is_valid(raise_exception=True)
-        values = dict(asked.validated_data)
-        advices = advise(values.pop("players"), **values, formulas=_offered(request))
-        return Response([advice_json(advice) for advice in advices])
-
-
-def advice_json(advice: Advice) -> Json:
-    """Return an advice: whether the formula fits, how long it takes, what would make it fit."""
-    return {
-        "formula": advice.formula.key,
-        "name": translate(advice.formula.label),
-        "fits": advice.fits,
-        "rounds": advice.rounds,
-        "matches": advice.matches,
-        "minutes": advice.minutes,
-        "stages": [
-            {
-                "name": translate(stage.label),
-                "rounds": stage.rounds,
-                "matches": stage.matches,
-                "ends": stage.ends,
-            }
-            for stage in advice.stages
-        ],
-        "needs": [translate(sentence) for sentence in advice.needs],
-    }
 
 
 def formula_json(formula: Formula) -> Json:

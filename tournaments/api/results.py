@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from django.db import transaction
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,7 +16,7 @@ from rules.matches import Claim, MatchRules, settle
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop
 from tournaments.api.effects import EffectsOutput, effects_json
-from tournaments.api.fields import LARGEST, Serializer
+from tournaments.api.input.results import LATER, TAKE_BACK, EffectsInput, ResultInput
 from tournaments.api.matches import MatchView
 from tournaments.api.output.rounds import MatchOutput
 from tournaments.api.refusing import refused
@@ -33,54 +32,6 @@ from tournaments.services.results import correct_result, decide_result
 from tournaments.services.strikes import check_not_struck
 
 BY_PROGRAM = "API"
-KEEP, TAKE_BACK = LATER = ("keep", "take_back")
-"""What a correction does with rounds and stages that were made from the old result."""
-
-
-class ResultInput(Serializer):
-    """A result and the version of the match that the caller has seen."""
-
-    version = serializers.IntegerField(min_value=0)
-    score = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=LARGEST),
-        min_length=2,
-        max_length=2,
-        allow_null=True,
-        required=False,
-    )
-    games = serializers.ListField(
-        child=serializers.ChoiceField(choices=["a", "b", "draw"]),
-        max_length=99,
-        allow_null=True,
-        required=False,
-    )
-    battle_cards = serializers.ListField(
-        child=serializers.ChoiceField(choices=["a", "b"]),
-        max_length=2,
-        required=False,
-        help_text="Who had battle cards in play: ``score`` is without them, the total is stored",
-    )
-    winner = serializers.ChoiceField(
-        choices=[str(key) for key in Winner], allow_null=True, required=False
-    )
-    ended_by = serializers.ChoiceField(
-        choices=[str(key) for key in EndedBy], allow_null=True, required=False
-    )
-    tie_break = serializers.ChoiceField(
-        choices=[str(key) for key in TieBreak], allow_null=True, required=False
-    )
-    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
-    later = serializers.ChoiceField(
-        choices=LATER,
-        required=False,
-        help_text="Of a correction: what happens to rounds and stages made from the old result",
-    )
-
-
-class EffectsInput(ResultInput):
-    """A result that is not stored; with ``version`` 409 where the match has another by now."""
-
-    version = serializers.IntegerField(min_value=0, required=False)
 
 
 class ResultOutput(MatchOutput):

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.api import (
+    advice,
     archives,
     decklists,
     drafts,
@@ -34,7 +35,7 @@ SNAPSHOT = f"{EVENT}snapshots/<int:snapshot_id>/"
 urlpatterns = [
     path("rank/", RankView.as_view(), name="rank"),
     path("formulas/", formulas.FormulaList.as_view(), name="formulas"),
-    path("formulas/advice/", formulas.FormulaAdvice.as_view(), name="advice"),
+    path("formulas/advice/", advice.FormulaAdvice.as_view(), name="advice"),
     path("formulas/check/", formulas.FormulaCheck.as_view(), name="formula-check"),
     path("formulas/<slug:slug>/", formulas.SavedFormulaDetail.as_view(), name="saved-formula"),
     path("events/", events.EventList.as_view(), name="events"),
