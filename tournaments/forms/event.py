@@ -29,7 +29,7 @@ from tournaments.forms.open_lists import open_fields, open_in, open_initial
 from tournaments.models import Event
 from tournaments.models.event import usual_warnings
 from tournaments.selectors.formulas import formulas_offered
-from tournaments.services.events import ALWAYS, check_registration
+from tournaments.services.event_settings import ALWAYS, check_registration
 
 PLAIN = (
     *("name", "about", "venue", "fee", "time_zone", "format", "formula", "points_win"),

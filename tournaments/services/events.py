@@ -1,59 +1,33 @@
 """Events: made, changed, opened, finished."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from decks.rulebook import format_and_row
 from rules.clock import checked_warnings
-from rules.criteria import CRITERIA
-from rules.errors import BadInput, RuleError
+from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.person_names import clean_name
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, StaffRole, Stage
-from tournaments.open_lists import check_open_lists
 from tournaments.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.formulas import formula_of, formula_of_row
 from tournaments.services.draws import announce_draw
-from tournaments.services.formulas import usable_formula
+from tournaments.services.event_settings import (
+    AFTER_START,
+    BEFORE_START,
+    check_criteria,
+    check_rules,
+)
 from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.places import fill_places
 from tournaments.services.slugs import free_slug, taken
 
 LONGEST_NAME = 120
-ALWAYS = frozenset(
-    {
-        *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
-        *("warnings", "show_prospects", "apart_clubs", "confirm_after"),
-    }
-)
-AFTER_START = ALWAYS | {"criteria"}
-BEFORE_START = ALWAYS | {
-    "time_zone",
-    "format",
-    "formula",
-    "options",
-    "criteria",
-    "points_win",
-    "points_draw",
-    "points_loss",
-    "decklists",
-    "decklist_deadline",
-    "catalogue",
-    "without_catalogue",
-    "open_lists",
-    "show_leaders",
-    "registration_opens",
-    "registration_closes",
-    "capacity",
-}
 
 
 @transaction.atomic
@@ -163,41 +137,6 @@ def delete_event(*, event: Event, by: Actor) -> None:
     event.delete()
 
 
-def check_rules(event: Event) -> None:
-    """Raise BadInput when the settings are not known or don't go together."""
-    _check_format(event)
-    saved = usable_formula(event)
-    formula = formula_of_row(saved) if saved else formula_of(event.formula)
-    event.options = dict(formula.checked(event.options))
-    check_open_lists(event.open_lists, formula)
-    check_criteria(event.criteria)
-    check_registration(event.registration_opens, event.registration_closes)
-
-
-def check_registration(opens: datetime | None, closes: datetime | None) -> None:
-    """Raise BadInput ``bad_registration`` unless registration opens before it closes."""
-    if opens is not None and closes is not None and opens >= closes:
-        raise BadInput(
-            "bad_registration",
-            _("Registration must open before it closes. Nothing was stored."),
-        )
-
-
-def check_criteria(criteria: Sequence[str]) -> None:
-    """Raise BadInput unless each criterion is known and named once, the drawing of lots last."""
-    for key in criteria:
-        CRITERIA.get(key)
-    if not criteria or len(set(criteria)) != len(criteria):
-        raise BadInput(
-            "bad_criteria",
-            _("Name each criterion once, and at least one. Nothing was stored."),
-        )
-    if "lots" in criteria and criteria[-1] != "lots":
-        raise BadInput(
-            "bad_criteria", _("The drawing of lots is the last criterion. Nothing was stored.")
-        )
-
-
 def _check_recorded(event: Event, reason: str) -> None:
     """Raise RuleError unless a rule of a running event may change now, as a recorded act."""
     if event.state == Event.State.FINISHED:
@@ -212,16 +151,6 @@ def _check_recorded(event: Event, reason: str) -> None:
                 "After the start the order of the criteria changes only with a reason. Nothing was "
                 "stored: give one."
             ),
-        )
-
-
-def _check_format(event: Event) -> None:
-    """Raise BadInput for an unknown format, and for a house format of somebody else."""
-    _shape, house = format_and_row(event.format)
-    if house is not None and house.owner_id != event.created_by_id:
-        raise BadInput(
-            "foreign_format",
-            _("This house format belongs to somebody else. Nothing was stored: copy it first."),
         )
 
 
