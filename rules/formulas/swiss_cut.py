@@ -73,7 +73,7 @@ SWISS_CUT = FORMULAS.add(
         about=Sentence(
             _(
                 "A fixed number of rounds, each against somebody with about the same points and "
-                "nobody twice; then, if you like, a knock-out of the best."
+                "nobody twice; then, if wanted, a knock-out of the best."
             )
         ),
         minimum=3,
