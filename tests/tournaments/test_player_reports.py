@@ -310,7 +310,7 @@ def test_where_nothing_can_be_reported_the_page_says_why(how):
     else:
         table.report("a", preset="2-0")
         table.report("b", preset="0-2" if how == "final" else "2-0")
-    words = {"final": "It counts", "disputed": "A judge will come", "staff": "the staff enters"}
+    words = {"final": "It counts", "disputed": "A judge will come", "staff": "the staff enter"}
     page = table.page("a", "?more")
     assert words[how] in page
     assert "preset" not in page
