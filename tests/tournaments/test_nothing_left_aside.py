@@ -232,3 +232,13 @@ def test_a_player_is_changed_by_what_changes_one(by, program, body, unused) -> N
     answer = program.patch(call(event, "players/1/"), body, format="json")
     assert (answer.status_code, list(answer.json()["errors"])) == (400, [unused])
     assert tables() == before
+
+
+@pytest.mark.parametrize("reason", [5, ["Errore"], {"why": "Errore"}, "x" * 301])
+def test_the_reason_of_a_list_is_taken_whole_or_not(by, program, reason) -> None:
+    event = make.started(by, 4, formula="single-group", decklists="optional")
+    before = tables()
+    body = {"text": "1 Carta", "reason": reason}
+    answer = program.put(call(event, "players/1/decklist/"), body, format="json")
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["reason"])
+    assert tables() == before

@@ -5,9 +5,10 @@ Contracts, API.
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -25,7 +26,7 @@ from tournaments.api.shapes import Json
 from tournaments.models import DeckSubmission, Entry
 from tournaments.selectors.deck_rules import rules_of_event
 from tournaments.selectors.player import submission_of
-from tournaments.services.decklists import submit_decklist
+from tournaments.services.decklists import LONGEST_REASON, submit_decklist
 from tournaments.visibility import can_see_decklist
 
 
@@ -50,12 +51,9 @@ class PlayerDecklist(PlayerView):
         """Hand in a list, legal or not; once lists are locked the staff gives a ``reason``."""
         entry = self.entry(number)
         sent = fields_of(request.data)
-        reason = sent.get("reason")
+        reason = _reason(sent)
         submission = submit_decklist(
-            entry=entry,
-            text=self._text(entry, sent),
-            reason=reason if isinstance(reason, str) else "",
-            by=self.actor,
+            entry=entry, text=self._text(entry, sent), reason=reason, by=self.actor
         )
         return Response(submission_json(submission))
 
@@ -68,6 +66,17 @@ class PlayerDecklist(PlayerView):
         rules = rules_of_event(self.event)
         checked = check_zones(rules, zones=sent["zones"], language=language)
         return render(checked.deck, rules.format)
+
+
+def _reason(sent: Json) -> str:
+    """Return the reason sent with a list; raises ValidationError for one that can't be kept."""
+    reason = sent.get("reason")
+    if reason is None:
+        return ""
+    if not isinstance(reason, str) or len(reason) > LONGEST_REASON:
+        words = _("A text of at most %(most)s characters.") % {"most": LONGEST_REASON}
+        raise ValidationError({"reason": [words]})
+    return reason
 
 
 def submission_json(submission: DeckSubmission | None) -> Json:
