@@ -13,12 +13,8 @@ from tournaments.permissions import Actor, can_rule, require
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.lots import tied_sets
 from tournaments.services.log import locked, record
-from tournaments.services.rounds import (
-    check_expected,
-    publish_drafted,
-    ready_stage,
-    store_pairings,
-)
+from tournaments.services.readiness import check_expected, ready_stage
+from tournaments.services.rounds import publish_drafted, store_pairings
 
 
 @transaction.atomic

@@ -22,6 +22,7 @@ from tournaments.services.draft_checks import check_all_paired, check_round_vers
 from tournaments.services.kept import keep, rows_of
 from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
+from tournaments.services.readiness import check_expected, ready_stage
 
 
 @transaction.atomic
@@ -154,49 +155,6 @@ def find_round(event: Event, ordinal: int) -> Round:
         )
     item.event = event
     return item
-
-
-def check_expected(facts: EventFacts, expected: int) -> None:
-    """Raise RuleError ``round_exists`` or ``stale`` unless this is the next round's number."""
-    if expected == facts.last_ordinal + 1:
-        return
-    made = next((item for item in facts.rounds if item.ordinal == expected), None)
-    if made is None:
-        raise RuleError(
-            "stale",
-            _("The page was out of date. Nothing was changed: load it again."),
-        )
-    raise RuleError(
-        "round_exists",
-        _("Round %(number)s was already made by %(who)s. Nothing was changed: open the round."),
-        number=expected,
-        who=str(made.drafted_by or "?"),
-    )
-
-
-def ready_stage(facts: EventFacts) -> StageFacts:
-    """Return the stage in progress, if its last round is published and has all results.
-
-    Raises RuleError ``stage_not_open``, ``round_not_published``, ``results_missing``.
-    """
-    current = facts.open_stage
-    if current is None:
-        raise RuleError("stage_not_open", _("No stage is in progress. Nothing was changed."))
-    last = current.last_round
-    if last is not None and last.state == Round.State.DRAFT:
-        raise RuleError(
-            "round_not_published",
-            _("Round %(number)s is still a draft. Nothing was changed: publish it first."),
-            number=last.ordinal,
-        )
-    if current.missing:
-        raise RuleError(
-            "results_missing",
-            _("Results are missing at these tables: %(tables)s. Nothing was changed."),
-            tables=tuple(str(match.table or match.number) for match in current.missing),
-            matches=tuple(match.pk for match in current.missing),
-        )
-    return current
 
 
 def store_pairings(

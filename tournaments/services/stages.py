@@ -12,6 +12,7 @@ from tournaments.selectors.advance import known_places, origins_of
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.services.log import locked, record
 from tournaments.services.opening import open_stage
+from tournaments.services.readiness import check_complete
 from tournaments.services.reopening import reopen_previous
 
 
@@ -101,34 +102,6 @@ def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
             _("Only a stage without rounds can be taken back. Nothing was changed."),
         )
     return reopen_previous(facts, current, by=by)
-
-
-def check_complete(current: StageFacts, facts: EventFacts) -> None:
-    """Raise RuleError with what keeps a stage from closing."""
-    if current.missing:
-        raise RuleError(
-            "results_missing",
-            _("Results are missing at these tables: %(tables)s. Nothing was changed."),
-            tables=tuple(str(match.table or match.number) for match in current.missing),
-            matches=tuple(match.pk for match in current.missing),
-        )
-    if not current.rounds_done:
-        raise RuleError(
-            "rounds_missing",
-            _("Rounds made: %(made)s of %(total)s. Nothing was changed: play the rest first."),
-            made=len(current.rounds),
-            total=current.total_rounds,
-        )
-    if current.outcome.lots_needed:
-        raise RuleError(
-            "lots_needed",
-            _("Lots must decide between level players first: %(names)s. Nothing was changed."),
-            tied=current.outcome.lots_needed,
-            names=tuple(
-                " = ".join(facts.entries[number].name for number in group)
-                for group in current.outcome.lots_needed
-            ),
-        )
 
 
 def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:
