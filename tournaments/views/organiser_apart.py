@@ -5,28 +5,23 @@ from typing import Any
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from config.web import RuleFormView, rule_errors
+from config.web import rule_errors
 from tournaments.forms.players import ApartForm
 from tournaments.selectors.apart import kept_apart
 from tournaments.services.apart import keep_apart, let_meet
 from tournaments.views.organiser import organiser_event
+from tournaments.views.organiser_form import OrganiserFormView
 from tournaments.views.organiser_players import rights
 
 
-class Apart(RuleFormView):
+class Apart(OrganiserFormView):
     """The pairs kept apart, and a form for another."""
 
     template_name, form_class = "tournaments/organiser/apart.html", ApartForm
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event for its organisers."""
-        self.event, self.actor = organiser_event(request, kwargs["slug"])
-        return super().dispatch(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the players of the event."""

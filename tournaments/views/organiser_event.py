@@ -15,13 +15,12 @@ from config.web import RuleFormView
 from rules.adviser import twice_options
 from tournaments.forms.event import EventForm, initial_of, settings_of
 from tournaments.forms.event_templates import TEMPLATES
-from tournaments.models import Event
-from tournaments.permissions import Actor, can_create_events
+from tournaments.permissions import can_create_events
 from tournaments.selectors.formulas import formulas_offered
 from tournaments.services.events import change_event, create_event
 from tournaments.views.access import actor_of
 from tournaments.views.advice import asked_advice
-from tournaments.views.organiser import organiser_event
+from tournaments.views.organiser_form import OrganiserFormView
 
 FIRST = "doomtrooper-original"
 
@@ -68,17 +67,10 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
         return key if key in TEMPLATES else FIRST
 
 
-class Settings(RuleFormView):
+class Settings(OrganiserFormView):
     """The settings of an event; what is locked after the start is said."""
 
     template_name, form_class = "tournaments/organiser/settings.html", EventForm
-    event: Event
-    actor: Actor
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event; only its organisers."""
-        self.event, self.actor = organiser_event(request, kwargs["slug"])
-        return super().dispatch(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Show the settings as they are."""
@@ -87,10 +79,6 @@ class Settings(RuleFormView):
         owner_id = self.event.created_by_id
         more = {"initial": initial, "locked": locked, "owner_id": owner_id}
         return super().get_form_kwargs() | more
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the event."""
-        return super().get_context_data(event=self.event, actor=self.actor, **kwargs)
 
     def act(self, form: EventForm) -> HttpResponse:
         """Store what has changed."""

@@ -5,36 +5,26 @@ from typing import Any
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from config.web import RuleFormView, rule_errors
+from config.web import rule_errors
 from tournaments.forms.staff import RoleForm
-from tournaments.models import Event
-from tournaments.permissions import Actor
 from tournaments.selectors.staff import staff_rows
 from tournaments.services.staff import give_role, take_role
 from tournaments.views.organiser import organiser_event
+from tournaments.views.organiser_form import OrganiserFormView
 
 
-class Staff(RuleFormView):
+class Staff(OrganiserFormView):
     """The roles, and a form to give one."""
 
     template_name, form_class = "tournaments/organiser/staff.html", RoleForm
-    event: Event
-    actor: Actor
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event; only its organisers."""
-        self.event, self.actor = organiser_event(request, kwargs["slug"])
-        return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the roles given."""
-        known = {"event": self.event, "actor": self.actor, "roles": staff_rows(self.event)}
-        return super().get_context_data(**known, **kwargs)
+        return super().get_context_data(roles=staff_rows(self.event), **kwargs)
 
     def act(self, form: Form) -> HttpResponse:
         """Give a role."""

@@ -5,17 +5,16 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from config.web import RuleFormView, rule_errors
-from tournaments.models import Event, TokenScope
-from tournaments.permissions import Actor
+from config.web import rule_errors
+from tournaments.models import TokenScope
 from tournaments.services.tokens import make_token, revoke_token
 from tournaments.views.organiser import organiser_event
+from tournaments.views.organiser_form import OrganiserFormView
 
 
 class TokenForm(forms.Form):
@@ -28,22 +27,15 @@ class TokenForm(forms.Form):
     )
 
 
-class Tokens(RuleFormView):
+class Tokens(OrganiserFormView):
     """The tokens that reach this event alone, and a form to make one."""
 
     template_name, form_class = "tournaments/organiser/tokens.html", TokenForm
-    event: Event
-    actor: Actor
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event; only its organisers."""
-        self.event, self.actor = organiser_event(request, kwargs["slug"])
-        return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the tokens; one query."""
         scopes = self.event.token_scopes.select_related("token__user").order_by("pk")
-        return super().get_context_data(event=self.event, actor=self.actor, scopes=scopes, **kwargs)
+        return super().get_context_data(scopes=scopes, **kwargs)
 
     def act(self, form: forms.Form) -> HttpResponse:
         """Make a token and show it, this once."""
