@@ -22,7 +22,8 @@ SERVICES = Path(__file__).parents[2] / "tournaments" / "services"
 # f"draw.{kind}": the kinds of a draw; f"event.{action}", f"entry.{action}": lifecycle tables.
 VALUES = {noun: tuple(changes) for noun, changes in CHANGES.items()} | {"draw": Draw.Kind.values}
 NOT_RECORDED = {
-    *("event.register", "event.add_player", "event.play"),  # questions, not steps of their own
+    # Questions, not steps of their own.
+    *("event.register", "event.add_player", "event.play", "event.draw_lots", "event.move_player"),
     *("entry.promote",),  # recorded as entry.promoted
 }
 
@@ -145,6 +146,7 @@ def test_a_match_is_named_by_its_players_and_where_they_sit() -> None:
     line = LogLine(action="result.entered", subject="5/1: Ada – Bea")
     with override("en"):
         assert subject_of(line) == "Ada – Bea (round 5, table 1)"
+        assert subject_of(LogLine(action="clock.started", subject="2")) == "round 2"
     undone = LogLine(action="act.undone", subject="5/1: Ada", after={"action": "call.made"})
     with override("it"):
         assert subject_of(undone) == "Ada (turno 5, tavolo 1)"

@@ -62,8 +62,13 @@ def in_words(line: LogLine) -> LogRow:
 
 
 def subject_of(line: LogLine) -> str:
-    """Return what a line is about: a stage by its name, a match by players, round and table."""
+    """Return what a line is about: a stage by its name, a match by players, round and table.
+
+    A clock is that of a round.
+    """
     action = str(line.after.get("action", line.action))
+    if action.startswith("clock.") and line.subject.isdecimal():
+        return _("round %(number)s") % {"number": line.subject}
     if action.startswith(OF_A_MATCH) and (match := MATCH.fullmatch(line.subject)):
         return _("%(players)s (round %(round)s, table %(table)s)") % match.groupdict()
     if action.startswith("stage."):
