@@ -127,7 +127,7 @@ def test_other_lists_of_the_same_date_are_refused(file: Path) -> None:
 
 
 def test_older_lists_are_kept_and_do_not_hold(file: Path) -> None:
-    assert "newer lists hold" in command(SLUG, str(file), "--date", "2020-01-01")
+    assert "newer lists are in force" in command(SLUG, str(file), "--date", "2020-01-01")
     assert not banned(SLUG, "Brace")
     assert banned(SLUG, "Blocco")
 
@@ -282,7 +282,7 @@ def test_only_staff_of_the_site_load_for_everybody() -> None:
     staff = browser(is_staff=True)
     assert 'name="for_site"' in staff.get(NEW).content.decode()
     page = staff.post(NEW, upload(SMALL, for_site="on")).content.decode()
-    assert "for every event of the site" in page
+    assert "to every event of the site" in page
     staff.post(NEW, hidden(page))
     assert CardListVersion.objects.filter(owner=None).count() == 1
     assert banned(SLUG, "Brace")
@@ -358,7 +358,7 @@ def test_whose_lists_hold_is_said() -> None:
     own = load_lists(slug=SLUG, rows=ROWS, dated=date(2026, 12, 2), for_site=False, by=owner)
     page = signed.get(address).content.decode()
     assert (page.count("in force for these events"), page.count("in force today")) == (1, 1)
-    for version, says in ((old, "Other lists hold"), (own, "These lists hold")):
+    for version, says in ((old, "Other lists apply"), (own, "These lists apply")):
         shown = Client(headers={"accept-language": "en"}).get(
             f"{address}lists/{version.version.pk}/"
         )

@@ -93,7 +93,7 @@ def test_what_was_looked_at_must_still_hold(running, signed, by):
 def test_a_reason_is_needed_and_the_same_order_changes_nothing(running, signed):
     assert signed.post(page_of(running), {"preset": "magic"}).status_code == 400
     same = {"preset": "doomtrooper", "reason": "Voto"}
-    assert "holds already" in signed.post(page_of(running), same).content.decode()
+    assert "in force already" in signed.post(page_of(running), same).content.decode()
     assert not running.log.filter(action="event.changed").exists()
 
 
