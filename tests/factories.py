@@ -9,7 +9,7 @@ from accounts.models import User
 from decks.samples import sample_deck
 from rules.matches import Claim
 from tournaments.mapping import play_of
-from tournaments.models import Entry, Event, Match, Round, StaffRole
+from tournaments.models import DeckSubmission, Entry, Event, Match, Round, StaffRole
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
 from tournaments.services import (
@@ -78,6 +78,12 @@ def players(of: Event, how_many: int, by: Actor) -> list[Entry]:
     """Enter so many players by paste."""
     text = "\n".join(player_name(index) for index in range(how_many))
     return entries.add_entries(event=of, text=text, by=by)
+
+
+def hand_in(entry: Entry, number: int = 1, by: Actor | None = None, **more: Any) -> DeckSubmission:
+    """Hand in the ``number``-th legal list, by the player unless by somebody else."""
+    text = sample_deck(entry.event.format, number)
+    return decklists.submit_decklist(entry=entry, text=text, by=by or Actor(entry=entry), **more)
 
 
 def with_decks(of: Event, by: Actor) -> None:

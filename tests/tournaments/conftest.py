@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories as make
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
 
 
@@ -11,3 +11,9 @@ from tournaments.permissions import Actor
 def judge(event: Event) -> Actor:
     """Return a judge of the module's event."""
     return make.staff(event)
+
+
+@pytest.fixture
+def ada(event: Event, by: Actor) -> Entry:
+    """Return the first of four players."""
+    return make.players(event, 4, by)[0]

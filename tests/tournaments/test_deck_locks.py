@@ -10,14 +10,13 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone, translation
 
-from decks.samples import sample_deck
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.permissions import Actor, Role
 from tournaments.selectors.deck_locks import deck_window, time_left
 from tournaments.selectors.facts import load_facts
-from tournaments.services import deck_locks, decklists, draws, events, starting
+from tournaments.services import deck_locks, draws, events, starting
 from tournaments.verification.records import check_decks
 
 pytestmark = pytest.mark.django_db
@@ -49,16 +48,6 @@ def event(by):
     return make.open_event(by, format=EXO, decklists="required", decklist_deadline=DEADLINE)
 
 
-@pytest.fixture
-def ada(event, by):
-    return make.players(event, 4, by)[0]
-
-
-def hand_in(entry, number=1, by=None, **more):
-    text = sample_deck(EXO, number)
-    return decklists.submit_decklist(entry=entry, text=text, by=by or Actor(entry=entry), **more)
-
-
 def refusal(call, *args, **values):
     """Return the code with which a step is refused."""
     with pytest.raises(RuleError) as refused:
@@ -75,20 +64,20 @@ def begin(event, by):
 
 def test_a_second_before_and_a_second_after_the_deadline(clock, ada):
     clock(DEADLINE - SECOND)
-    kept = hand_in(ada)
+    kept = make.hand_in(ada)
     for moment in (DEADLINE, DEADLINE + SECOND):
         clock(moment)
-        assert refusal(hand_in, ada, 2) == "deck_locked"
+        assert refusal(make.hand_in, ada, 2) == "deck_locked"
     assert Entry.objects.get(pk=ada.pk).submission == kept
     assert DeckSubmission.objects.filter(entry=ada).count() == 1
 
 
 def test_a_judge_corrects_after_the_lock_with_a_reason(clock, event, ada):
-    first = hand_in(ada)
+    first = make.hand_in(ada)
     clock(DEADLINE + SECOND)
     judge, lines = make.staff(event), event.log.count()
-    assert refusal(hand_in, ada, 2, by=judge) == "reason_missing"
-    mended = hand_in(ada, 2, by=judge, reason="A card was misspelt")
+    assert refusal(make.hand_in, ada, 2, by=judge) == "reason_missing"
+    mended = make.hand_in(ada, 2, by=judge, reason="A card was misspelt")
     line = event.log.last()
     assert event.log.count() == lines + 1
     assert (line.action, line.by, line.reason) == (
@@ -119,9 +108,9 @@ def test_the_deadline_holds_when_the_clocks_change(clock, by, deadline, before):
     event = make.open_event(by, format=EXO, decklists="required", decklist_deadline=deadline)
     ada = make.players(event, 1, by)[0]
     clock(before)
-    hand_in(ada)
+    make.hand_in(ada)
     clock(before + SECOND)
-    assert refusal(hand_in, ada, 2) == "deck_locked"
+    assert refusal(make.hand_in, ada, 2) == "deck_locked"
 
 
 def test_the_time_that_remains_counts_hours_that_pass():
@@ -136,20 +125,20 @@ def test_the_time_that_remains_counts_hours_that_pass():
 
 def test_everything_locks_at_the_start_though_the_deadline_is_later(clock, event, ada, by):
     clock(DEADLINE - timedelta(hours=2))
-    hand_in(ada)
+    make.hand_in(ada)
     event = begin(event, by)
-    assert refusal(hand_in, ada, 2) == "deck_locked"
+    assert refusal(make.hand_in, ada, 2) == "deck_locked"
     assert not deck_window(event, ada).open
     assert Entry.objects.get(pk=ada.pk).submission.locked_at == timezone.now()
 
 
 def test_a_deadline_moved_later_opens_the_lists_again(clock, event, ada, by):
     clock(DEADLINE + SECOND)
-    assert refusal(hand_in, ada) == "deck_locked"
+    assert refusal(make.hand_in, ada) == "deck_locked"
     events.change_event(
         event=event, changes={"decklist_deadline": DEADLINE + timedelta(minutes=10)}, by=by
     )
-    assert hand_in(ada).decklist.legal
+    assert make.hand_in(ada).decklist.legal
 
 
 def test_a_list_opened_for_one_player_is_open_until_the_moment(clock, event, ada):
@@ -162,11 +151,11 @@ def test_a_list_opened_for_one_player_is_open_until_the_moment(clock, event, ada
     clock(until - SECOND)
     ada.refresh_from_db()
     assert deck_window(event, ada).grace
-    assert hand_in(ada).reason == "The train was late"
+    assert make.hand_in(ada).reason == "The train was late"
     bea = event.entries.get(number=2)
-    assert refusal(hand_in, bea) == "deck_locked"
+    assert refusal(make.hand_in, bea) == "deck_locked"
     clock(until)
-    assert refusal(hand_in, ada, 2) == "deck_locked"
+    assert refusal(make.hand_in, ada, 2) == "deck_locked"
 
 
 def test_a_list_opened_after_the_start_is_in_order_for_verify(clock, event, ada, by):
@@ -174,7 +163,7 @@ def test_a_list_opened_after_the_start_is_in_order_for_verify(clock, event, ada,
     until = timezone.now() + timedelta(minutes=10)
     deck_locks.open_list(entry=ada, until=until, reason="Missing", by=make.staff(event))
     clock(until - SECOND)
-    assert hand_in(ada).locked_at == timezone.now()
+    assert make.hand_in(ada).locked_at == timezone.now()
     assert list(check_decks(load_facts(event))) == []
 
 
@@ -182,12 +171,12 @@ def test_a_correction_by_a_judge_closes_the_list(clock, event, ada):
     judge, until = make.staff(event), DEADLINE + timedelta(minutes=15)
     clock(DEADLINE + SECOND)
     deck_locks.open_list(entry=ada, until=until, reason="The train was late", by=judge)
-    hand_in(ada, 2)
-    mended = hand_in(ada, 3, by=judge, reason="Agreed at the desk")
-    assert refusal(hand_in, ada, 2) == "deck_locked"
+    make.hand_in(ada, 2)
+    mended = make.hand_in(ada, 3, by=judge, reason="Agreed at the desk")
+    assert refusal(make.hand_in, ada, 2) == "deck_locked"
     assert Entry.objects.get(pk=ada.pk).submission == mended
     deck_locks.open_list(entry=ada, until=until, reason="Once more", by=judge)
-    assert hand_in(ada, 2).reason == "Once more"
+    assert make.hand_in(ada, 2).reason == "Once more"
 
 
 def test_a_list_is_closed_again(clock, event, ada):
@@ -197,7 +186,7 @@ def test_a_list_is_closed_again(clock, event, ada):
     until = DEADLINE + timedelta(minutes=15)
     deck_locks.open_list(entry=ada, until=until, reason="The train was late", by=judge)
     deck_locks.close_list(entry=ada, by=judge)
-    assert refusal(hand_in, ada) == "deck_locked"
+    assert refusal(make.hand_in, ada) == "deck_locked"
     assert event.log.last().action == "deck.closed"
 
 
@@ -242,8 +231,8 @@ def test_an_organiser_who_plays_is_a_player_like_others_without_a_reason(clock, 
     Entry.objects.filter(pk=ada.pk).update(user=by.user)
     ada.refresh_from_db()
     clock(DEADLINE)
-    assert refusal(hand_in, ada, by=by) == "deck_locked"
-    assert hand_in(ada, by=by, reason="Typed wrongly").reason == "Typed wrongly"
+    assert refusal(make.hand_in, ada, by=by) == "deck_locked"
+    assert make.hand_in(ada, by=by, reason="Typed wrongly").reason == "Typed wrongly"
 
 
 def test_the_page_knows_until_when_and_since_when(clock, event, ada, by):

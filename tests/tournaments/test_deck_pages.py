@@ -29,11 +29,6 @@ def event(by):
 
 
 @pytest.fixture
-def ada(event, by):
-    return make.players(event, 4, by)[0]
-
-
-@pytest.fixture
 def phone(ada, by):
     """Return the browser of the first player, in English."""
     browser = Client(headers={"accept-language": "en"})

@@ -8,7 +8,7 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 from tournaments.permissions import Actor
-from tournaments.services import deck_drafts, decklists, draws, starting
+from tournaments.services import deck_drafts, draws, starting
 
 pytestmark = pytest.mark.django_db
 
@@ -20,52 +20,42 @@ def event(by):
     return make.open_event(by, format=EXO, decklists="required")
 
 
-@pytest.fixture
-def ada(event, by):
-    return make.players(event, 4, by)[0]
-
-
-def hand_in(entry, number=1, by=None, **more):
-    text = sample_deck(EXO, number)
-    return decklists.submit_decklist(entry=entry, text=text, by=by or Actor(entry=entry), **more)
-
-
 def counting(entry):
     return Entry.objects.get(pk=entry.pk).submission
 
 
 def test_a_list_sent_from_an_old_page_is_kept_and_does_not_count(event, ada):
     judge = make.staff(event)
-    first = hand_in(ada, 1, expected=0)
-    mended = hand_in(ada, 2, by=judge, expected=first.pk)
+    first = make.hand_in(ada, 1, expected=0)
+    mended = make.hand_in(ada, 2, by=judge, expected=first.pk)
     with pytest.raises(RuleError) as refused:
-        hand_in(ada, 3, expected=first.pk)
+        make.hand_in(ada, 3, expected=first.pk)
     assert refused.value.code == "stale"
     assert counting(ada) == mended
     kept = DeckSubmission.objects.filter(entry=ada).last()
     assert kept.decklist.raw == sample_deck(EXO, 3)
     assert event.log.last().action == "deck.kept_aside"
-    assert hand_in(ada, 3, expected=mended.pk) == counting(ada)
+    assert make.hand_in(ada, 3, expected=mended.pk) == counting(ada)
 
 
 def test_a_first_list_is_not_the_first_any_more(ada, event):
-    hand_in(ada, 1, by=make.staff(event))
+    make.hand_in(ada, 1, by=make.staff(event))
     with pytest.raises(RuleError) as refused:
-        hand_in(ada, 2, expected=0)
+        make.hand_in(ada, 2, expected=0)
     assert refused.value.code == "stale"
 
 
 def test_the_same_form_sent_twice_is_one_submission(ada):
-    first = hand_in(ada, expected=0)
-    assert hand_in(ada, expected=0) == first
+    first = make.hand_in(ada, expected=0)
+    assert make.hand_in(ada, expected=0) == first
     assert ada.submissions.count() == 1
 
 
 def test_a_judge_is_told_of_a_newer_list_too(event, ada):
-    judge, first = make.staff(event), hand_in(ada)
-    newer = hand_in(ada, 2)
+    judge, first = make.staff(event), make.hand_in(ada)
+    newer = make.hand_in(ada, 2)
     with pytest.raises(RuleError):
-        hand_in(ada, 3, by=judge, expected=first.pk, reason="misspelt")
+        make.hand_in(ada, 3, by=judge, expected=first.pk, reason="misspelt")
     assert counting(ada) == newer
 
 
@@ -74,7 +64,7 @@ def test_a_draft_is_replaced_and_goes_when_the_list_is_handed_in(ada):
     deck_drafts.keep_draft(entry=ada, text="1 Lupo", by=player)
     deck_drafts.keep_draft(entry=ada, text="2 Lupo", by=player)
     assert DeckDraft.objects.get().text == "2 Lupo"
-    hand_in(ada)
+    make.hand_in(ada)
     assert not DeckDraft.objects.exists()
     deck_drafts.keep_draft(entry=ada, text="3 Lupo", by=player)
     deck_drafts.drop_draft(entry=ada, by=player)
@@ -83,9 +73,9 @@ def test_a_draft_is_replaced_and_goes_when_the_list_is_handed_in(ada):
 
 def test_a_draft_stays_while_a_judge_hands_in_or_the_list_does_not_count(event, ada):
     deck_drafts.keep_draft(entry=ada, text="1 Lupo", by=Actor(entry=ada))
-    hand_in(ada, by=make.staff(event))
+    make.hand_in(ada, by=make.staff(event))
     with pytest.raises(RuleError):
-        hand_in(ada, 2, expected=0)
+        make.hand_in(ada, 2, expected=0)
     assert DeckDraft.objects.get().text == "1 Lupo"
 
 
@@ -112,7 +102,7 @@ def start(event, by, **more):
 
 
 def test_a_start_in_spite_of_lists_is_recorded_with_names_and_reason(event, ada, by):
-    hand_in(ada)
+    make.hand_in(ada)
     start(event, by, override="They promise", seen={2, 3, 4})
     line = event.log.last()
     names = list(event.entries.filter(number__gt=1).values_list("name", flat=True))
@@ -120,7 +110,7 @@ def test_a_start_in_spite_of_lists_is_recorded_with_names_and_reason(event, ada,
 
 
 def test_a_reason_holds_for_the_players_that_were_named(event, ada, by):
-    hand_in(ada)
+    make.hand_in(ada)
     with pytest.raises(RuleError) as refused:
         start(event, by, override="They promise", seen={2, 3})
     assert refused.value.code == "decklists_not_ready"
