@@ -7,15 +7,11 @@ opponent that a bye does not have, so that no loop asks whether there is one.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import compress
 from typing import Any, NamedTuple
 
 from rules.meetings import Meeting, meetings_of
-from rules.results import PlayerId, Points, Result, Winner
-from rules.seats import seated
-
-_A, _B, _DRAW = Winner.A, Winner.B, Winner.DRAW
-_UNCOUNTED = frozenset((None, Winner.VOID))
+from rules.results import PlayerId, Points, Result
+from rules.seats import Outcomes, Seated, seated
 
 
 @dataclass(slots=True)
@@ -38,14 +34,6 @@ Record = tuple[int, int, int, int]
 """How many matches of a player count, and how many were won, drawn and lost."""
 
 
-class Outcomes(NamedTuple):
-    """By seat: matches won, drawn and lost."""
-
-    won: list[int]
-    drawn: list[int]
-    lost: list[int]
-
-
 class Scores(NamedTuple):
     """By seat: score made and conceded."""
 
@@ -61,15 +49,6 @@ class Games(NamedTuple):
     played: list[int]
 
 
-class Matches(NamedTuple):
-    """Counted matches: the seats of a and of b, who won, and the results."""
-
-    a: Sequence[int]
-    b: Sequence[int]
-    winners: Sequence[Winner | None]
-    results: Sequence[Result]
-
-
 @dataclass(frozen=True, kw_only=True)
 class History:
     """The players of a group or stage, its results, and what points they bring.
@@ -77,7 +56,7 @@ class History:
     ``penalties`` counts a player's penalties; ``lots`` is the order drawn, first is best.
     Results that have not been played or are void count for nothing. Raises ValueError where
     a result names somebody who is not among the players. Everything is worked out when it is
-    first asked for, and once.
+    first asked for, and once; in ``columns`` criteria keep what they have, by their keys.
     """
 
     players: tuple[PlayerId, ...]
@@ -85,62 +64,38 @@ class History:
     points: Points = field(default_factory=Points)
     penalties: Mapping[PlayerId, int] = field(default_factory=dict)
     lots: tuple[PlayerId, ...] = ()
+    columns: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
-    def _matches(self) -> Matches:
+    def _matches(self) -> Seated:
         """Return all counted matches, side by side."""
-        results = self.results
-        a, b = seated(results, self.players)
-        winners = [result.winner for result in results]
-        if _UNCOUNTED.isdisjoint(winners):
-            return Matches(a, b, winners, results)
-        counted = [winner not in _UNCOUNTED for winner in winners]
-        return Matches(
-            [*compress(a, counted)],
-            [*compress(b, counted)],
-            [*compress(winners, counted)],
-            [*compress(results, counted)],
-        )
+        return seated(self.results, self.players)
 
     @property
     def matches(self) -> Iterator[tuple[int, int, Result]]:
         """Return the counted matches with the seats of their players."""
-        return zip(self._matches.a, self._matches.b, self._matches.results, strict=True)
+        return zip(*self._matches[:3], strict=True)
 
     def nothing(self) -> list[int]:
         """Return a zero for each seat."""
         return [0] * (len(self.players) + 1)
 
-    @cached_property
+    @property
     def outcomes(self) -> Outcomes:
         """Return how the matches ended."""
-        won, drawn, lost = self.nothing(), self.nothing(), self.nothing()
-        for a, b, winner in zip(*self._matches[:3], strict=True):
-            if winner is _A:
-                won[a] += 1
-                lost[b] += 1
-            elif winner is _B:
-                won[b] += 1
-                lost[a] += 1
-            elif winner is _DRAW:
-                drawn[a] += 1
-                drawn[b] += 1
-            else:
-                lost[a] += 1
-                lost[b] += 1
-        return Outcomes(won, drawn, lost)
+        return self._matches.outcomes
 
     @cached_property
     def played(self) -> list[int]:
         """Return how many matches count, by seat."""
-        return [*map(sum, zip(*self.outcomes, strict=True))]
+        return [won + drawn + lost for won, drawn, lost in zip(*self.outcomes, strict=True)]
 
     @cached_property
     def points_made(self) -> list[int]:
         """Return the points by seat; the one that nobody sits on has none."""
-        worth = self.points
+        win, draw, loss = self.points.win, self.points.draw, self.points.loss
         made = [
-            won * worth.win + drawn * worth.draw + lost * worth.loss
+            won * win + drawn * draw + lost * loss
             for won, drawn, lost in zip(*self.outcomes, strict=True)
         ]
         made[-1] = 0
@@ -194,11 +149,6 @@ class History:
                 met[a] -= b == nobody
         met[nobody] = 0
         return met
-
-    @cached_property
-    def columns(self) -> dict[str, Any]:
-        """Return the place where criteria keep what they have worked out, by their keys."""
-        return {}
 
     @cached_property
     def opponents(self) -> Mapping[PlayerId, Sequence[PlayerId]]:

@@ -39,7 +39,7 @@ class Step(NamedTuple):
     split: Split
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Asked:
     """A criterion asked about all that was level; its steps are made when they are looked at."""
 
@@ -74,31 +74,31 @@ class Order:
         self.players = players
         self.seats = list(range(len(players)))
         self.level = [(0, len(players))] if len(players) > 1 else []
-        self.behind: list[Proof | None] = [None for _player in players]
+        self.behind: list[Proof | None] = [None] * len(players)
         self.asked: list[Asked] = []
 
     def tied(self) -> tuple[Players, ...]:
         """Return the players that are still level."""
         return tuple([self._named(seats) for seats in self.level_seats()])
 
-    def level_seats(self) -> list[list[int]]:
-        """Return the seats that are still level."""
-        return [self.seats[start:end] for start, end in self.level]
+    def level_seats(self) -> Iterator[list[int]]:
+        """Yield the seats that are still level."""
+        for start, end in self.level:
+            yield self.seats[start:end]
 
     def sort(self, criterion: Criterion, numbers: Sequence[Number], figures: Figures) -> None:
         """Sort all that is level by a number of each seat; who has the same stays level."""
-        lowest_first = criterion.lowest_first
+        lowest_first, number_of = criterion.lowest_first, numbers.__getitem__
         self._ask(criterion, partial(split_by, figures=figures, lowest_first=lowest_first))
         waiting, self.level = self.level, []
         for start, end in waiting:
             level = self.seats[start:end]
-            in_order = sorted(level, key=numbers.__getitem__, reverse=not lowest_first)
-            found = [numbers[seat] for seat in in_order]
-            if found[0] == found[-1]:
+            in_order = sorted(level, key=number_of, reverse=not lowest_first)
+            if numbers[in_order[0]] == numbers[in_order[-1]]:
                 self.level.append((start, end))
             else:
                 proof = _proof(criterion, self._named(level), figures)
-                self.level += self._put(start, in_order, found, proof)
+                self.level += self._put(start, in_order, numbers, proof)
 
     def split(
         self, criterion: Criterion, split: Splitter, concerned: frozenset[PlayerId] | None = None
@@ -121,9 +121,11 @@ class Order:
                 self.level.append((start, end))
                 continue
             seat_of = dict(zip(level, seats, strict=True))
-            in_order = [seat_of[player] for same in found.classes for player in same]
-            classes = [at for at, same in enumerate(found.classes) for _player in same]
-            parts = self._put(start, in_order, classes, _proof(criterion, level, found.figures))
+            classes = {
+                seat_of[player]: at for at, same in enumerate(found.classes) for player in same
+            }
+            proof = _proof(criterion, level, found.figures)
+            parts = self._put(start, [*classes], classes, proof)
             if criterion.repeats:
                 waiting += reversed(parts)
             else:
@@ -138,15 +140,21 @@ class Order:
         return tuple([self.players[seat] for seat in seats])
 
     def _put(
-        self, start: int, seats: Sequence[int], keys: Sequence[Number], proof: Proof
+        self,
+        start: int,
+        seats: Sequence[int],
+        keys: Sequence[Number] | Mapping[int, Number],
+        proof: Proof,
     ) -> list[tuple[int, int]]:
         """Put seats in this order from ``start`` on; return where several have the same key."""
         end = start + len(seats)
         self.seats[start:end] = seats
-        level, begin, last = [], start, keys[0]
-        for position, key in enumerate(keys, start):
+        behind = self.behind
+        level, begin, last = [], start, keys[seats[0]]
+        for position, seat in enumerate(seats, start):
+            key = keys[seat]
             if key != last:
-                self.behind[position] = proof
+                behind[position] = proof
                 if position > begin + 1:
                     level.append((begin, position))
                 begin, last = position, key
@@ -157,6 +165,8 @@ class Order:
 
 class _Shown(Mapping[PlayerId, Fraction]):
     """What level players had under a criterion: its first figure, made when it is looked at."""
+
+    __slots__ = ("figures", "level")
 
     def __init__(self, level: Players, figures: Figures) -> None:
         self.level = level

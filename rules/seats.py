@@ -1,25 +1,66 @@
-"""Seats: the place of each player of a group, from 0 on; nobody sits on the one after the last."""
+"""Results by seat: a player's place in the group, from 0 on; nobody sits after the last.
+
+Everything that all standings need of a result is read in one loop: to go over many results
+once more takes longer than what is done with them.
+"""
 
 from collections.abc import Sequence
-from typing import Any
+from itertools import compress
+from typing import Any, NamedTuple
 
-from rules.results import PlayerId, Result
+from rules.results import PlayerId, Result, Winner
 
 Seats = list[int]
 _STRANGER = -1
 _SPARSE = 8
 """A list of seats by number has at most so many places for each player."""
+_A, _B, _DRAW, _NONE = Winner.A, Winner.B, Winner.DRAW, Winner.NONE
 
 
-def seated(results: Sequence[Result], players: Sequence[PlayerId]) -> tuple[Seats, Seats]:
-    """Return the seats of all a and of all b.
+class Outcomes(NamedTuple):
+    """By seat: matches won, drawn and lost."""
+
+    won: list[int]
+    drawn: list[int]
+    lost: list[int]
+
+
+class Seated(NamedTuple):
+    """Counted matches: the seats of a and of b, the results, and by seat how they ended."""
+
+    a: Seats
+    b: Seats
+    results: Sequence[Result]
+    outcomes: Outcomes
+
+
+_Found = tuple[Seats, Seats, Outcomes, bool]
+"""The seats of all a and of all b, how what counts has ended, and whether everything counts."""
+
+
+class _Named(NamedTuple):
+    """Of a result what is needed to seat it, with numbers instead of names."""
+
+    a: int
+    b: int | None
+    winner: Winner | None
+
+
+def seated(results: Sequence[Result], players: Sequence[PlayerId]) -> Seated:
+    """Return who met whom by seat in the matches that count, and how they ended.
 
     Raises ValueError where a result names somebody who is none of the players.
     """
-    return _by_number(results, players) or _by_name(results, players)
+    a, b, outcomes, all_count = _by_number(results, players) or _by_name(results, players)
+    if all_count:
+        return Seated(a, b, results, outcomes)
+    counted = [result.counts for result in results]
+    return Seated(
+        [*compress(a, counted)], [*compress(b, counted)], [*compress(results, counted)], outcomes
+    )
 
 
-def _by_number(results: Sequence[Any], players: Sequence[Any]) -> tuple[Seats, Seats] | None:
+def _by_number(results: Sequence[Any], players: Sequence[Any]) -> _Found | None:
     """Look seats up in a list, which takes less time; None unless all are small numbers."""
     small = range(_SPARSE * len(players))
     if {*map(type, players)} != {int} or min(players) < 0 or max(players) not in small:
@@ -28,22 +69,47 @@ def _by_number(results: Sequence[Any], players: Sequence[Any]) -> tuple[Seats, S
     for seat, number in enumerate(players):
         seats[number] = seat
     try:
-        # A list answers to negative numbers too, so they are left out and missed.
-        a = [seats[number] for result in results if (number := result.a) >= 0]
-        b = [seats[number] for result in results if (number := result.b) >= 0]
+        found = _read(results, seats, len(players))
     except (IndexError, TypeError):
         return None
-    known = len(a) == len(b) == len(results)
-    if len(seats) > len(players):
-        known = known and _STRANGER not in a and _STRANGER not in b
-    return (a, b) if known else None
+    known = len(seats) == len(players) or not any(_STRANGER in side for side in found[:2])
+    return found if known else None
 
 
-def _by_name(results: Sequence[Result], players: Sequence[PlayerId]) -> tuple[Seats, Seats]:
-    seats: dict[PlayerId | None, int] = {name: seat for seat, name in enumerate(players)}
-    seats[None] = len(players)
+def _by_name(results: Sequence[Result], players: Sequence[PlayerId]) -> _Found:
+    seats: dict[Any, Any] = {name: seat for seat, name in enumerate(players)}
+    seats[None] = None
     try:
-        return [seats[result.a] for result in results], [seats[result.b] for result in results]
+        named = [_Named(seats[one.a], seats[one.b], one.winner) for one in results]
     except KeyError as unknown:
         name = unknown.args[0]
         raise ValueError(f"A result names {name!r}, who is not among the players.") from None
+    return _read(named, [*range(len(players))], len(players))
+
+
+def _read(results: Sequence[Any], seats: Sequence[int], nobody: int) -> _Found:
+    """Read the results; raises IndexError or TypeError for a name that is no number of a seat."""
+    all_a, all_b, all_count = [], [], True
+    won, drawn, lost = [0] * (nobody + 1), [0] * (nobody + 1), [0] * (nobody + 1)
+    for result in results:
+        a, b, winner = result.a, result.b, result.winner
+        if a < 0 or (b is not None and b < 0):  # which a list would count from its end
+            raise IndexError
+        a, b = seats[a], nobody if b is None else seats[b]
+        all_a.append(a)
+        all_b.append(b)
+        if winner is _A:
+            won[a] += 1
+            lost[b] += 1
+        elif winner is _B:
+            won[b] += 1
+            lost[a] += 1
+        elif winner is _DRAW:
+            drawn[a] += 1
+            drawn[b] += 1
+        elif winner is _NONE:
+            lost[a] += 1
+            lost[b] += 1
+        else:
+            all_count = False
+    return all_a, all_b, Outcomes(won, drawn, lost), all_count
