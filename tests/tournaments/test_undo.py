@@ -9,7 +9,8 @@ from tests import factories as make
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.undo import INVERTED, last_act, undoing, undone_act
+from tournaments.selectors.undo import last_act, undoing, undone_act
+from tournaments.selectors.undo_ways import INVERTED
 from tournaments.services import (
     decklists,
     departures,

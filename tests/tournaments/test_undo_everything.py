@@ -18,7 +18,8 @@ from tournaments.archive.out import archive
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.permissions import Actor
 from tournaments.selectors.log_words import WORDS
-from tournaments.selectors.undo import INVERTED, KEPT, REDONE, WHY_NOT, last_act, undone_act
+from tournaments.selectors.undo import last_act, undone_act
+from tournaments.selectors.undo_ways import INVERTED, KEPT, REDONE, WHY_NOT
 from tournaments.services import entries, results, rounds, staff
 from tournaments.services.inverses import INVERSES
 from tournaments.services.undo import redo, undo

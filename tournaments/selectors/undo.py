@@ -1,6 +1,6 @@
 """Which acts of an event can be taken back or done again now, and why others can't."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
@@ -9,82 +9,23 @@ from config.wording import translate
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, KeptRows, LogLine
+from tournaments.selectors.undo_ways import (
+    BEFORE_START,
+    BESIDE_PLAY,
+    INVERTED,
+    KEPT,
+    REDONE,
+    RESTORED,
+    UNDONE,
+    WHILE_RUNNING,
+    WHY_NOT,
+)
 
-UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
 LOOKED_AT = 2_000
-INVERTED = frozenset(
-    {
-        *("result.entered", "result.corrected", "round.published", "round.drafted"),
-        *("entry.added", "entry.pasted", "entry.registered", "entry.changed"),
-        *("entry.check_in", "entry.undo_check_in"),
-        *("stage.closed", "stage.second_leg", "event.changed", "clock.add"),
-    }
-)
-"""Acts that what the log says is enough to take back."""
-KEPT = frozenset(
-    {
-        *("event.start", "event.open_registration", "event.close_registration"),
-        *("event.finish", "event.reopen"),
-        *("entry.added_late", "entry.removed", "entry.seeds"),
-        *("entry.withdraw", "entry.disqualify", "entry.re_enter", "entry.reinstate"),
-        *("entry.struck", "entry.strike_lifted", "apart.kept", "apart.ended"),
-        *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
-        *("penalty.given", "penalty.taken_back", "extension.given", "extension.taken_back"),
-        *("deck.opened", "deck.closed", "lists.published", "lists.hidden"),
-        *("staff.given", "staff.taken", "announcement.ended", "match.ruled", "match.noted"),
-        REDONE,
-    }
-)
-"""Acts whose rows are kept with their line."""
-WHY_NOT: Mapping[str, str] = {
-    "event.created": _("An event that hasn't started is deleted on its own page."),
-    RESTORED: _("Restore the snapshot that was taken before, on the page of snapshots."),
-    "event.formula_changed": _("A formula is changed on its own page."),
-    "entry.promoted": _("Places are given by rule; take back what made the place free."),
-    "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),
-    "link.revoked": _("A link that was stopped stays so: make a new one."),
-    "token.made": _("The token may be in use: revoke it on the page of the staff."),
-    "token.revoked": _("A token that was revoked stays so: make a new one."),
-    "deck.submitted": _("A list that was handed in stays; the player can hand in another one."),
-    "deck.kept_aside": _("A list that was handed in stays; the player can hand in another one."),
-    "draw.start": _("The order was drawn in public, so it stays on record: draw again."),
-    "draw.lots": _("Lots are announced as soon as they are drawn, so a draw stays."),
-    "result.reported": _("A player said this: enter or correct the result at the desk instead."),
-    "result.confirmed": _("A player said this: enter or correct the result at the desk instead."),
-    "check.started": _("A check that was begun is ended as not finished on its own page."),
-    "check.finished": _("A finished check stays; its penalty and its minutes can be taken back."),
-    "clock.start": _("Time has passed since: the clock has its own buttons to go on or back."),
-    "clock.pause": _("Time has passed since: the clock has its own buttons to go on or back."),
-    "clock.resume": _("Time has passed since: the clock has its own buttons to go on or back."),
-    "clock.reset": _("Time has passed since: the clock has its own buttons to go on or back."),
-    "call.made": _("A player's call stays; a judge closes it."),
-    "call.taken": _("A judge is on the way; the call can be closed."),
-    "call.closed": _("The player can call again."),
-    "announcement.made": _("Everybody may have read it: take it down at the desk."),
-    UNDONE: _("Do the act again instead."),
-}
-"""Acts that stay, and why."""
 OTHERWISE = _("It is done and seen: change it where it was done.")
 NOT_KEPT = _("This was done elsewhere or before its rows were kept: change it where it was done.")
 STARTED = _("The event has started since, so its players stay as they are.")
 OVER = _("The event is over, so its penalties stay: open it again first.")
-BESIDE_PLAY = frozenset(
-    {
-        *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "lists"),
-        *("match", "penalty", "staff", "token"),
-    }
-)
-"""Nouns whose acts stand each by itself: they can go in any order, and others before them."""
-BEFORE_START = frozenset(
-    {
-        *("entry.added", "entry.pasted", "entry.registered", "entry.seeds", "entry.removed"),
-        *("entry.check_in", "entry.undo_check_in", "entry.promoted"),
-    }
-)
-"""Acts on players that stand by themselves too, and stay once the event has started."""
-
-WHILE_RUNNING = frozenset({"penalty.given", "penalty.taken_back"})
-"""Acts that stand by themselves, but count in the ranking of an event by its criteria."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
