@@ -35,7 +35,9 @@ def clean_name(text: str, longest: int = LONGEST) -> str:
             _("The name holds invisible characters. Nothing was stored: type it again."),
         )
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
-        raise BadInput("bad_name", _("A name needs at least one letter. Nothing was stored."))
+        raise BadInput(
+            "bad_name", _("A name needs at least one letter or digit. Nothing was stored.")
+        )
     if _most_marks(name) > MOST_MARKS:
         raise BadInput(
             "bad_name", _("One letter of the name has too many accents. Nothing was stored.")

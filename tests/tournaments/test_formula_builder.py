@@ -275,9 +275,10 @@ def test_out_as_a_file_and_in_again(signed, by) -> None:
     [
         ("", "Choose a file, or paste a formula."),
         ('{"girone_formula": 1,', "line 1, character"),
-        ("[" * 60_000, "no JSON"),
+        ("[" * 60_000, "not JSON"),
         ("[]", "must be an object"),
         ('{"girone_formula": 2}', "girone_formula: This must be 1."),
+        ("{}", "girone_formula: This is missing."),
     ],
 )
 def test_an_import_says_which_place_is_wrong(signed, text, said) -> None:

@@ -175,7 +175,7 @@ class ImportForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
     text = forms.CharField(
-        label=_("or paste its text"),
+        label=_("Or paste its text"),
         required=False,
         max_length=LARGEST_FILE,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),

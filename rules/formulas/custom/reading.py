@@ -46,6 +46,8 @@ def read_definition(data: object) -> Definition:
     ``stages[0].groups[1].name``, counted from 0, and ``problem`` the sentence for it alone.
     """
     given = _object(data, "", FIELDS)
+    if "girone_formula" not in given:
+        raise _bad("girone_formula", _("This is missing."))
     if given.get("girone_formula") != VERSION or given.get("girone_formula") is True:
         raise _bad("girone_formula", _("This must be %(version)s."), version=VERSION)
     players = _object(given.get("players"), "players", frozenset({"lowest", "highest"}))
