@@ -84,7 +84,7 @@ class Watch:
 
     def follow(self, page: "playwright_api.Page") -> None:
         """Listen to the page's console, scripts and requests."""
-        page.on("console", lambda said: said.type == "error" and self.note(said.text))
+        page.on("console", lambda said: said.type == "error" and self.note(spoken(said)))
         page.on("pageerror", lambda error: self.note(str(error)))
         page.on("request", lambda request: self.host(request.url))
 
@@ -102,6 +102,11 @@ class Watch:
     def unexpected(self) -> list[str]:
         """Return what no test allowed."""
         return [text for text in self.seen if not any(part in text for part in self.allow)]
+
+
+def spoken(said: "playwright_api.ConsoleMessage") -> str:
+    """Return what the console says, and of which address."""
+    return f"{said.text} {said.location['url']}"
 
 
 @pytest.fixture
