@@ -10,7 +10,7 @@ from rules.matches import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH
 from tournaments.models import Event
-from tournaments.selectors import prospects as selector
+from tournaments.selectors import verdicts
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.prospects import own_prospect, prospect_groups
 from tournaments.services import departures, links, rounds
@@ -159,9 +159,9 @@ def test_who_leaves_is_not_there_and_the_others_follow(by, last_round) -> None:
 def test_it_is_worked_out_once_for_the_same_facts(by, last_round, monkeypatch) -> None:
     cache.clear()
     asked = []
-    real = selector.stage_prospects
+    real = verdicts.stage_prospects
     monkeypatch.setattr(
-        selector, "stage_prospects", lambda *given: asked.append(given) or real(*given)
+        verdicts, "stage_prospects", lambda *given: asked.append(given) or real(*given)
     )
     for _time in range(2):
         prospect_groups(load_facts(last_round, drafts=False))

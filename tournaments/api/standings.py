@@ -16,8 +16,9 @@ from tournaments.api.standing_shapes import prospect_json, ranking_json, standin
 from tournaments.models import Stage
 from tournaments.selectors.facts import StageFacts, load_facts
 from tournaments.selectors.needed_scores import plain_teller
-from tournaments.selectors.prospects import kept_prospects, may_see_prospects
+from tournaments.selectors.prospects import may_see_prospects
 from tournaments.selectors.tie_trace import stage_traces
+from tournaments.selectors.verdicts import kept_prospects
 from tournaments.views.downloads import XLSX, workbook_response
 
 TABLE = filters("stage", "group")

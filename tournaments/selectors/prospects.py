@@ -1,27 +1,23 @@
 """Who is through and who is out of a stage, and what is still needed, in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from hashlib import sha256
+from dataclasses import dataclass
 
-from django.core.cache import cache
 from django.utils.translation import gettext_lazy
 
-from rules.plan import ROUND_ROBIN, SWISS
 from rules.results import PlayerId
-from rules.scenarios import Prospect, Verdict, prospects
-from tournaments.mapping import play_of, points_of
+from rules.scenarios import Prospect, Verdict
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, is_staff
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label
 from tournaments.selectors.needed_scores import Teller, teller_of
 from tournaments.selectors.prospect_words import after_words, headline
+from tournaments.selectors.verdicts import current_stage, kept_prospects
 
 NOW = "now"
 MOST_WAYS = 36_000
 """So many ways to end, over all groups, are looked at for a page: about half a second."""
-KEPT = 60 * 60
 WORDS = {
     Verdict.THROUGH: gettext_lazy("through"),
     Verdict.OUT: gettext_lazy("out"),
@@ -87,43 +83,6 @@ def may_see_prospects(actor: Actor, event: Event) -> bool:
     return event.show_prospects or is_staff(actor, event)
 
 
-def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
-    """Return the prospects of everybody in a stage who has not left; no query.
-
-    There are none where nobody goes on from the stage.
-    """
-    if not stage.used:
-        return {}
-    limit = {} if most is None else {"most": most}
-    return prospects(
-        stage.state,
-        criteria=tuple(stage.event.criteria),
-        points=points_of(stage.event),
-        used=stage.used,
-        highest=_highest(stage),
-        **limit,
-    )
-
-
-def _highest(stage: StageFacts) -> int | None:
-    """Return the most games that somebody wins in a match; None for promotion points."""
-    if play_of(stage.event).score == "promotion":
-        return None
-    made = [pairing.best_of for played in stage.state.rounds for pairing, _result in played]
-    return max((*stage.plan.best_of, *made)) // 2 + 1
-
-
-def current_stage(facts: EventFacts) -> StageFacts | None:
-    """Return the stage in play with a table from which somebody goes on, once it has a result."""
-    stage = facts.open_stage
-    if facts.event.state != Event.State.RUNNING or stage is None:
-        return None
-    if stage.plan.kind not in (ROUND_ROBIN, SWISS) or not stage.used:
-        return None
-    played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
-    return stage if played else None
-
-
 def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
     """Return every group of the stage in play, None where there is none; no query.
 
@@ -183,35 +142,6 @@ def _after(teller: Teller, stage: StageFacts, prospect: Prospect, result: str) -
 def _kept(stage: StageFacts) -> dict[PlayerId, Prospect]:
     """Return the prospects of the stage as it stands, as far as a page waits for them."""
     return kept_prospects(stage, MOST_WAYS // max(1, len(stage.groups)))
-
-
-def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
-    """Return ``stage_prospects``, worked out once for a stage as it stands, whoever asks."""
-    facts = (stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most)
-    key = f"prospects2:{sha256(repr(facts).encode()).hexdigest()}"
-    found: dict[PlayerId, Prospect] | None = cache.get(key)
-    if found is None:
-        found = stage_prospects(stage, most)
-        cache.set(key, found, KEPT)
-    return _decided(stage, found)
-
-
-def _decided(stage: StageFacts, found: dict[PlayerId, Prospect]) -> dict[PlayerId, Prospect]:
-    """Return the prospects of a stage with what lots or extra matches decided at its end."""
-    ended = stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
-    if not ended:
-        return found
-    on = {player for name, player in stage.outcome.places.items() if name in stage.used}
-    return {
-        player: replace(
-            prospect,
-            verdict=Verdict.THROUGH if player in on else Verdict.OUT,
-            depends={},
-            margins={},
-            exact=True,
-        )
-        for player, prospect in found.items()
-    }
 
 
 def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:

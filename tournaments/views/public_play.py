@@ -18,11 +18,11 @@ from tournaments.selectors.formula_layout import picture
 from tournaments.selectors.formula_picture import formula_columns
 from tournaments.selectors.notes import rulings_of
 from tournaments.selectors.pairings import pairings_page
-from tournaments.selectors.prospects import current_stage
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.rules_in_words import plan_or_reason
 from tournaments.selectors.shown_lists import public_leaders
 from tournaments.selectors.standings import columns, stage_standings
+from tournaments.selectors.verdicts import current_stage
 from tournaments.views.access import get_event, own_entry
 from tournaments.views.live import CLOCK, with_clock
 

@@ -1,0 +1,82 @@
+"""Who is through and who is out of a stage, worked out once for a stage as it stands."""
+
+from dataclasses import replace
+from hashlib import sha256
+
+from django.core.cache import cache
+
+from rules.plan import ROUND_ROBIN, SWISS
+from rules.results import PlayerId
+from rules.scenarios import Prospect, Verdict, prospects
+from tournaments.mapping import play_of, points_of
+from tournaments.models import Event
+from tournaments.selectors.facts import EventFacts, StageFacts
+
+KEPT = 60 * 60
+"""Seconds for which the verdicts on a state of a stage are kept in the cache."""
+
+
+def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
+    """Return the prospects of everybody in a stage who has not left; no query.
+
+    There are none where nobody goes on from the stage.
+    """
+    if not stage.used:
+        return {}
+    limit = {} if most is None else {"most": most}
+    return prospects(
+        stage.state,
+        criteria=tuple(stage.event.criteria),
+        points=points_of(stage.event),
+        used=stage.used,
+        highest=_highest(stage),
+        **limit,
+    )
+
+
+def _highest(stage: StageFacts) -> int | None:
+    """Return the most games that somebody wins in a match; None for promotion points."""
+    if play_of(stage.event).score == "promotion":
+        return None
+    made = [pairing.best_of for played in stage.state.rounds for pairing, _result in played]
+    return max((*stage.plan.best_of, *made)) // 2 + 1
+
+
+def current_stage(facts: EventFacts) -> StageFacts | None:
+    """Return the stage in play with a table from which somebody goes on, once it has a result."""
+    stage = facts.open_stage
+    if facts.event.state != Event.State.RUNNING or stage is None:
+        return None
+    if stage.plan.kind not in (ROUND_ROBIN, SWISS) or not stage.used:
+        return None
+    played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
+    return stage if played else None
+
+
+def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
+    """Return ``stage_prospects``, worked out once for a stage as it stands, whoever asks."""
+    facts = (stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most)
+    key = f"prospects2:{sha256(repr(facts).encode()).hexdigest()}"
+    found: dict[PlayerId, Prospect] | None = cache.get(key)
+    if found is None:
+        found = stage_prospects(stage, most)
+        cache.set(key, found, KEPT)
+    return _decided(stage, found)
+
+
+def _decided(stage: StageFacts, found: dict[PlayerId, Prospect]) -> dict[PlayerId, Prospect]:
+    """Return the prospects of a stage with what lots or extra matches decided at its end."""
+    ended = stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
+    if not ended:
+        return found
+    on = {player for name, player in stage.outcome.places.items() if name in stage.used}
+    return {
+        player: replace(
+            prospect,
+            verdict=Verdict.THROUGH if player in on else Verdict.OUT,
+            depends={},
+            margins={},
+            exact=True,
+        )
+        for player, prospect in found.items()
+    }
