@@ -13,6 +13,7 @@ from rules.results import PlayerId
 
 Players = tuple[PlayerId, ...]
 Splitter = Callable[[Players], Split]
+_NO_FIGURES: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
 
 
 class Proof(NamedTuple):
@@ -28,7 +29,7 @@ class Proof(NamedTuple):
     level: Players
     values: Mapping[PlayerId, Fraction]
     shared: bool
-    figures: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
+    figures: Mapping[PlayerId, tuple[Fraction, ...]] = _NO_FIGURES
 
 
 class Step(NamedTuple):
@@ -183,8 +184,9 @@ class _Shown(Mapping[PlayerId, Fraction]):
 
 
 def _proof(criterion: Criterion, level: Players, figures: Figures) -> Proof:
-    values = _Shown(level, figures)
-    if not criterion.figures:
-        return Proof(criterion.key, level, values, shared=False)
-    several = {player: tuple(map(exact, figures[player])) for player in level}
-    return Proof(criterion.key, level, values, shared=False, figures=several)
+    several = _NO_FIGURES
+    if criterion.figures:
+        several = {player: tuple(map(exact, figures[player])) for player in level}
+    # As Proof(…), without the way through its constructor, which takes most of the time.
+    fields = criterion.key, level, _Shown(level, figures), False, several
+    return tuple.__new__(Proof, fields)
