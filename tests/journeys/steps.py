@@ -61,7 +61,7 @@ def paste_players(page: Page, slug: str, names: Sequence[str]) -> None:
 def personal_link(page: Page, slug: str, number: int) -> str:
     """Make a player's personal link; return its address."""
     page.goto(f"/events/{slug}/manage/players/{number}/")
-    page.get_by_role("button", name="Make a link").click()
+    follow(page.get_by_role("button", name="Make a link"))
     return page.get_by_label("Personal link").input_value()
 
 
