@@ -74,13 +74,30 @@ document.addEventListener("click", (event) => {
 // An error summary takes the focus.
 document.querySelector("[data-focus]")?.focus();
 
-// What a page that asks every few seconds says of the last answers: nothing, no connection, or that
-// the reader may not see it any more (signed out, or their personal link was replaced).
-window.sayConnection = (failures, answer) => {
+// One question of a page that asks every few seconds: with the version it holds; ``take`` gets an
+// answer that is new. Returns how many answers in a row were none, this one included, and says it:
+// no connection, or that the reader may not see the page any more (signed out, or their personal
+// link was replaced).
+window.askAgain = async (url, tag, before, take) => {
+  let answer;
+  let good = false;
+  try {
+    const headers = { "HX-Request": "true" };
+    if (tag) headers["If-None-Match"] = tag;
+    const asked = performance.now();
+    answer = await fetch(url, { headers, cache: "no-store" });
+    document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
+    if (answer.status === 200 && !answer.redirected) await take(answer);
+    good = (answer.ok && !answer.redirected) || answer.status === 304;
+  } catch {
+    // No connection, or it broke off: told below.
+  }
+  const failures = good ? 0 : before + 1;
   const refused = answer && (answer.redirected || answer.status === 401 || answer.status === 403);
   const { closed, lost } = document.body.dataset;
   const words = document.getElementById("connection");
   if (words) words.textContent = refused ? closed : failures > 1 ? lost : "";
+  return failures;
 };
 
 // Polling: <div data-poll="/path" data-every="10">. Asks with the version it holds, swaps only
@@ -94,32 +111,21 @@ function poll(place) {
     clearTimeout(timer);
     timer = setTimeout(ask, every * (0.8 + 0.4 * Math.random()) * Math.min(6, 1 + failures));
   };
+  async function take(answer) {
+    // Nothing is taken from under a finger, a question, or a form on its way: what is new waits.
+    const open = document.querySelector("dialog[open], [data-sent]");
+    if (open || place.contains(document.activeElement)) return;
+    const html = await answer.text();
+    tag = answer.headers.get("ETag") || "";
+    place.innerHTML = html;
+    window.htmx?.process(place);
+    place.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
+  }
   async function ask() {
     if (!place.isConnected) return;
     if (document.hidden) return later();
-    let answer;
-    try {
-      const headers = { "HX-Request": "true" };
-      if (tag) headers["If-None-Match"] = tag;
-      const asked = performance.now();
-      answer = await fetch(place.dataset.poll, { headers, cache: "no-store" });
-      document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
-      // Nothing is taken from under a finger, a question, or a form on its way: what is new waits.
-      const busy = place.contains(document.activeElement) || document.querySelector("dialog[open], [data-sent]");
-      if (answer.status === 200 && !answer.redirected && !busy) {
-        const html = await answer.text();
-        tag = answer.headers.get("ETag") || "";
-        place.innerHTML = html;
-        window.htmx?.process(place);
-        place.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
-      }
-      const good = (answer.ok && !answer.redirected) || answer.status === 304;
-      failures = good ? 0 : failures + 1;
-    } catch {
-      failures += 1;
-    }
+    failures = await window.askAgain(place.dataset.poll, tag, failures, take);
     place.classList.toggle("stale", failures > 0);
-    window.sayConnection(failures, answer);
     later();
   }
   document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });

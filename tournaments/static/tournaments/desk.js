@@ -236,27 +236,16 @@ function startDesk() {
 
   let timer = 0;
   let failures = 0;
+  async function take(answer) {
+    // A question that is open belongs to a form that stands there: what is new waits.
+    if (document.querySelector("dialog[open]")) return;
+    tag = answer.headers.get("ETag") || "";
+    swap(await answer.text());
+  }
   async function ask() {
     clearTimeout(timer);
     if (!document.hidden) {
-      let answer;
-      try {
-        const headers = { "HX-Request": "true" };
-        if (tag) headers["If-None-Match"] = tag;
-        const asked = performance.now();
-        answer = await fetch(`${words.tables}?since=${since}`, { headers, cache: "no-store" });
-        document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
-        // A question that is open belongs to a form that stands there: what is new waits.
-        if (answer.status === 200 && !document.querySelector("dialog[open]")) {
-          tag = answer.headers.get("ETag") || "";
-          swap(await answer.text());
-        }
-        const good = (answer.ok && !answer.redirected) || answer.status === 304;
-        failures = good ? 0 : failures + 1;
-      } catch {
-        failures += 1;
-      }
-      window.sayConnection(failures, answer);
+      failures = await window.askAgain(`${words.tables}?since=${since}`, tag, failures, take);
     }
     timer = setTimeout(ask, 4000 + 2000 * Math.random() + 3000 * Math.min(failures, 5));
   }
