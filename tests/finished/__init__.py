@@ -1,0 +1,1 @@
+"""A finished event, and what every service still does with it or refuses."""

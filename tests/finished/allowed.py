@@ -1,0 +1,82 @@
+"""What services still do in a finished event, and those that concern none."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests import factories as make
+from tests.finished.event import Over, player
+from tournaments.services import (
+    announcements,
+    calls,
+    check_ticks,
+    deck_drafts,
+    decklists,
+    entries,
+    events,
+    links,
+    notes,
+    published_lists,
+    snapshots,
+    staff,
+    tokens,
+    undo,
+)
+
+ALLOWED: dict[str, Callable[[Over], Any]] = {
+    "announcements.end_announcement": lambda over: over.act(
+        announcements.end_announcement, announcement_id=over.told.pk
+    ),
+    "calls.close_call": lambda over: over.act(calls.close_call, call_id=over.call.pk),
+    "check_ticks.tick": lambda over: check_ticks.tick(
+        check=over.check, version=0, lines=(), points=(), by=over.by
+    ),
+    "check_ticks.finish_check": lambda over: check_ticks.finish_check(
+        check=over.check, version=0, lines=(), points=(), outcome="clean", by=over.by
+    ),
+    "deck_drafts.drop_draft": lambda over: deck_drafts.drop_draft(
+        entry=over.entry(1), by=player(over, 1)
+    ),
+    "decklists.submit_decklist, by the staff": lambda over: over.of(
+        1, decklists.submit_decklist, text="1 A", reason="prova"
+    ),
+    "entries.change_entry": lambda over: over.of(
+        1, entries.change_entry, changes={"name": "Adele"}
+    ),
+    "events.change_event": lambda over: over.act(events.change_event, changes={"about": "Ecco"}),
+    "events.move_event": lambda over: over.act(events.move_event, action="reopen"),
+    "links.make_link": lambda over: over.of(1, links.make_link),
+    "links.revoke_link": lambda over: over.of(1, links.revoke_link),
+    "notes.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
+    "notes.rule_match": lambda over: over.at(notes.rule_match, text="Ecco"),
+    "notes.rule_event": lambda over: over.act(
+        notes.rule_event, rulings="Ecco", seen=notes.fingerprint("")
+    ),
+    "published_lists.publish_lists": lambda over: over.act(published_lists.publish_lists),
+    "published_lists.hide_lists": lambda over: (
+        over.act(published_lists.publish_lists),
+        over.act(published_lists.hide_lists),
+    ),
+    "snapshots.restore_snapshot": lambda over: over.act(
+        snapshots.restore_snapshot, snapshot_id=over.snapshot.pk, confirm=over.event.name
+    ),
+    "staff.give_role": lambda over: over.act(
+        staff.give_role, email=make.user().email, role="judge"
+    ),
+    "staff.take_role": lambda over: over.act(staff.take_role, role_id=over.role.pk),
+    "tokens.make_token": lambda over: over.act(tokens.make_token, level="read"),
+    "tokens.revoke_token": lambda over: (
+        over.act(tokens.make_token, level="read"),
+        over.act(tokens.revoke_token, scope_id=over.event.token_scopes.get().pk),
+    ),
+    "undo.undo": lambda over: over.act(undo.undo, expected=over.event.version),
+    "undo.redo": lambda over: (
+        over.act(undo.undo, expected=over.event.version),
+        over.act(undo.redo, expected=over.event.log.latest("number").number),
+    ),
+}
+"""What may still be done; each call leaves everything else as it is."""
+
+OF_NO_EVENT = {
+    *("events.create_event", "formulas.save_formula", "formulas.delete_formula"),
+    "confirmations.confirm_due",  # every match of a finished event is final
+}

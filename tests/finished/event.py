@@ -1,0 +1,88 @@
+"""A finished event with something of every kind left over."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tests import factories as make
+from tests.level_players import all_drawn
+from tournaments.models import Event, Match, StaffRole
+from tournaments.permissions import Actor
+from tournaments.services import (
+    announcements,
+    apart,
+    calls,
+    checks,
+    departures,
+    events,
+    extensions,
+    penalties,
+    snapshots,
+    staff,
+    stages,
+)
+
+
+@dataclass
+class Over:
+    """A finished event of four, all level, with something of every kind left over."""
+
+    by: Actor
+    event: Event
+    match: Match
+    call: Any
+    check: Any
+    penalty: Any
+    told: Any
+    given: Any
+    role: StaffRole
+    pair: Any
+    snapshot: Any
+
+    def entry(self, number: int) -> Any:
+        """Return a player: 3 has left, 4 is disqualified."""
+        return self.event.entries.get(number=number)
+
+    def act(self, service: Callable[..., Any], **more: Any) -> Any:
+        """Call a service on the event as the organiser."""
+        return service(event=self.event, by=self.by, **more)
+
+    def of(self, number: int, service: Callable[..., Any], **more: Any) -> Any:
+        """Call a service on a player as the organiser."""
+        return service(entry=self.entry(number), by=self.by, **more)
+
+    def at(self, service: Callable[..., Any], **more: Any) -> Any:
+        """Call a service on the first match as the organiser."""
+        return service(match=self.match, by=self.by, **more)
+
+
+def over_of_four() -> Over:
+    """Return the event, its stage closed and itself finished."""
+    by = make.organiser()
+    event = make.started(by, 4, formula="single-group", decklists=Event.Decklists.OPTIONAL)
+    pair = apart.keep_apart(event=event, numbers=(1, 2), by=by)
+    item = make.next_round(event, by)
+    match = item.matches.select_related("round__event", "a").order_by("number")[0]
+    call = calls.call_judge(match=match, entry=match.a, by=Actor(entry=match.a))
+    given = extensions.extend(match=match, minutes=5, reason="prova", by=by)
+    told = announcements.announce(event=event, text="Ecco", minutes=600, by=by)
+    check = checks.check_player(entry=event.entries.get(number=1), by=by)
+    penalty = penalties.give_penalty(
+        entry=event.entries.get(number=1), level="warning", infraction="Ritardo", by=by
+    )
+    role = staff.give_role(event=event, email=make.user().email, role="judge", by=by)
+    make.play_round(item, by, all_drawn)
+    make.play_stage(event, by, all_drawn)
+    departures.withdraw(entry=event.entries.get(number=3), by=by)
+    departures.disqualify(entry=event.entries.get(number=4), reason="prova", by=by)
+    fresh = Event.objects.get(pk=event.pk)
+    snapshot = snapshots.take_snapshot(fresh, "round.discarded", by=by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    event = events.move_event(event=event, action="finish", by=by)
+    match = Match.objects.select_related("round__event", "a", "b").get(pk=match.pk)
+    return Over(by, event, match, call, check, penalty, told, given, role, pair, snapshot)
+
+
+def player(over: Over, number: int) -> Actor:
+    """Return a player as who acts."""
+    return Actor(entry=over.entry(number))
