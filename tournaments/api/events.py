@@ -20,7 +20,7 @@ from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.event_settings import moved, settings_of, stored
 from tournaments.api.idempotency import once
 from tournaments.api.input.events import EventChange, EventInput
-from tournaments.api.listing import filters, one_of, page_of, texts
+from tournaments.api.listing import filters, one_of, page_of, stored_texts
 from tournaments.api.output.events import EventOutput
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.refusing import refused
@@ -63,10 +63,9 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         found = visible_events(asking(request)).order_by("-starts_at", "pk")
         if state := one_of(request, "status", Event.State.values):
             found = found.filter(state=state)
-        for name, wanted in texts(request, *FILTERS).items():
-            found = found.filter(**{name: wanted.replace("\x00", "")})
-        if words := request.query_params.get("search"):
-            found = found.filter(name__icontains=words[:80].replace("\x00", ""))
+        found = found.filter(**stored_texts(request, *FILTERS))
+        if words := stored_texts(request, "search").get("search"):
+            found = found.filter(name__icontains=words[:80])
         page = self.paginate_queryset(found)
         return self.get_paginated_response([event_json(event) for event in page or ()])
 

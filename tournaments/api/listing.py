@@ -82,3 +82,8 @@ def texts(request: Request, *names: str) -> dict[str, str]:
     """Return the filters that are texts; one that is left empty filters nothing."""
     sent = request.query_params
     return {name: sent[name] for name in names if sent.get(name)}
+
+
+def stored_texts(request: Request, *names: str) -> dict[str, str]:
+    """Return the filters that are texts as the database compares them: without NUL signs."""
+    return {name: text.replace("\x00", "") for name, text in texts(request, *names).items()}

@@ -19,7 +19,7 @@ from tournaments.api.asking import EventView
 from tournaments.api.fields import refuse_unused
 from tournaments.api.idempotency import once
 from tournaments.api.input.players import PlayerInput
-from tournaments.api.listing import filters, one_of, one_or_many, page_of
+from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
 from tournaments.api.output.players import PlayerOutput
 from tournaments.api.shapes import player_json
 from tournaments.models import Entry
@@ -48,10 +48,9 @@ class PlayerList(EventView):
         found = self.event.entries.order_by("number")
         if status := one_of(request, "status", Status.values):
             found = found.filter(status=status)
-        if club := request.query_params.get("club"):
-            found = found.filter(club=club.replace("\x00", ""))
-        if words := request.query_params.get("search"):
-            found = found.filter(name__icontains=words[:80].replace("\x00", ""))
+        found = found.filter(**stored_texts(request, "club"))
+        if words := stored_texts(request, "search").get("search"):
+            found = found.filter(name__icontains=words[:80])
         return self.paged(request, found, player_json)
 
     @extend_schema(
