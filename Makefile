@@ -5,7 +5,7 @@ PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test set-up set-up-dev lint types fmt bench check-pairings stress demo test-postgres messages
+.PHONY: run test set-up set-up-dev lint types fmt bench check-pairings stress demo test-postgres messages lock
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
 	@bin/run
@@ -15,10 +15,10 @@ test: set-up-dev          ## everything, in two processes
 	@$(PYTHON) -m pytest -n 2 $(BROWSER) $(ARGS)
 
 set-up:
-	@bin/setup requirements.txt
+	@bin/setup requirements.lock
 
 set-up-dev:
-	@bin/setup requirements-dev.txt
+	@bin/setup requirements-dev.lock
 
 lint: set-up-dev          ## ruff: rules and format
 	@$(PYTHON) -m ruff check $(CODE)
@@ -50,3 +50,6 @@ test-postgres: set-up-dev ## the tests on a throw-away PostgreSQL server
 
 messages: set-up          ## collect and compile the sentences
 	@bin/messages
+
+lock: set-up-dev          ## choose the newest versions of the requirements, with hashes
+	@bin/lock $(ARGS)
