@@ -1,5 +1,4 @@
 # Everyday commands; the longer ones are scripts in bin/.
-PORT ?= 8000
 export PORT
 PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
@@ -12,7 +11,7 @@ run: set-up               ## serve this machine: http://127.0.0.1:8000, or make 
 
 test: set-up-dev          ## everything, in two processes
 	@bin/chromium
-	@$(PYTHON) -m pytest -n 2 $(BROWSER) $(ARGS)
+	@ENV_FILE= $(PYTHON) -m pytest -n 2 $(BROWSER) $(ARGS)
 
 set-up:
 	@bin/setup requirements.lock

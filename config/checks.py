@@ -7,7 +7,7 @@ from typing import Any
 
 from django.apps.config import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
 PROMISE = "An acknowledged result must survive a power cut, and writers must queue, not fail."
@@ -80,8 +80,23 @@ def private_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
     return []
 
 
+def private_environment(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Warn of a file of variables that others on this machine can read: it holds passwords."""
+    path: Path | None = settings.ENV_FILE
+    if path and path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        return [
+            Warning(
+                f"Others can read the file {path.name}.",
+                hint=f"chmod 600 {path.name}",
+                id="girone.W001",
+            )
+        ]
+    return []
+
+
 def register_checks() -> None:
     """Make Django run these checks."""
     register(safe_sqlite)
     register(private_key)
+    register(private_environment)
     register(live_sqlite, Tags.database)

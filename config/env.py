@@ -1,6 +1,11 @@
-"""Typed reads of the environment; a wrong value is refused with the variable's name."""
+"""Typed reads of the environment; a wrong value is refused with the variable's name.
 
+``load`` puts one file of variables into the environment, where they are not set already.
+"""
+
+import io
 import os
+import re
 import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,6 +20,43 @@ NO = {"0", "false", "no", "off", ""}
 def wrong(name: str, wanted: str) -> ImproperlyConfigured:
     """Return the error that names the variable ``name``, without repeating its (secret) value."""
     return ImproperlyConfigured(f"The environment variable {name} must be {wanted}.")
+
+
+BLANK = r"\s*(#.*)?"
+VALUE = r"""('[^']*'|"[^"]*"|(?!['"])(?:(?! \#).)*)"""
+LINE = re.compile(rf"{BLANK}|(export )?[A-Za-z_]\w*={VALUE}\s*")
+
+
+def file_beside(folder: Path) -> Path | None:
+    """Return the file of variables: ``.env`` in the folder, or what ENV_FILE names instead.
+
+    An empty ENV_FILE means that no file is read, as in tests.
+    """
+    named = os.environ.get("ENV_FILE")
+    if named is None:
+        return folder / ".env"
+    return folder / named if named.strip() else None
+
+
+def load(path: Path | None) -> None:
+    """Put the file's variables into the environment; what is set there already wins.
+
+    A line is NAME=value; a comment has a line of its own, so that a value may contain ``#``.
+    Raises ImproperlyConfigured with the number of a line that is neither, or when the file can't
+    be read. No file is no fault.
+    """
+    if path is None or not path.exists():
+        return
+    try:
+        content = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"The file {path} can't be read as text.") from error
+    for number, line in enumerate(content.splitlines(), 1):
+        if not LINE.fullmatch(line):
+            raise ImproperlyConfigured(
+                f"Line {number} of {path} must be NAME=value; a comment has a line of its own."
+            )
+    environ.Env.read_env(io.StringIO(content))
 
 
 def text(name: str, default: str = "") -> str:

@@ -1,7 +1,8 @@
 """All settings, by topic. What differs from machine to machine comes through ``config.env``.
 
 Without any environment variable this is a developer's set-up on the local machine. Every
-variable is listed in ``.env.example``.
+variable is listed in ``.env.example``; the file ``.env`` beside ``manage.py`` sets them for the
+site and for every command.
 """
 
 from pathlib import Path
@@ -11,6 +12,8 @@ from csp.constants import NONE, SELF
 from config import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+ENV_FILE = env.file_beside(BASE_DIR)
+env.load(ENV_FILE)
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 # --- Where it runs -----------------------------------------------------------------------
@@ -19,6 +22,7 @@ HTTPS = env.flag("HTTPS", default=False)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", THIS_MACHINE)
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)
+PORT = env.number("PORT", 8000)  # of `make run`
 # Nobody else reaches the site: it may make its own key, and the demo has known passwords.
 ONLY_HERE = DEBUG or set(ALLOWED_HOSTS) <= set(THIS_MACHINE)
 SECRET_KEY = env.secret_key(

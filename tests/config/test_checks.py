@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config.checks import live_sqlite, private_key, safe_sqlite
+from config.checks import live_sqlite, private_environment, private_key, safe_sqlite
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.filterwarnings("ignore:Overriding setting DATABASES")
@@ -117,3 +117,17 @@ def test_a_public_site_passes_the_checks_of_django(tmp_path):
 def test_the_live_check_leaves_databases_in_memory_alone():
     connection.ensure_connection()
     assert live_sqlite(None, databases=["default"]) == []
+
+
+def test_a_file_of_variables_that_others_can_read_is_named(settings, tmp_path):
+    settings.ENV_FILE = None
+    assert private_environment(None) == []
+    settings.ENV_FILE = tmp_path / ".env"
+    assert private_environment(None) == []
+    settings.ENV_FILE.write_text("SECRET_KEY=")
+    settings.ENV_FILE.chmod(0o640)
+    (warned,) = private_environment(None)
+    assert warned.id == "girone.W001"
+    assert "chmod 600" in warned.hint
+    settings.ENV_FILE.chmod(0o600)
+    assert private_environment(None) == []

@@ -1,11 +1,18 @@
 """The environment is read with types, and a wrong value is named."""
 
+import os
+import re
 import stat
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import env
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(
@@ -73,3 +80,76 @@ def test_postgres_is_read_from_one_address(monkeypatch):
     found = env.database("DATABASE_URL", "")
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("127.0.0.1", 5433, "girone")
+
+
+def test_a_file_sets_what_the_environment_does_not(monkeypatch, tmp_path):
+    monkeypatch.setenv("SET_ALREADY", "here")
+    for name in ("FROM_FILE", "QUOTED"):
+        monkeypatch.setenv(name, "")  # so that it is unset again after the test
+        monkeypatch.delenv(name)
+    path = tmp_path / ".env"
+    path.write_text("# a comment\n\nSET_ALREADY=file\nFROM_FILE=a#b=c\nQUOTED='x # y'\n")
+    env.load(path)
+    assert env.text("SET_ALREADY") == "here"
+    assert env.text("FROM_FILE") == "a#b=c"
+    assert env.text("QUOTED") == "x # y"
+
+
+@pytest.mark.parametrize("line", ["DEBUG", "DEBUG 1", "DEBUG=1 # on", "=1", " HTTPS=1", "A='b"])
+def test_a_line_that_says_nothing_is_refused_by_its_number(tmp_path, line):
+    path = tmp_path / ".env"
+    path.write_text(f"# first\n{line}\n")
+    with pytest.raises(ImproperlyConfigured, match=r"Line 2 of .*\.env"):
+        env.load(path)
+
+
+def test_a_file_that_is_no_text_is_refused_and_none_is_no_fault(tmp_path):
+    env.load(tmp_path / "nowhere")
+    env.load(None)
+    (tmp_path / ".env").write_bytes(b"A=\xff\xfe")
+    with pytest.raises(ImproperlyConfigured, match="can't be read"):
+        env.load(tmp_path / ".env")
+
+
+def test_the_file_may_be_another_or_none(monkeypatch, tmp_path):
+    monkeypatch.delenv("ENV_FILE", raising=False)
+    assert env.file_beside(tmp_path) == tmp_path / ".env"
+    monkeypatch.setenv("ENV_FILE", "other.env")
+    assert env.file_beside(tmp_path) == tmp_path / "other.env"
+    monkeypatch.setenv("ENV_FILE", "")
+    assert env.file_beside(tmp_path) is None
+
+
+@pytest.mark.parametrize("command", [["manage.py", "shell", "-c"], ["-c"]])
+def test_the_site_and_every_command_read_the_same_file(tmp_path, command):
+    path = tmp_path / "site.env"
+    path.write_text(f"DATABASE_URL=sqlite:///{tmp_path}/other.sqlite3\nTIME_ZONE=Asia/Tokyo\n")
+    code = (
+        "import config.wsgi; from django.conf import settings;"
+        "print(settings.DATABASES['default']['NAME'], settings.TIME_ZONE)"
+    )
+    environment = {**os.environ, "ENV_FILE": str(path), "TIME_ZONE": "Europe/Paris"}
+    environment.pop("DATABASE_URL", None)
+    ran = subprocess.run(
+        [sys.executable, *command, code],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"{tmp_path}/other.sqlite3 Europe/Paris" in ran.stdout, ran.stderr
+
+
+def test_every_variable_stands_in_the_example():
+    read = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "config/settings.py").read_text())
+    listed = re.findall(r"^# ([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
+    assert len(read) > 10
+    assert set(listed) == {*read, "ENV_FILE"}
+    assert len(listed) == len(set(listed))
+
+
+def test_the_example_can_be_used_as_it_is():
+    env.load(ROOT / ".env.example")
+    text = re.sub(r"^# (?=[A-Z_]+=)", "", (ROOT / ".env.example").read_text(), flags=re.MULTILINE)
+    assert [line for line in text.splitlines() if not env.LINE.fullmatch(line)] == []
