@@ -1,8 +1,9 @@
-"""What each line of the log gains, and what it must not give away."""
+"""How the log is kept: what each line gains, and what it must not give away."""
 
 import logging
 import re
 from contextvars import ContextVar
+from typing import Any
 
 current_id: ContextVar[str] = ContextVar("request_id", default="-")
 
@@ -29,3 +30,33 @@ class HiddenLinksFilter(logging.Filter):
         if hidden != text:
             record.msg, record.args = hidden, ()
         return True
+
+
+def set_up(level: str) -> dict[str, Any]:
+    """Return the setting ``LOGGING``: one line for each entry, on the console."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {
+            "request_id": {"()": "config.logs.RequestIdFilter"},
+            "hidden_links": {"()": "config.logs.HiddenLinksFilter"},
+        },
+        "formatters": {
+            "line": {
+                "format": "{asctime} {levelname} {request_id} {name}: {message}",
+                "style": "{",
+            }
+        },
+        "handlers": {
+            "console": {
+                "class": "logging.StreamHandler",
+                "filters": ["request_id", "hidden_links"],
+                "formatter": "line",
+            }
+        },
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+            "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        },
+    }

@@ -131,3 +131,19 @@ def test_a_file_of_variables_that_others_can_read_is_named(settings, tmp_path):
     assert "chmod 600" in warned.hint
     settings.ENV_FILE.chmod(0o600)
     assert private_environment(None) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        ({}, "0 False False"),
+        ({"HSTS_SECONDS": "3600"}, "3600 False False"),
+        ({"HSTS_SECONDS": "60", "HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}, "60 True True"),
+    ],
+)
+def test_browsers_are_bound_to_https_only_on_request(tmp_path, asked, kept):
+    code = (
+        "from django.conf import settings as s\n"
+        "print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)\n"
+    )
+    assert run_python(code, tmp_path, HTTPS="1", **asked).stdout.strip() == kept

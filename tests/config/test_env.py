@@ -142,7 +142,8 @@ def test_the_site_and_every_command_read_the_same_file(tmp_path, command):
 
 
 def test_every_variable_stands_in_the_example():
-    read = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "config/settings.py").read_text())
+    code = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "gunicorn.py"))
+    read = re.findall(r"""env\.\w+\(\s*["'](\w+)["']""", code)
     listed = re.findall(r"^# ([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
     assert len(read) > 10
     assert set(listed) == {*read, "ENV_FILE"}

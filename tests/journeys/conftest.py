@@ -215,7 +215,7 @@ class ServerProcess:
         """Start the process and wait for its first answer; return the seconds it took."""
         begun = time.monotonic()
         listen = f"--listen=127.0.0.1:{self.port}"
-        serve = ["-m", "waitress", listen, "--threads=8", "config.wsgi:application"]
+        serve = ["-m", "config.server", listen]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, *serve], cwd=ROOT, env=self.environment, stdout=log, stderr=log

@@ -1,0 +1,23 @@
+"""A migrated database in a file, made once and copied for each test that runs servers."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.servers import running
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a migrated, empty database."""
+    folder = tmp_path_factory.mktemp("migrated")
+    running.manage("migrate", "-v0", env=running.environment(folder))
+    return folder
+
+
+@pytest.fixture
+def site(migrated: Path, tmp_path: Path) -> Path:
+    """Return a folder with a migrated database of the test's own."""
+    shutil.copy(migrated / "site.sqlite3", tmp_path / "site.sqlite3")
+    return tmp_path

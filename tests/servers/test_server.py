@@ -1,0 +1,75 @@
+"""How waitress is set up: enough connections, slow ones in nobody's way, bodies with an end."""
+
+import logging
+import resource
+import subprocess
+import sys
+
+import pytest
+
+from config import server
+from tests.servers.running import ROOT, answers, ask, open_sockets, waitress
+
+IDLE, SLOW = 150, 20
+
+
+def test_waitress_polls_and_lets_a_hall_in():
+    set_up = server.options(threads=8, largest_body=64, proxies=0)
+    assert set_up["asyncore_use_poll"] is True
+    assert set_up["connection_limit"] >= server.FEW
+    assert set_up["max_request_body_size"] == 64 + server.BODY_SPARE
+    assert set_up["clear_untrusted_proxy_headers"] is True
+
+
+def test_headers_of_trusted_proxies_reach_the_site():
+    set_up = server.options(threads=8, largest_body=64, proxies=1)
+    assert set_up["clear_untrusted_proxy_headers"] is False
+
+
+def limited(soft, hard):
+    """Return what the server lets in, and the limit it set, in a process with these limits."""
+    code = (
+        "import resource\n"
+        f"resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))\n"
+        "from config import server\n"
+        "print(server.connections_that_fit(2000), "
+        "*resource.getrlimit(resource.RLIMIT_NOFILE))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    return [int(number) for number in done.stdout.split()]
+
+
+def test_the_limit_of_open_files_is_raised_as_far_as_it_goes():
+    assert limited(1024, 4096) == [2000, 2000 + server.SPARE_FILES, 4096]
+    assert limited(1024, 1024) == [1024 - server.SPARE_FILES, 1024, 1024]
+
+
+def test_a_limit_that_is_too_low_is_said(monkeypatch, caplog):
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 1024))
+    with caplog.at_level(logging.WARNING):
+        server.options(threads=8, largest_body=64, proxies=0)
+    assert "ulimit -n" in caplog.text
+
+
+@pytest.mark.processes
+def test_idle_and_slow_connections_keep_nobody_waiting(site):
+    with waitress(site) as port:
+        whole = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        idle = open_sockets(port, IDLE, whole)
+        slow = open_sockets(port, SLOW, whole[:20])
+        try:
+            answer = ask(port, "/", timeout=10)
+            assert (answer.status, answer.seconds < 5) == (200, True)
+            assert all(one.recv(12).endswith(b"200") for one in idle)
+        finally:
+            for one in idle + slow:
+                one.close()
+        assert answers(port)
+
+
+@pytest.mark.processes
+def test_https_behind_a_proxy_does_not_lead_in_circles(site):
+    with waitress(site, HTTPS="1", TRUSTED_PROXIES="1") as port:
+        told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
+        assert ask(port, "/", headers=told).status == 200
+        assert ask(port, "/").status == 301
