@@ -1,13 +1,20 @@
 """How allauth signs people in here."""
 
+import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.conf import settings
 from django.http import HttpRequest
+
+from accounts.mail import NOT_SENT, not_sent
+
+log = logging.getLogger(__name__)
 
 
 class Adapter(DefaultAccountAdapter):
-    """Counts wrong passwords by account and address together.
+    """Counts wrong passwords by account and address together; mail that is lost is no crash.
 
     By account alone, anybody could lock an organiser out in the middle of an event by typing
     five wrong passwords.
@@ -16,3 +23,20 @@ class Adapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         key = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{key}@{self.get_client_ip(request)}"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail where the site sends any; a lost mail server is a page that says so."""
+        if not settings.SENDS_MAIL:
+            return
+        try:
+            super().send_mail(template_prefix, email, context)
+        except NOT_SENT as lost:
+            log.error("%s: no mail was sent (%s)", template_prefix, type(lost).__name__)
+            raise ImmediateHttpResponse(not_sent(self.request)) from None
+
+    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
+        """Tell of a change by mail; the change holds, whether the mail leaves or not."""
+        try:
+            super().send_notification_mail(*args, **kwargs)
+        except ImmediateHttpResponse:
+            return

@@ -1,9 +1,13 @@
 """Users in the admin site, which signs people in through the same page as the rest."""
 
+from typing import Any
+
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.services import change_address
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.site_header = admin.site.site_title = "Girone"
@@ -18,3 +22,9 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("email", "name")
     fields = ("email", "name", "can_create_events", "is_active", "is_staff", "last_login")
     readonly_fields = ("last_login",)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Store the account; another address takes the place of the one checked before."""
+        super().save_model(request, obj, form, change)
+        if change and "email" in form.changed_data:
+            change_address(user=obj, email=obj.email)

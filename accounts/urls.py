@@ -1,11 +1,26 @@
-"""Addresses of a person's own account, beside those of allauth."""
+"""Addresses of a person's own account, beside those of allauth; these come first."""
 
+from allauth.account import views as allauth
+from django.contrib.auth.decorators import login_required
 from django.urls import path
 
 from accounts import views
+from accounts.mail import needs_mail
 
 urlpatterns = [
     path("me/", views.Profile.as_view(), name="profile"),
     path("me/tokens/", views.make_token, name="make_token"),
     path("me/tokens/<str:start>/revoke/", views.revoke_token, name="revoke_token"),
+    path("password/reset/", needs_mail(allauth.password_reset), name="account_reset_password"),
+    path(
+        "password/reset/done/",
+        needs_mail(allauth.password_reset_done),
+        name="account_reset_password_done",
+    ),
+    path("email/", login_required(needs_mail(allauth.email)), name="account_email"),
+    path(
+        "confirm-email/",
+        needs_mail(allauth.email_verification_sent),
+        name="account_email_verification_sent",
+    ),
 ]

@@ -94,8 +94,22 @@ def private_environment(app_configs: Sequence[AppConfig] | None, **_: Any) -> li
     return []
 
 
+def mail_set_up(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Warn of a site that sends no mail, before others use it."""
+    if settings.SENDS_MAIL:
+        return []
+    return [
+        Warning(
+            "EMAIL_URL is not set: the site sends no mail.",
+            hint="New passwords are made by manage.py password_link, and no address is checked.",
+            id="girone.W002",
+        )
+    ]
+
+
 def register_checks() -> None:
     """Make Django run these checks."""
+    register(mail_set_up, deploy=True)
     register(safe_sqlite)
     register(private_key)
     register(private_environment)

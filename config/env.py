@@ -132,10 +132,13 @@ def cache(name: str) -> dict[str, object]:
 
 
 def mail(name: str) -> dict[str, object]:
-    """Read smtp+tls://user:password@host:port as settings; unset prints mail on the console."""
+    """Read smtp+tls://user:password@host:port as settings; unset sends nothing.
+
+    Without it no mail is written anywhere: whoever reads a log could use the links in it.
+    """
     value = text(name)
     if not value:
-        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+        return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
     try:
         return dict(environ.Env.email_url_config(value))
     except (KeyError, ValueError, ImproperlyConfigured) as error:

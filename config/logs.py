@@ -8,7 +8,10 @@ from typing import Any
 current_id: ContextVar[str] = ContextVar("request_id", default="-")
 
 
-PERSONAL_LINK = re.compile(r"(/p/)[\w-]+")
+SECRET_LINK = re.compile(
+    r"(/p/|/password/reset/key/|/confirm-email/|/accounts/invitation/|/invitations/)[\w:-]+"
+)
+"""Addresses that let in whoever knows them: personal links, new passwords, invitations."""
 
 
 class RequestIdFilter(logging.Filter):
@@ -21,12 +24,12 @@ class RequestIdFilter(logging.Filter):
 
 
 class HiddenLinksFilter(logging.Filter):
-    """Keeps the tokens of personal links out of the log: who reads it could use them."""
+    """Keeps the tokens of links that let somebody in out of the log: its readers could use them."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Put stars in the place of each token; nothing is left out."""
         text = record.getMessage()
-        hidden = PERSONAL_LINK.sub(r"\1***", text)
+        hidden = SECRET_LINK.sub(r"\1***", text)
         if hidden != text:
             record.msg, record.args = hidden, ()
         return True

@@ -139,9 +139,6 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.NameForm"
-ACCOUNT_EMAIL_VERIFICATION = env.choice(
-    "EMAIL_VERIFICATION", "none", ("none", "optional", "mandatory")
-)
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
@@ -157,9 +154,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 
 # --- Mail --------------------------------------------------------------------------------
 globals().update(env.mail("EMAIL_URL"))
-EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Girone <girone@localhost>")
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "Girone: "
+from config.settings_mail import *  # noqa: E402, F403 - after the file of variables was read
 
 # --- Language and time -------------------------------------------------------------------
 LANGUAGE_CODE = "it"

@@ -102,7 +102,8 @@ def test_a_wrong_password_is_an_error_of_the_form(client, anna):
     assert "anna@example.org" in answer.content.decode()
 
 
-def test_a_new_password_is_asked_for_by_mail(client, anna):
+def test_a_new_password_is_asked_for_by_mail(client, anna, settings):
+    settings.SENDS_MAIL = True
     answer = client.post("/accounts/password/reset/", {"email": "anna@example.org"})
     unknown = client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
     assert (answer.status_code, answer.url) == (unknown.status_code, unknown.url)

@@ -106,11 +106,15 @@ def test_a_public_site_passes_the_checks_of_django(tmp_path):
         "HTTPS": "1",
         "ALLOWED_HOSTS": "girone.example",
         "SECRET_KEY": "N3ver-use-this-one-outside-of-tests-0123456789-abcdefghij",
+        "EMAIL_URL": "smtp+tls://girone:secret@mail.example:587",
     }
     done = run_python(code, tmp_path, **production)
     assert done.returncode == 0, done.stderr
     done = run_python(code, tmp_path, **{**production, "SECRET_KEY": ""})
     assert "SECRET_KEY" in done.stderr
+    done = run_python(code, tmp_path, **{**production, "EMAIL_URL": ""})
+    assert done.returncode != 0
+    assert "girone.W002" in done.stderr
 
 
 @pytest.mark.django_db

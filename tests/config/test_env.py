@@ -29,7 +29,7 @@ def test_unset_variables_have_their_default(monkeypatch):
     assert env.number("NOT_SET", 7) == 7
     assert env.words("NOT_SET", ("a",)) == ["a"]
     assert env.cache("NOT_SET")["BACKEND"].endswith("LocMemCache")
-    assert env.mail("NOT_SET")["EMAIL_BACKEND"].endswith("console.EmailBackend")
+    assert env.mail("NOT_SET")["EMAIL_BACKEND"].endswith("dummy.EmailBackend")
 
 
 @pytest.mark.parametrize(

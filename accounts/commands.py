@@ -1,0 +1,28 @@
+"""What commands about accounts share: finding one, and the site's address."""
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+NOT_DONE = 2
+
+
+def user_of(email: str) -> User:
+    """Return who signs in with an address; CommandError with exit 2 where nobody does."""
+    user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
+    if user is None:
+        raise CommandError(
+            _("Nobody signs in with “%(email)s”. Nothing was changed.") % {"email": email},
+            returncode=NOT_DONE,
+        )
+    return user
+
+
+def site_address() -> str:
+    """Return where people reach the site, by its settings, without a slash at the end."""
+    if settings.CSRF_TRUSTED_ORIGINS:
+        return str(settings.CSRF_TRUSTED_ORIGINS[0]).rstrip("/")
+    names = [name for name in settings.ALLOWED_HOSTS if not name.startswith((".", "*"))]
+    return f"{'https' if settings.HTTPS else 'http'}://{names[0] if names else 'localhost'}"

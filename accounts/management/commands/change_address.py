@@ -1,0 +1,34 @@
+"""Change the address with which somebody signs in.
+
+For a site without mail, where nobody can show that a new address is theirs. Exit 0; 2 where
+nobody signs in with the old one, or somebody with the new one.
+"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.commands import NOT_DONE, user_of
+from accounts.services import change_address
+
+
+class Command(BaseCommand):
+    """Changes the address; password, roles and tokens stay."""
+
+    help = "Changes the address somebody signs in with: exit 0, 2 when nothing was changed."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the two addresses."""
+        parser.add_argument("old", help="the address that the person signs in with")
+        parser.add_argument("new", help="the address that takes its place")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Change it."""
+        user = user_of(options["old"])
+        try:
+            change_address(user=user, email=options["new"])
+        except ValidationError as wrong:
+            raise CommandError(" ".join(wrong.messages), returncode=NOT_DONE) from None
+        self.stdout.write(f"{options['old']} → {user.email}")

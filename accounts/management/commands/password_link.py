@@ -1,0 +1,35 @@
+"""Print a link by which somebody chooses a new password.
+
+For a site without mail: whoever runs it gives the link to the person. Exit 0; 2 where nobody
+signs in with the address.
+"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.core.management.base import BaseCommand
+from django.urls import reverse
+
+from accounts.commands import site_address, user_of
+
+
+class Command(BaseCommand):
+    """Prints the link alone; it works once, for an hour, and nothing of it is stored."""
+
+    help = "Prints a link for a new password, which works once: exit 0, 2 for an unknown address."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take whose password it is, and where the site is reached."""
+        parser.add_argument("email", help="the address that the person signs in with")
+        parser.add_argument(
+            "--site", default="", help="where the site is reached, as https://girone.example"
+        )
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Print the link."""
+        user = user_of(options["email"])
+        key = default_token_generator.make_token(user)
+        path = reverse("account_reset_password_from_key", args=[user_pk_to_url_str(user), key])
+        self.stdout.write((options["site"].rstrip("/") or site_address()) + path)
