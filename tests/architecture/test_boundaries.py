@@ -1,10 +1,12 @@
-"""Imports point one way, the rules know no framework, and modules stay small."""
+"""Imports point one way, the rules know no framework, and modules stay small.
+
+Each test reads every module and names all offenders at once.
+"""
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("rules", "config", "accounts", "decks", "tournaments")
@@ -28,22 +30,30 @@ LAYERS = (
 LONGEST = 300
 
 
-def modules() -> list[Path]:
+@cache
+def modules() -> tuple[Path, ...]:
     """Return every module of the project but migrations."""
     found = [path for app in APPS for path in (ROOT / app).rglob("*.py")]
-    return [path for path in found if "migrations" not in path.parts]
+    return tuple(path for path in found if "migrations" not in path.parts)
 
 
-def imported(path: Path) -> set[str]:
+@cache
+def tree(path: Path) -> ast.Module:
+    """Return a module's syntax tree."""
+    return ast.parse(path.read_text())
+
+
+@cache
+def imported(path: Path) -> frozenset[str]:
     """Return the dotted names that a module imports, wherever the import stands."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    names: set[str] = set()
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             names |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
             names |= {node.module or ""} | {f"{node.module}.{name.name}" for name in node.names}
-    return names
+    return frozenset(names)
 
 
 def layer(name: str) -> int | None:
@@ -59,60 +69,85 @@ def dotted(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_imports_point_one_way(path):
+def foreign(path: Path) -> set[str]:
+    """Return what a module imports of apps that it must not know."""
     name = dotted(path)
-    app = name.split(".")[0]
-    allowed = set(APPS) if name == "config.urls" else ALLOWED[app]
+    allowed = set(APPS) if name == "config.urls" else ALLOWED[name.split(".")[0]]
     ours = {other for other in imported(path) if other.split(".")[0] in APPS}
-    assert {other for other in ours if other.split(".")[0] not in allowed} == set()
+    return {other for other in ours if other.split(".")[0] not in allowed}
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_layers_import_backwards_only(path):
+def ahead(path: Path) -> set[str]:
+    """Return what a module imports of layers in front of its own."""
     name = dotted(path)
     own = layer(name)
     if own is None or name.startswith(("rules.", "config.")):
-        return
+        return set()
     app = name.split(".")[0]
-    ahead = {
+    return {
         other
         for other in imported(path)
         if other.startswith(f"{app}.") and (found := layer(other)) is not None and found < own
     }
-    assert ahead == set()
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_the_rules_know_no_framework(path):
-    if path.relative_to(ROOT).parts[0] == "rules":
-        packages = {name.split(".")[0] for name in imported(path)}
-        assert packages & {"django", "rest_framework", "allauth", "random", "time"} == set()
+def inner_imports(path: Path) -> set[int]:
+    """Return the lines of imports inside of functions and conditions."""
+    return {
+        node.lineno
+        for outer in ast.walk(tree(path))
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.If)
+        for node in ast.walk(outer)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
 
 
-def test_one_module_of_the_rules_uses_a_library():
+def of_rules() -> list[Path]:
+    """Return the modules of the rules."""
+    return [path for path in modules() if path.relative_to(ROOT).parts[0] == "rules"]
+
+
+def test_all_modules_are_read() -> None:
+    assert {dotted(path).split(".")[0] for path in modules()} == set(APPS)
+    assert all((ROOT / app / "__init__.py") in modules() for app in APPS)
+
+
+def test_imports_point_one_way() -> None:
+    assert {dotted(path): found for path in modules() if (found := foreign(path))} == {}
+
+
+def test_layers_import_backwards_only() -> None:
+    assert {dotted(path): found for path in modules() if (found := ahead(path))} == {}
+
+
+def test_the_rules_know_no_framework() -> None:
+    unknown = {"django", "rest_framework", "allauth", "random", "time"}
+    using = {
+        dotted(path): found
+        for path in of_rules()
+        if (found := {name.split(".")[0] for name in imported(path)} & unknown)
+    }
+    assert using == {}
+
+
+def test_one_module_of_the_rules_uses_a_library() -> None:
     known = set(sys.stdlib_module_names) | {"rules"}
     using = {
         dotted(path): others
-        for path in modules()
-        if path.relative_to(ROOT).parts[0] == "rules"
-        and (others := {name.split(".")[0] for name in imported(path)} - known)
+        for path in of_rules()
+        if (others := {name.split(".")[0] for name in imported(path)} - known)
     }
     assert using == {"rules.swiss.matching": {"rustworkx"}}
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_imports_stand_at_the_top(path):
-    inside = [
-        node.lineno
-        for outer in ast.walk(ast.parse(path.read_text()))
-        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.If)
-        for node in ast.walk(outer)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    ]
-    assert inside == []
+def test_imports_stand_at_the_top() -> None:
+    assert {dotted(path): found for path in modules() if (found := inner_imports(path))} == {}
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_modules_stay_small(path):
-    assert len(path.read_text().splitlines()) <= LONGEST
+def test_modules_stay_small() -> None:
+    long = {
+        dotted(path): lines
+        for path in modules()
+        if (lines := len(path.read_text().splitlines())) > LONGEST
+    }
+    assert long == {}
