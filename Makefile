@@ -4,14 +4,18 @@ PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test set-up set-up-dev lint types fmt bench check-pairings stress demo test-postgres messages lock
+.PHONY: run test test-all set-up set-up-dev lint types fmt bench check-pairings stress demo test-postgres messages lock
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
 	@bin/run
 
-test: set-up-dev          ## everything, in two processes
+test: set-up-dev          ## the tests, in two processes and some minutes
 	@bin/chromium
-	@ENV_FILE= $(PYTHON) -m pytest -n 2 $(BROWSER) $(ARGS)
+	@ENV_FILE= $(PYTHON) -m pytest -n 2 --dist worksteal $(BROWSER) $(ARGS)
+
+test-all: set-up-dev      ## every test, many more examples, and the coverage
+	@bin/chromium
+	@ENV_FILE= $(PYTHON) -m pytest -n 2 --dist worksteal --deep $(BROWSER) $(ARGS)
 
 set-up:
 	@bin/setup requirements.lock

@@ -14,11 +14,26 @@ from django.utils import translation
 from hypothesis import settings as hypothesis
 
 from tests import factories as make
+from tests.effort import DEEP, QUICK
 from tournaments.permissions import Actor
 
-# A busy machine is no fault of the code: no test fails for the time that an example takes.
-hypothesis.register_profile("girone", deadline=None)
-hypothesis.load_profile("girone")
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--deep``: every test, and many more examples of each property."""
+    parser.addoption("--deep", action="store_true", help="also what is marked deep (test-all)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many examples Hypothesis tries."""
+    hypothesis.load_profile(DEEP if config.getoption("--deep") else QUICK)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked ``deep`` unless ``--deep`` asks for it."""
+    if not config.getoption("--deep"):
+        left_out = [item for item in items if item.get_closest_marker("deep")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("deep")]
 
 
 @pytest.fixture(autouse=True)

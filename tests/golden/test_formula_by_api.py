@@ -1,8 +1,11 @@
 """Whole Mutant Chronicles events (formula.json, pending.json) played through the API.
 
 An event that a program has played then goes through the commands: out, in and out again, verified.
+``make test`` plays as many as show each kind of play with each number of legs, with and without
+lots and withdrawals; ``make test-all`` plays every one.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,7 @@ from django.core.management import call_command
 
 from tests.golden.program import Program
 from tests.golden.tables import FORMULA, PENDING
+from tests.pairwise import pairwise
 from tournaments.models import Event
 from tournaments.selectors.facts import load_facts
 
@@ -27,7 +31,22 @@ def settings_of(golden: dict[str, Any], legs: list[int]) -> dict[str, Any]:
     return {"criteria": golden["criteria"], "points": golden["points"], "legs": legs}
 
 
-@pytest.mark.parametrize("case", FORMULA["cases"], ids=lambda case: case["id"])
+def traits(case: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """Yield what kind of event a case is."""
+    yield "play", case["tags"][0]
+    yield "legs", *case["legs"]
+    yield "lots", bool(case["lots_used"])
+    yield "withdrawn", bool(case["withdrawn"])
+
+
+TELLING = {case["id"] for case in pairwise(FORMULA["cases"], traits)}
+EVENTS = [
+    pytest.param(case, id=case["id"], marks=[] if case["id"] in TELLING else [pytest.mark.deep])
+    for case in FORMULA["cases"]
+]
+
+
+@pytest.mark.parametrize("case", EVENTS)
 def test_a_whole_event_goes_as_published(case: dict[str, Any], tmp_path: Path) -> None:
     program = Program(case, settings_of(FORMULA, case["legs"]))
     program.start()

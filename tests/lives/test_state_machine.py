@@ -27,6 +27,7 @@ from hypothesis.stateful import (
 
 from accounts.models import User
 from rules.formulas import FORMULAS
+from tests.effort import how_many
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.asking import Ask, Chooser
 from tests.lives.event import begun, send, standing
@@ -36,7 +37,7 @@ from tournaments.models import Event, LogLine
 from tournaments.verification.event import verify_event
 
 T = TypeVar("T")
-EXAMPLES = int(os.environ.get("GIRONE_EXAMPLES", "6"))
+EXAMPLES = int(os.environ.get("GIRONE_EXAMPLES", how_many(0.06)))
 STEPS = int(os.environ.get("GIRONE_STEPS", "20"))
 FORMATS = ("doomtrooper-original", "creatures-of-exo")
 OFTEN = (

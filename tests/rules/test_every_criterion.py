@@ -5,12 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
 from rules.history import History
 from rules.standings import rank, rank_history
+from tests.effort import examples
 from tests.scoresheet import Scoresheet
 from tests.strategies import stages
 
@@ -51,7 +52,7 @@ def test_it_says_what_it_is(criterion):
 
 
 @every_criterion
-@settings(max_examples=30)
+@examples(0.3)
 @given(played=stages(), random=st.randoms(use_true_random=False))
 def test_results_in_another_order_change_nothing(criterion, played, random):
     shuffled = list(played.results)
@@ -62,7 +63,7 @@ def test_results_in_another_order_change_nothing(criterion, played, random):
 
 
 @every_criterion
-@settings(max_examples=30)
+@examples(0.3)
 @given(played=stages())
 def test_other_numbers_change_nothing(criterion, played):
     def renumbered(player):
@@ -78,7 +79,7 @@ def test_other_numbers_change_nothing(criterion, played):
 
 
 @every_criterion
-@settings(max_examples=30)
+@examples(0.3)
 @given(played=stages())
 def test_numbers_are_exact(criterion, played):
     history = History(players=played.players, results=played.results)

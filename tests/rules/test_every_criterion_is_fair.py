@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
 from rules.results import PlayerId, Result, Winner
 from rules.standings import Standings, rank
+from tests.effort import examples
 from tests.strategies import Played, groups, stages
 
 REWARDS = frozenset(
@@ -69,7 +70,7 @@ def test_each_criterion_is_in_one_table() -> None:
 
 
 @EVERY
-@settings(max_examples=30)
+@examples(0.3)
 @given(played=stages(), chosen=st.sets(st.integers(0, 20)))
 def test_who_sat_on_which_side_changes_nothing(
     criterion: Criterion, played: Played, chosen: set[int]
@@ -84,7 +85,7 @@ def test_who_sat_on_which_side_changes_nothing(
 
 
 @EVERY
-@settings(max_examples=30)
+@examples(0.3)
 @given(played=stages(), chance=st.randoms(use_true_random=False))
 def test_the_order_in_which_players_are_named_changes_nothing(
     criterion: Criterion, played: Played, chance: object
@@ -98,7 +99,7 @@ def test_the_order_in_which_players_are_named_changes_nothing(
 
 
 @EVERY
-@settings(max_examples=60)
+@examples(0.6)
 @given(played=groups(), at=st.integers(0, 50))
 def test_a_win_in_place_of_a_loss_never_costs_a_place(
     criterion: Criterion, played: Played, at: int
@@ -114,7 +115,7 @@ def test_a_win_in_place_of_a_loss_never_costs_a_place(
 
 
 @EVERY
-@settings(max_examples=30)
+@examples(0.3)
 @given(played=stages())
 def test_what_is_separated_stays_separated_by_further_criteria(
     criterion: Criterion, played: Played

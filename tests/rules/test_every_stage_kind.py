@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.plan import KNOCKOUT, GroupPlan, StagePlan
@@ -13,6 +13,7 @@ from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageKind, StageState, is_complete
 from rules.stages.knockout import played_matches, winner_of
 from rules.wording import Sentence
+from tests.effort import examples
 from tests.rules.play import add_round, one_group
 
 KINDS = pytest.mark.parametrize("kind", list(STAGE_KINDS), ids=lambda kind: kind.key)
@@ -48,7 +49,7 @@ def players_of(pairings: tuple[Pairing, ...]) -> list[int | str]:
 
 @KINDS
 @given(size=sizes, random=chance)
-@settings(max_examples=60, deadline=None)
+@examples(0.6)
 def test_it_ends_as_announced_and_seats_nobody_twice(
     kind: StageKind, size: int, random: Random
 ) -> None:
@@ -66,7 +67,7 @@ def test_it_ends_as_announced_and_seats_nobody_twice(
 
 @KINDS
 @given(size=sizes, random=chance)
-@settings(max_examples=40, deadline=None)
+@examples(0.4)
 def test_the_same_facts_give_the_same_round(kind: StageKind, size: int, random: Random) -> None:
     state = add_round(opening_state(kind, size, random), lambda pairing: at_random(random, pairing))
     assert kind.next_round(state) == kind.next_round(replace(state))
@@ -74,7 +75,7 @@ def test_the_same_facts_give_the_same_round(kind: StageKind, size: int, random: 
 
 @KINDS
 @given(size=sizes, random=chance)
-@settings(max_examples=60, deadline=None)
+@examples(0.6)
 def test_it_survives_withdrawals(kind: StageKind, size: int, random: Random) -> None:
     state = opening_state(kind, size, random)
     numbers: list[int] = []
@@ -94,7 +95,7 @@ def test_it_survives_withdrawals(kind: StageKind, size: int, random: Random) -> 
 
 
 @given(size=sizes, random=chance)
-@settings(max_examples=60, deadline=None)
+@examples(0.6)
 def test_a_knock_out_never_recalls_who_is_out(size: int, random: Random) -> None:
     state = opening_state(STAGE_KINDS.get(KNOCKOUT), size, random)
     state = replace(state, plan=replace(state.plan, third_place=False))

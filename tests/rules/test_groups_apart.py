@@ -5,11 +5,12 @@ from itertools import combinations, permutations, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.groups_apart import keep_apart
 from rules.seeding import bracket_order
+from tests.effort import examples
 
 
 def meetings(seats: tuple[int | str | None, ...], groups: dict[int | str, str]) -> list[int]:
@@ -33,7 +34,7 @@ def qualifiers(groups: int, advance: int, thirds: int) -> list[tuple[int, int]]:
     ("groups", "advance", "thirds"), [(2, 2, 0), (3, 2, 2), (4, 2, 0), (2, 3, 0), (2, 4, 0)]
 )
 @given(random=st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
+@examples(0.15)
 def test_no_two_of_a_group_meet_before_they_must(
     groups: int, advance: int, thirds: int, random: Random
 ) -> None:
@@ -87,7 +88,7 @@ def test_seconds_and_thirds_are_seated_together(order: str, earliest: int) -> No
 
 
 @given(random=st.randoms(use_true_random=False))
-@settings(max_examples=25, deadline=None)
+@examples(0.25)
 def test_with_two_thirds_no_way_is_better(random: Random) -> None:
     """With each order of the two thirds the seconds have one best way, which is taken."""
     field = [f"{group}-{rank}" for rank in (0, 1) for group in random.sample(range(7), 7)]

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.brackets import Part, Seat, rounds_of
@@ -15,6 +15,7 @@ from rules.outcome import seat
 from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT, GroupPlan, StagePlan
 from rules.seeding import bracket_order
 from rules.wording import Sentence
+from tests.effort import examples
 
 Ways = dict[tuple[int, bool], set[tuple[int, frozenset[tuple[int, bool]]]]]
 
@@ -88,7 +89,7 @@ def lower_rounds(seats: tuple[object, ...]) -> list[int]:
 
 
 @given(st.integers(2, 8), st.integers(2, 4), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@examples(0.6)
 def test_above_they_meet_as_late_as_in_a_single_elimination(groups, each, random) -> None:
     bands = [
         random.sample([f"{chr(ord('A') + group)}{rank}" for group in range(groups)], groups)
@@ -117,7 +118,7 @@ def test_seconds_do_not_come_down_to_the_firsts_of_their_groups(groups: int, low
 
 
 @given(st.integers(2, 6), st.integers(2, 5))
-@settings(max_examples=40, deadline=None)
+@examples(0.4)
 def test_who_is_apart_above_does_not_begin_below_against_their_own(groups: int, each: int) -> None:
     """Lower round 1 is between losers of neighbouring first matches: who meet above in round 2."""
     field = field_of(groups, each)

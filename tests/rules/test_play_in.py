@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import Pairing
+from tests.effort import examples
 from tests.rules.play import PlayedEvent, add_round, lower_wins, play_out
 
 
@@ -116,7 +117,7 @@ def test_a_place_stays_empty_where_nobody_is_left_to_take_it() -> None:
 
 
 @pytest.mark.parametrize("players", [9, 11, 13, 17, 24, 25, 30])
-@settings(max_examples=25, deadline=None)
+@examples(0.25)
 @given(data=st.data())
 def test_exactly_so_many_go_on_while_so_many_are_there(players: int, data: st.DataObject) -> None:
     gone = data.draw(st.sets(st.integers(1, players), max_size=players))

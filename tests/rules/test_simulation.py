@@ -15,6 +15,7 @@ from rules.plan import ROUND_ROBIN
 from rules.results import Result, Winner
 from rules.stages.base import STAGE_KINDS, Pairing, StageState, is_complete
 from rules.stages.knockout import played_matches
+from tests.effort import examples
 from tests.rules.play import PlayedEvent, add_round
 from tests.rules.test_every_formula import values_of
 
@@ -192,9 +193,8 @@ class WholeEvents(RuleBasedStateMachine):
 
 
 WholeEvents.TestCase.settings = settings(
-    max_examples=60,
+    examples(0.6),
     stateful_step_count=60,
-    deadline=None,
     phases=[Phase.explicit, Phase.generate],
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

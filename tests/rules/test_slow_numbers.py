@@ -4,13 +4,14 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
 from rules.history import History
 from rules.results import Points
 from rules.standings import rank, rank_across
+from tests.effort import examples
 from tests.rules.slow_numbers import Season
 from tests.strategies import stages
 
@@ -63,7 +64,7 @@ def assert_proven(standings, value, criteria):
         assert any(proof.values[one] > own for one in better)
 
 
-@settings(max_examples=150)
+@examples(1.5)
 @given(played=stages(), points=WORTH, criteria=ORDERS)
 def test_one_group(played, points, criteria):
     season = Season(played.results, points)
@@ -72,7 +73,7 @@ def test_one_group(played, points, criteria):
     assert_proven(made, season.value, criteria)
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(groups=st.lists(stages(), min_size=2, max_size=4), points=WORTH, criteria=ORDERS)
 def test_across_groups(groups, points, criteria):
     candidates, seasons = [], {}

@@ -8,6 +8,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tournaments.api import rank
 
 URL = "/api/v1/rank/"
@@ -77,7 +78,7 @@ def test_half_a_character_in_a_name_of_penalties_is_refused(client: Client) -> N
     assert (answer.status_code, answer.json()["path"]) == (400, 'penalties["\\udc00"]')
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@settings(examples(0.5), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=ANY_JSON)
 def test_no_json_breaks_anything(client: Client, body: object) -> None:
     assert post(client, body).status_code in (200, 400)

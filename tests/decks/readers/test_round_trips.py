@@ -4,7 +4,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
@@ -19,6 +19,7 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.portable import deck_from_json
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
+from tests.effort import examples
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "decks").glob("*/*.txt"))
 KINDS = WRITERS.keys()
@@ -75,7 +76,7 @@ def test_a_legal_list_comes_back_legal(key: str, kind: str) -> None:
     assert read_file(written.content, "", rules).type == kind
 
 
-@settings(max_examples=150, deadline=None)
+@examples(1.5)
 @given(deck_format=st.sampled_from(list(FORMATS)), entries=ZONES, language=WORDS)
 @example(
     deck_format=FORMATS.get("creatures-of-exo"),

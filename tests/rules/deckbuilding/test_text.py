@@ -1,7 +1,7 @@
 """Lists as text: sections, homes, sums; and list → text → list."""
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts
@@ -10,6 +10,7 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.portable import deck_from_json, deck_to_json
 from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import parse
+from tests.effort import examples
 from tests.rules.deckbuilding.known_cards import cards
 
 EXO = FORMATS.get("creatures-of-exo")
@@ -170,7 +171,7 @@ ENTRIES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(
     deck_format=FORMAT,
     entries=st.lists(st.tuples(st.sampled_from(["leader", "main", "side", "deck"]), ENTRIES)),
@@ -189,7 +190,7 @@ def test_a_deck_becomes_text_and_the_same_deck(
     assert deck_from_json(deck_to_json(deck), deck_format, deck.language) == again
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(deck_format=FORMAT, lines=st.lists(NAMES, max_size=12))
 @example(deck_format=EXO, lines=["x : x2"])
 def test_whatever_was_read_reads_back(deck_format: DeckFormat, lines: list[str]) -> None:

@@ -12,12 +12,12 @@ from rules.formulas.custom import Definition, faults, read_definition
 from rules.formulas.custom.reach import reach_faults
 from rules.formulas.custom.source_checks import double_faults, missing_faults
 from rules.formulas.custom.stage_checks import size_faults
+from tests.effort import examples
 from tests.rules.formulas import definitions as make
 from tests.rules.formulas.definitions import Data
 
 SLOW = settings(
-    max_examples=150,
-    deadline=None,
+    examples(1.5),
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )
 
@@ -278,8 +278,7 @@ MUTATIONS = (
 @pytest.mark.parametrize("mutate", MUTATIONS)
 @given(data=make.playable())
 @settings(
-    max_examples=60,
-    deadline=None,
+    examples(0.6),
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )
 def test_what_breaks_a_formula_is_a_fault(mutate: Callable[[Data], bool], data: Data) -> None:

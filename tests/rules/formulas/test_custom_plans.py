@@ -23,6 +23,7 @@ from rules.places import start_places
 from rules.plan import FormulaPlan
 from rules.results import Result, Winner
 from rules.stages.base import Pairing
+from tests.effort import examples
 from tests.rules.formulas import definitions as make
 from tests.rules.formulas.definitions import Data
 from tests.rules.play import PlayedEvent
@@ -59,8 +60,7 @@ def played(plan: FormulaPlan, seed: int) -> PlayedEvent:
 
 @given(make.playable(), st.integers(0, 10**6), st.data())
 @settings(
-    max_examples=150,
-    deadline=None,
+    examples(1.5),
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )
 def test_whatever_has_no_fault_is_played_to_a_ranking_of_everybody(

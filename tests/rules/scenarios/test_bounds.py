@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
@@ -16,6 +16,7 @@ from rules.scenarios import Verdict, prospects
 from rules.stages.base import Pairing, StageState
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import Sentence
+from tests.effort import examples
 from tests.rules.play import add_round, lower_wins, one_group, opening
 from tests.rules.scenarios.ends import contradiction, random_result
 
@@ -98,7 +99,7 @@ def test_swiss_rounds_to_come_count_for_everybody() -> None:
 
 
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=40)
+@examples(0.4)
 def test_bounds_never_say_more_than_every_end_does(source: random.Random) -> None:
     state = big_group(source.choice((4, 5)), source.choice((1, 2, 3)))
     used = frozenset(place.name for place in state.plan.places)
@@ -114,7 +115,7 @@ def test_bounds_never_say_more_than_every_end_does(source: random.Random) -> Non
 
 @pytest.mark.parametrize("kind", ["round robin", "swiss"])
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@examples(0.6)
 def test_what_points_say_holds_however_the_stage_ends(kind: str, source: random.Random) -> None:
     state, used, total = _any_stage(kind, source)
 

@@ -4,12 +4,13 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.results import EndedBy, Points, Result, Winner
 from rules.scenarios import Verdict, endings, prospects
 from rules.standings import DEFAULT_CRITERIA
+from tests.effort import examples
 from tests.rules.play import add_round, opening
 from tests.rules.scenarios.ends import random_result
 from tests.rules.scenarios.test_margins import GROUPS, USED
@@ -48,7 +49,7 @@ def any_state(source: random.Random, legs: int, rounds: int):
 
 @pytest.mark.parametrize(("legs", "rounds"), [(1, 1), (1, 2), (2, 4), (2, 5)])
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=8)
+@examples(0.08)
 def test_both_ways_say_the_same(legs: int, rounds: int, source: random.Random) -> None:
     state = any_state(source, legs, rounds)
     criteria, points = source.choice(ORDERS), source.choice(WORTH)

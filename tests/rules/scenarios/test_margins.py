@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
@@ -15,6 +15,7 @@ from rules.results import PlayerId, Points, Result, Winner
 from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict, prospects
 from rules.stages.base import Pairing, StageState
 from rules.standings import DEFAULT_CRITERIA
+from tests.effort import examples
 from tests.rules.play import add_round, opening
 from tests.rules.scenarios.brute import Tried, every_end, tried, with_score
 from tests.rules.scenarios.test_prospects import after, group_of_four
@@ -143,7 +144,7 @@ def advance_of(state: StageState) -> int:
 @pytest.mark.parametrize("criteria", [DEFAULT_CRITERIA, DIFFERENCE_FIRST, SCORE_ONLY])
 @pytest.mark.parametrize("limited", [True, False])
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=20)
+@examples(0.2)
 def test_what_is_said_of_scores_holds_for_every_score(
     criteria: tuple[str, ...], limited: bool, source: random.Random
 ) -> None:
@@ -166,7 +167,7 @@ def test_what_is_said_of_scores_holds_for_every_score(
 
 
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=20)
+@examples(0.2)
 def test_what_others_are_given_against_their_score_changes_nothing(source: random.Random) -> None:
     state = any_last_round(source)
     said, results = of(state), state.results_of("A")
@@ -225,7 +226,7 @@ def test_what_suffices_is_the_least_that_does() -> None:
 
 
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@examples(0.6)
 def test_it_holds_between_groups_too(source: random.Random) -> None:
     names = [group.name for group in GROUPS.groups]
     seats = {name: tuple(range(4 * at + 1, 4 * at + 5)) for at, name in enumerate(names)}

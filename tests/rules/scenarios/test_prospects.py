@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
@@ -16,6 +16,7 @@ from rules.scenarios import On, Verdict, prospects
 from rules.stages.base import StageState
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import Sentence
+from tests.effort import examples
 from tests.rules.play import add_round, lower_wins, one_group, opening
 from tests.rules.scenarios.ends import contradiction, random_result
 
@@ -128,7 +129,7 @@ def test_too_many_ways_are_left_open_and_it_is_said() -> None:
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@examples(0.6)
 def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.Random) -> None:
     names = [group.name for group in GROUPS.groups]
     seats = {name: tuple(range(4 * at + 1, 4 * at + 5)) for at, name in enumerate(names)}
@@ -150,7 +151,7 @@ def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.R
 
 
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=30)
+@examples(0.3)
 def test_a_better_result_is_never_worse(source: random.Random) -> None:
     names = [group.name for group in GROUPS.groups]
     seats = {name: tuple(range(4 * at + 1, 4 * at + 5)) for at, name in enumerate(names)}

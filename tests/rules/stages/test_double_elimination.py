@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.bracket_shapes import shape_of
@@ -21,6 +21,7 @@ from rules.results import EndedBy, PlayerId, Points, Result, Winner
 from rules.stages.base import Pairing, StageState, is_complete
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
 from rules.standings import DEFAULT_CRITERIA
+from tests.effort import examples
 from tests.rules.play import add_round, lower_wins, one_group, play_out
 
 sizes = st.integers(2, 33)
@@ -240,7 +241,7 @@ def test_only_who_is_out_is_ranked_while_it_runs() -> None:
 
 
 @given(size=sizes, random=chance, second_final=st.booleans())
-@settings(max_examples=150, deadline=None)
+@examples(1.5)
 def test_everybody_loses_twice_but_the_winner(
     size: int, random: Random, second_final: bool
 ) -> None:
@@ -263,7 +264,7 @@ def test_everybody_loses_twice_but_the_winner(
 
 
 @given(size=sizes, random=chance)
-@settings(max_examples=150, deadline=None)
+@examples(1.5)
 def test_nobody_meets_again_before_it_must_be(size: int, random: Random) -> None:
     state = play_out(double(size), lambda pairing: at_random(random, pairing))
     shape = {match.number: match for match in shape_of(state.plan)}
@@ -277,7 +278,7 @@ def test_nobody_meets_again_before_it_must_be(size: int, random: Random) -> None
 
 
 @given(size=sizes, random=chance)
-@settings(max_examples=100, deadline=None)
+@examples()
 def test_ranks_are_a_total_partition_whatever_happens(size: int, random: Random) -> None:
     state = double(size)
     kind = DOUBLE_ELIMINATION
