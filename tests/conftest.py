@@ -5,6 +5,7 @@ import os
 import random
 import secrets
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from django.db import connections
 from django.utils import translation
 from hypothesis import settings as hypothesis
 
+from tests import database
 from tests import factories as make
 from tests.effort import DEEP, QUICK
 from tournaments.permissions import Actor
@@ -86,4 +88,20 @@ def django_db_modify_db_settings(
     """
     kept = connections["default"].settings_dict
     if kept["ENGINE"].endswith("sqlite3"):
-        kept["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        place = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        database.copy_to(place)
+        kept["TEST"]["NAME"] = str(place)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
+    """Go on from a copy of the migrated database where there is one."""
+    return Path(str(connections["default"].settings_dict["TEST"]["NAME"])).is_file()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_keepdb: bool) -> None:
+    """Keep the database that was migrated for the first time, for the runs to come."""
+    made = connections["default"].settings_dict
+    if made["ENGINE"].endswith("sqlite3") and not django_db_keepdb:
+        database.keep(Path(made["NAME"]))

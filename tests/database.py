@@ -1,0 +1,51 @@
+"""The test database as a file: migrated once, and copied by every later run of the tests."""
+
+import hashlib
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+import django
+from django.db.migrations.loader import MigrationLoader
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / ".pytest_cache" / "databases"
+
+
+def state() -> str:
+    """Return a digest of what decides the contents of a migrated database.
+
+    The text of the project's migrations and models, the names of all migrations, Django's version.
+    """
+    names = sorted(MigrationLoader(None).disk_migrations)
+    digest = hashlib.sha256(f"{django.__version__} {names}".encode())
+    for pattern in ("*/migrations/*.py", "*/models.py", "*/models/*.py"):
+        for path in sorted(ROOT.glob(pattern)):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def kept() -> Path:
+    """Return where the migrated database of the present state is kept, or would be."""
+    return KEPT / f"{state()}.sqlite3"
+
+
+def copy_to(place: Path) -> bool:
+    """Copy the migrated database to a place; return whether there is one."""
+    source = kept()
+    if source.exists():
+        shutil.copyfile(source, place)
+    return source.exists()
+
+
+def keep(database: Path) -> None:
+    """Keep a database that was migrated just now, in place of those of earlier states."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    fresh = KEPT / f"{os.getpid()}.new"
+    with sqlite3.connect(database) as connection:
+        connection.execute("VACUUM INTO ?", (str(fresh),))
+    connection.close()
+    for old in KEPT.glob("*.sqlite3"):
+        old.unlink(missing_ok=True)
+    fresh.replace(kept())
