@@ -142,7 +142,7 @@ def test_the_site_and_every_command_read_the_same_file(tmp_path, command):
 
 
 def test_every_variable_stands_in_the_example():
-    code = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "gunicorn.py"))
+    code = "".join(path.read_text() for path in sorted((ROOT / "config").glob("*.py")))
     read = re.findall(r"""env\.\w+\(\s*["'](\w+)["']""", code)
     listed = re.findall(r"^# ([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
     assert len(read) > 10
