@@ -8,6 +8,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.invitations import is_invited
 from accounts.mail import NOT_SENT, not_sent
 
 log = logging.getLogger(__name__)
@@ -23,6 +24,10 @@ class Adapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         key = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{key}@{self.get_client_ip(request)}"
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Say whether the reader may make an account: everybody, or who was invited."""
+        return settings.SIGN_UP == "open" or is_invited(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail where the site sends any; a lost mail server is a page that says so."""

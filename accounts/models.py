@@ -67,3 +67,21 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """Return the name that others read."""
         return str(self)
+
+
+class SignUpInvitation(models.Model):
+    """An invitation to make one account; using it deletes it.
+
+    Only the SHA-256 of the token is kept, so that the database gives no link away.
+    """
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return f"{self.created_at:%Y-%m-%d %H:%M}"

@@ -4,7 +4,7 @@ from allauth.account import views as allauth
 from django.contrib.auth.decorators import login_required
 from django.urls import path
 
-from accounts import views
+from accounts import invitations, views
 from accounts.mail import needs_mail
 
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
         needs_mail(allauth.password_reset_done),
         name="account_reset_password_done",
     ),
+    path("invitation/<str:token>/", invitations.open_invitation, name="open_invitation"),
     path("email/", login_required(needs_mail(allauth.email)), name="account_email"),
     path(
         "confirm-email/",

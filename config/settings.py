@@ -139,6 +139,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.NameForm"
+ACCOUNT_FORMS = {"signup": "accounts.sign_up_form.SignUp"}
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
@@ -146,6 +147,7 @@ ACCOUNT_RATE_LIMITS = {
     "login": "600/m/ip",
     "login_failed": "300/m/ip,10/5m/key",
     "signup": "600/m/ip",
+    "signup_taken": "20/h/ip",  # answers that an address is taken, where no mail is set up
     "reset_password": "200/m/ip,5/m/key",
     "reset_password_from_key": "200/m/ip",
     "request_login_code": "200/m/ip,3/m/key",

@@ -1,4 +1,4 @@
-"""Settings that depend on whether the site sends mail."""
+"""Settings of sign-up and of mail, which depend on each other."""
 
 from config import env
 
@@ -11,6 +11,7 @@ __all__ = [
     "EMAIL_TIMEOUT",
     "PASSWORD_RESET_TIMEOUT",
     "SENDS_MAIL",
+    "SIGN_UP",
 ]
 
 # Where mail is set up an address is checked before it is used, so signing up answers the same
@@ -21,5 +22,8 @@ ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_MAIL  # a changed password or address is tol
 ACCOUNT_CHANGE_EMAIL = True  # one address; a new one takes its place once it is checked
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Girone: "
 PASSWORD_RESET_TIMEOUT = 3600
+# Without mail an open sign-up has to say that an address is taken; by invitation it is no help
+# to anybody who only wants to know.
+SIGN_UP = env.choice("SIGN_UP", "open", ("open", "invitation"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Girone <girone@localhost>")

@@ -50,6 +50,7 @@ SITE_PAGES = {
     "profile": ((302, 200), (302, 200)),
     "make_token": ((405, 405), (302, 200)),
     "revoke_token": ((405, 405), (302, 404)),
+    "open_invitation": ((404, 404), (405, 405)),
     "schema": ((200, 200), (405, 405)),
     "api-docs": ((200, 200), (405, 405)),
     "decks_api:formats": ((200, 200), (405, 405)),
@@ -107,6 +108,7 @@ SITE_PAGES = {
 PARTS = {
     **{f"tournaments_api:{name}": ["nowhere", *more] for name, more in API_OF_AN_EVENT.items()},
     "revoke_token": ["12345678"],
+    "open_invitation": ["x" * 32],
     "decks_api:format": ["creatures-of-exo"],
     "decks_api:validate": ["creatures-of-exo"],
     "decks_api:exchange": ["creatures-of-exo"],

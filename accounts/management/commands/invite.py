@@ -1,0 +1,27 @@
+"""Print a link by which one person makes an account, where sign-up is by invitation."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.urls import reverse
+
+from accounts.commands import site_address
+from accounts.invitations import invite
+
+
+class Command(BaseCommand):
+    """Prints the link alone; it works once, for two weeks, and only its hash is stored."""
+
+    help = "Prints a link with which one person makes an account."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take where the site is reached."""
+        parser.add_argument(
+            "--site", default="", help="where the site is reached, as https://girone.example"
+        )
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Print the link."""
+        path = reverse("open_invitation", args=[invite()])
+        self.stdout.write((options["site"].rstrip("/") or site_address()) + path)
