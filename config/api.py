@@ -10,7 +10,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 from rest_framework.exceptions import NotAuthenticated, NotFound, Throttled, ValidationError
@@ -92,7 +92,7 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if isinstance(error, RuleError):
         data = refusal_data(request, error)
         return Response(data, status=status_of(error), content_type=PROBLEM)
-    if isinstance(error, DatabaseError) and is_busy(error):
+    if isinstance(error, DatabaseError | InterfaceError) and is_busy(error):
         code, sentence = busy_words(error)
         headers = {"Retry-After": str(RETRY_SECONDS)}
         data = problem(503, {"code": code, "detail": sentence, **number})

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from django.db import OperationalError
+from django.contrib.auth.models import AnonymousUser
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -154,12 +155,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return HttpResponse("500", status=500, content_type="text/plain")
 
 
+BUSY_SQLITE = ("locked", "disk is full", "readonly", "disk i/o", "unable to open")
+
+
 def is_busy(error: BaseException) -> bool:
-    """Say whether another writer holds the database, or its disk is full or read-only."""
-    return isinstance(error, OperationalError) and any(
-        words in str(error).lower()
-        for words in ("locked", "disk is full", "readonly", "disk i/o", "too many clients")
-    )
+    """Say whether the database can't do this now, and may later: it is no fault of the code.
+
+    SQLite: another writer holds it, or its disk is full or read-only. PostgreSQL: it is gone,
+    starts, has no room for another connection, or ended a deadlock or a wait that was too long.
+    """
+    if type(error.__cause__).__module__.partition(".")[0] == "psycopg":
+        return isinstance(error, OperationalError | InterfaceError)
+    words = str(error).lower()
+    return isinstance(error, OperationalError) and any(part in words for part in BUSY_SQLITE)
 
 
 def busy_words(error: BaseException) -> tuple[str, str]:
@@ -172,8 +180,12 @@ def busy_words(error: BaseException) -> tuple[str, str]:
 
 
 def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """Answer 503 with Retry-After."""
+    """Answer 503 with Retry-After, as to a stranger where the account can't be read either."""
     code, sentence = busy_words(error)
-    response = error_page(request, 503, sentence=sentence, code=code)
+    try:
+        response = error_page(request, 503, sentence=sentence, code=code)
+    except DatabaseError:
+        request.user = AnonymousUser()
+        response = error_page(request, 503, sentence=sentence, code=code)
     response["Retry-After"] = str(RETRY_SECONDS)
     return response

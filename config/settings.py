@@ -105,6 +105,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if str(DATABASES["default"]["ENGINE"]).endswith("sqlite3"):
+    DATABASES["default"]["ENGINE"] = "config.databases.sqlite3"
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
@@ -112,6 +113,9 @@ if str(DATABASES["default"]["ENGINE"]).endswith("sqlite3"):
             "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA cache_size=-20000;"
         ),
     }
+else:
+    waits = {"connect_timeout": 5, "options": "-c lock_timeout=20s"}
+    DATABASES["default"]["OPTIONS"] = waits | dict(DATABASES["default"].get("OPTIONS", {}))  # type: ignore[call-overload]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": env.cache("CACHE_URL")}
 

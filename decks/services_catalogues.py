@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from accounts.models import User
+from config import transaction
 from decks.card_files import CardData
 from decks.catalogue_changes import FIELDS, Changes, card_of, changes_to
 from decks.games import game_label

@@ -1,11 +1,11 @@
 """House formats: made, changed, and locked when an event starts with them."""
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
 from accounts.models import User
+from config import transaction
 from decks.models import HouseFormat
 from decks.permissions import can_bring_rules, can_change_format
 from decks.rulebook import base_format

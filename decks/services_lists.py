@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 
 from accounts.models import User
+from config import transaction
 from decks.list_files import fingerprint
 from decks.models import CardListVersion
 from decks.permissions import can_load_for_site, can_load_lists

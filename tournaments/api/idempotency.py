@@ -9,7 +9,6 @@ from functools import wraps
 from hashlib import sha256
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException
@@ -17,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
+from config import transaction
 from rules.errors import BadInput
 from rules.wording import gettext_noop
 from tournaments.models import GivenAnswer
@@ -52,12 +52,12 @@ def once(post: Post) -> Post:
                 gettext_noop("An Idempotency-Key has at most %(most)s characters."),
                 most=LONGEST_KEY,
             )
-        with transaction.atomic():
-            return _answer(lambda: post(view, request, *args, **kwargs), request, key)
+        return _answer(lambda: post(view, request, *args, **kwargs), request, key)
 
     return guarded
 
 
+@transaction.atomic
 def _answer(act: Callable[[], Response], request: Request, key: str) -> Response:
     """Answer inside a transaction that holds the effect and the memory of it together."""
     fingerprint = _fingerprint(request)

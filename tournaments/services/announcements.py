@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.person_names import check_words

@@ -1,7 +1,6 @@
 """Players whom Swiss rounds keep apart."""
 
-from django.db import transaction
-
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, KeptApart

@@ -1,8 +1,8 @@
 """Players call a judge to their table; judges take the call and close it."""
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.person_names import check_words

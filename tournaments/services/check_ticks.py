@@ -5,9 +5,9 @@ Ticks are kept as they are made and leave no line in the log: the end of a check
 
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckCheck

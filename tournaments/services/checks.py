@@ -3,8 +3,7 @@
 import secrets
 from collections.abc import Collection, Sequence
 
-from django.db import transaction
-
+from config import transaction
 from rules.deck_checks import eligible_tables, pick_table, to_check
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after

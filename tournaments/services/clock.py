@@ -1,7 +1,6 @@
 """The clock of a round: started, stopped, gone on with, and minutes for everybody."""
 
-from django.db import transaction
-
+from config import transaction
 from rules.clock import ClockAction, acted, face
 from rules.errors import RuleError
 from rules.lifecycle import after

@@ -3,9 +3,9 @@
 Tournament rules, A match (who may enter a result).
 """
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules.lifecycle import after
 from tournaments.mapping import outcome_of
 from tournaments.models import Event, Report

@@ -3,8 +3,7 @@
 A draft leaves no line in the log: that somebody has begun a list is theirs alone to know.
 """
 
-from django.db import transaction
-
+from config import transaction
 from decks.checking import require_storable
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _

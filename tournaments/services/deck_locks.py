@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event

@@ -1,8 +1,8 @@
 """Decklists handed in for an entry; every one is kept, one counts."""
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from decks.catalogues import resolver
 from decks.models import Decklist
 from decks.rulebook import DeckRules

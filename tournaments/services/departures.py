@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from django.db import transaction
-
+from config import transaction
 from rules.errors import BadInput
 from rules.lifecycle import after
 from rules.results import EndedBy

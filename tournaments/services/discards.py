@@ -1,7 +1,6 @@
 """A round with results thrown away, to be paired anew: only by typing its name."""
 
-from django.db import transaction
-
+from config import transaction
 from rules.lifecycle import after
 from tournaments.models import Event, Match, Round
 from tournaments.permissions import Actor, can_manage, require

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.db import transaction
-
+from config import transaction
 from rules.drafts.draft import Change, check_may_be_paired
 from rules.errors import BadInput
 from rules.lifecycle import after

@@ -3,9 +3,9 @@
 import secrets
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules import draws
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from config import transaction
 from config.ui_dates import in_words
 from rules.errors import RuleError
 from rules.lifecycle import after

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils import timezone
 
+from config import transaction
 from rules.clock import checked_warnings
 from rules.errors import RuleError
 from rules.lifecycle import after

@@ -1,8 +1,8 @@
 """Minutes that a table may play longer: given by a judge, or owed for a deck check."""
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules.deck_checks import MOST_MINUTES
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after

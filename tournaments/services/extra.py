@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.db import transaction
-
+from config import transaction
 from rules.errors import RuleError
 from rules.extra_matches import next_extra
 from rules.lifecycle import after

@@ -3,10 +3,10 @@
 import json
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils.text import slugify
 
 from accounts.models import User
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, faults, read_definition, write_definition
 from rules.wording import gettext_noop as _

@@ -5,8 +5,7 @@ Tournament rules, Registration (late entry) and Points (withdrawn players).
 
 from collections.abc import Mapping
 
-from django.db import transaction
-
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.person_names import clean_club, clean_name

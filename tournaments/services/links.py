@@ -1,8 +1,8 @@
 """Personal links: made, opened, revoked."""
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from tournaments.models import Entry, PersonalLink
 from tournaments.permissions import Actor, can_run_rounds, require
 from tournaments.services.log import locked, record

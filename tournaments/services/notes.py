@@ -5,8 +5,7 @@ The log tells that something was written; the words stay with the match, for the
 
 from hashlib import sha256
 
-from django.db import transaction
-
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.person_names import check_words
 from rules.wording import gettext_noop as _

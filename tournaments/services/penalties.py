@@ -3,9 +3,9 @@
 The log tells level and player; what happened stays with the penalty, for it may name cards.
 """
 
-from django.db import transaction
 from django.utils.translation import gettext
 
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.wording import gettext_noop as _

@@ -1,8 +1,8 @@
 """The lists of an event shown to everybody after its end, by the organiser's recorded act."""
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Event

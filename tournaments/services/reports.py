@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from django.db import transaction
 from django.db.models import QuerySet
 
+from config import transaction
 from rules.agreement import agree, fuller
 from rules.errors import RuleError
 from rules.lifecycle import after

@@ -6,8 +6,7 @@ Reports are only added; the match names the one that counts.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from django.db import transaction
-
+from config import transaction
 from rules.errors import BadInput
 from rules.lifecycle import after
 from rules.matches import Claim, settle

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from decks.mapping import sentence_to_json
 from rules.errors import RuleError
 from rules.lifecycle import after

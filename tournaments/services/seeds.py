@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.db import transaction
-
+from config import transaction
 from rules.errors import BadInput
 from rules.lifecycle import after
 from rules.wording import gettext_noop as _

@@ -2,8 +2,7 @@
 
 import gzip
 
-from django.db import transaction
-
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.archive.in_place import put_in_place

@@ -1,8 +1,7 @@
 """Staff: roles given and taken by the organiser."""
 
-from django.db import transaction
-
 from accounts.models import User
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, StaffRole

@@ -1,8 +1,8 @@
 """Stages: advancing from one to the next, a second leg, and the way back."""
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules.errors import RuleError
 from rules.lifecycle import after
 from rules.wording import gettext_noop as _

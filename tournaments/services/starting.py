@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from decks.services_house import lock_house_format
 from rules.errors import RuleError
 from rules.lifecycle import after

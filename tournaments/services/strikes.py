@@ -5,9 +5,9 @@ Tournament rules, Points: results are kept unless the organiser strikes them.
 
 from collections.abc import Callable, Mapping
 
-from django.db import transaction
 from django.utils import timezone
 
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.results import EndedBy, Winner

@@ -1,8 +1,8 @@
 """API tokens for one event: made and revoked by its organisers."""
 
-from django.db import transaction
 from knox.models import AuthToken
 
+from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, TokenScope

@@ -4,8 +4,7 @@ Each kind of act has its inverse, in ``inverses``, or its rows are kept with its
 inverse is not possible any more it refuses. Reports and log lines are never taken away.
 """
 
-from django.db import transaction
-
+from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, LogLine, StaffRole
