@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
@@ -121,6 +123,13 @@ def database(name: str, default: str) -> dict[str, object]:
         raise wrong(name, "sqlite:///path or postgres://user:password@host:port/name") from error
 
 
+REDIS = {
+    "socket_connect_timeout": 1,
+    "socket_timeout": 1,
+    "retry": Retry(NoBackoff(), 1),  # for a connection that Redis closed; its usual ones wait
+}
+
+
 def cache(name: str) -> dict[str, object]:
     """Read redis://host:port/number as a Django cache; unset means memory of this process."""
     value = text(name)
@@ -128,7 +137,7 @@ def cache(name: str) -> dict[str, object]:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
         raise wrong(name, "redis://host:port/number")
-    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": value}
+    return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": value, "OPTIONS": REDIS}
 
 
 def mail(name: str) -> dict[str, object]:

@@ -1,10 +1,26 @@
-"""Answers for a supervisor: is the process alive, can it serve. No session, no account."""
+"""Answers for a supervisor: is the process alive, can it serve. No session, no account, any host.
 
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
+``/health/ready`` is one word: ``ok``; ``degraded: cache`` (still 200: one Redis must not take
+every process out); or with 503 what is missing: ``database``, ``migrations``, ``full``,
+``readonly``.
+"""
+
+import errno
+import tempfile
+from functools import cache as remembered
+from pathlib import Path
+
+from django.core.cache import cache
+from django.db import Error, OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+PATHS = ("/health/live", "/health/ready")
+PROBE = 256 * 1024
+"""Bytes that must find room beside the database: an event's largest single write is smaller."""
 
 
 @require_safe
@@ -17,12 +33,81 @@ def live(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """Say that the database answers and has all migrations; 503 otherwise."""
+    """Say in a word whether results can be stored and read; 503 where they can't."""
+    why = missing()
+    if why:
+        return HttpResponse(f"{why}\n", status=503, content_type="text/plain")
+    answers = getattr(cache, "answers", None)  # only of a cache that may go away
+    word = "degraded: cache" if answers is not None and not answers() else "ok"
+    return HttpResponse(f"{word}\n", content_type="text/plain")
+
+
+def missing() -> str:
+    """Return what keeps the site from storing results, in a word; one to three queries."""
+    file = _database_file()
+    if file is not None and not file.exists():  # connecting would make an empty one
+        return "database"
     try:
-        executor = MigrationExecutor(connection)
-        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError:
-        return HttpResponse("database\n", status=503, content_type="text/plain")
-    if waiting:
-        return HttpResponse("migrations\n", status=503, content_type="text/plain")
-    return HttpResponse("ok\n", content_type="text/plain")
+        applied = MigrationRecorder(connection).applied_migrations()
+        if not _needed() <= applied.keys():
+            return "migrations"
+        return _storage(file) or ""
+    except Error:
+        return "database"
+
+
+def _database_file() -> Path | None:
+    """Return the SQLite file, or nothing for another database or one in memory."""
+    name = str(connection.settings_dict["NAME"])
+    is_file = connection.vendor == "sqlite" and "memory" not in name
+    return Path(name) if is_file else None
+
+
+@remembered
+def _needed() -> frozenset[tuple[str, str]]:
+    """Return the migrations of this release; they can't change while it runs."""
+    return frozenset(MigrationLoader(None).graph.nodes)
+
+
+def _storage(file: Path | None) -> str:
+    """Return why nothing can be written now, in a word."""
+    if file is None:
+        return _postgresql_is_read_only() if connection.vendor == "postgresql" else ""
+    try:
+        _write_beside(file)
+        _take_the_lock()
+    except OSError as error:
+        return "full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "readonly"
+    except OperationalError as error:
+        if "locked" in str(error).lower():
+            return ""  # somebody writes
+        return "readonly" if "readonly" in str(error).lower() else "database"
+    return ""
+
+
+def _write_beside(file: Path) -> None:
+    """Write as much as a write needs into the database's folder; raises OSError."""
+    with tempfile.TemporaryFile(dir=file.parent, buffering=0) as probe:
+        left = PROBE
+        while left > 0:
+            left -= probe.write(bytes(left))
+
+
+def _take_the_lock() -> None:
+    """Begin a write and end it, without waiting; raises OperationalError."""
+    with connection.cursor() as cursor:
+        (usual,) = cursor.execute("PRAGMA busy_timeout").fetchone()
+        cursor.execute("PRAGMA busy_timeout = 0")
+        try:
+            if not connection.in_atomic_block:
+                cursor.execute("BEGIN IMMEDIATE")
+                cursor.execute("ROLLBACK")
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {int(usual)}")
+
+
+def _postgresql_is_read_only() -> str:
+    """Return a word where the server is a standby or was set to read only."""
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW transaction_read_only")
+        return "readonly" if cursor.fetchone()[0] == "on" else ""

@@ -4,12 +4,13 @@ import re
 import secrets
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
 from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.translation import gettext
 
+from config import health
 from config.logs import current_id
 from config.problems import busy_page, error_page, is_busy
 
@@ -40,6 +41,10 @@ class Slashes(CommonMiddleware):
 
     A program that is sent on reads where it wanted to write, and takes that for success.
     """
+
+    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
+        """Ask for a known host; a supervisor may use any name."""
+        return None if request.path_info in health.PATHS else super().process_request(request)
 
     def should_redirect_with_slash(self, request: HttpRequest) -> bool:
         """Say whether a reader meant the address with a slash."""
