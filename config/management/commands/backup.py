@@ -1,39 +1,102 @@
-"""``manage.py backup FILE``: a whole copy of the database while the site runs."""
+"""``manage.py backup FILE|FOLDER``: a whole copy of the database while the site runs."""
 
-import sqlite3
-from argparse import ArgumentParser
-from contextlib import closing
+from argparse import ArgumentParser, ArgumentTypeError
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
+
+from config.checks import is_file
+from config.database_file import copy_whole, remove, sync_folder
+
+NAMES = "girone-*.sqlite3"
+KEPT = 100
+
+
+def whole_number(text: str) -> int:
+    """Read how many copies are kept: 1 or more."""
+    if not text.isdigit() or int(text) < 1:
+        raise ArgumentTypeError(_("must be a whole number, 1 or more"))
+    return int(text)
 
 
 class Command(BaseCommand):
     """Copies an SQLite database by SQLite's own backup, which sees every acknowledged write."""
 
-    help = "Copies the SQLite database to FILE while the site runs, and checks the copy."
+    help = (
+        "Copies the SQLite database to FILE while the site runs, and checks the copy. In a folder "
+        "the copy is named by the moment, and only the newest ones are kept."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file to write."""
-        parser.add_argument("file", type=Path)
+        """Take the file or the folder, and how many copies a folder keeps."""
+        parser.add_argument("file", type=Path, help="a file to write, or a folder")
+        parser.add_argument(
+            "--keep", type=whole_number, default=KEPT, help=f"copies in a folder ({KEPT})"
+        )
 
-    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, keep: int, **options: Any) -> None:
         """Write the copy beside the wanted file, check it, then put it in place."""
-        if connection.vendor != "sqlite":
-            raise CommandError(_("Only SQLite is copied this way. Use pg_dump for PostgreSQL."))
+        refuse_other_databases()
+        folder = file if file.is_dir() else None
+        if folder:
+            file = folder / f"girone-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3"
         if not file.parent.is_dir():
             raise CommandError(_("There is no folder %(name)s.") % {"name": file.parent})
-        connection.ensure_connection()
+        refuse_empty()
         part = file.with_name(f"{file.name}.part")
-        with closing(sqlite3.connect(part)) as copy:
-            connection.connection.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")
-            fault = copy.execute("PRAGMA integrity_check").fetchone()[0]
-        if fault != "ok":
-            part.unlink()
-            raise CommandError(_("The copy is damaged: %(fault)s.") % {"fault": fault})
-        part.replace(file)
+        try:
+            copy_whole(connection.connection, part)
+            part.replace(file)
+        except OSError as error:
+            remove(part)
+            words = _("“%(file)s” can't be written: %(why)s.")
+            raise CommandError(words % {"file": file, "why": error.strerror}) from None
+        sync_folder(file.parent)
         self.stdout.write(_("Saved: %(name)s") % {"name": file})
+        for old in older(folder, file, keep) if folder else []:
+            old.unlink()
+
+
+def refuse_other_databases() -> None:
+    """Raise CommandError, with the way that there is, where the database is not SQLite."""
+    if connection.vendor != "sqlite":
+        raise CommandError(
+            _(
+                "Only SQLite is copied this way; nothing was written. For PostgreSQL: pg_dump "
+                "--format=custom --file=FILE %(name)s"
+            )
+            % {"name": connection.settings_dict["NAME"]}
+        )
+
+
+def refuse_empty() -> None:
+    """Raise CommandError where there is no database or nothing was ever migrated into it."""
+    name = connection.settings_dict["NAME"]
+    try:
+        there = not is_file(connection.settings_dict) or Path(name).exists()
+        if there and any(MigrationRecorder(connection).applied_migrations()):
+            return
+    except DatabaseError as error:
+        words = _("“%(file)s” can't be read as a database: %(fault)s.")
+        raise CommandError(words % {"file": name, "fault": error}) from None
+    words = _(
+        "There is nothing to save: %(name)s holds no data of Girone. Is DATABASE_URL right, here "
+        "or in .env? Nothing was written."
+    )
+    raise CommandError(words % {"name": name})
+
+
+def older(folder: Path, newest: Path, keep: int) -> list[Path]:
+    """Return what to remove: all copies but the one just written and the newest by name.
+
+    Also what a copy that was broken off had left more than an hour ago.
+    """
+    others = sorted((path for path in folder.glob(NAMES) if path != newest), reverse=True)
+    long_ago = newest.stat().st_mtime - 3600
+    parts = [path for path in folder.glob(f"{NAMES}.part*") if path.stat().st_mtime < long_ago]
+    return others[keep - 1 :] + parts

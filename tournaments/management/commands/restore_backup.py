@@ -1,0 +1,179 @@
+"""``manage.py restore_backup FILE``: a copy made by ``backup`` becomes the database.
+
+Exit 0; 1 when it is restored and ``verify`` names differences; 2 when nothing was changed.
+"""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
+
+from config.checks import is_file
+from config.database_file import (
+    address,
+    copy_whole,
+    holders,
+    is_locked,
+    migrations_in,
+    put_in_place,
+    remove,
+)
+
+DIFFERENT = 1
+NOT_DONE = 2
+STEPS = (["migrate", "--verbosity", "0"],)
+"""Commands that a copy goes through before it is the database, in this order."""
+VERIFY = ["verify", "--all"]
+OURS = ("accounts", "decks", "tournaments")
+
+
+class Command(BaseCommand):
+    """Looks through a backup, brings it up to date, and puts it in the database's place."""
+
+    help = (
+        "Puts a copy made by `backup` in the place of the SQLite database, which is kept aside: "
+        "exit 0, 1 restored with differences that `verify` names, 2 nothing was changed."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the copy."""
+        parser.add_argument("file", type=Path, help="a file written by backup")
+        parser.add_argument(
+            "--check", action="store_true", help="a drill: all but putting it in place"
+        )
+
+    def handle(self, *args: Any, file: Path, check: bool, **options: Any) -> None:
+        """Restore, or with ``check`` do all of it on a copy that is thrown away."""
+        try:
+            different = self.drill(file) if check else self.restore(file)
+        except CommandError as error:
+            raise CommandError(
+                f"{error} {_('Nothing was changed.')}", returncode=NOT_DONE
+            ) from None
+        if different:
+            sys.exit(DIFFERENT)
+
+    def drill(self, file: Path) -> bool:
+        """Go through everything on a copy elsewhere; return whether anything differs."""
+        sqlite_path()
+        with tempfile.TemporaryDirectory(prefix="girone-") as folder:
+            return self.prepare(file, Path(folder) / "drill.sqlite3")
+
+    def restore(self, file: Path) -> bool:
+        """Put the copy in place; return whether anything differs.
+
+        Raises CommandError before anything was changed.
+        """
+        database = sqlite_path()
+        if file.resolve() == database:
+            raise CommandError(_("That is the database itself."))
+        refuse_open(database)
+        new = database.with_name(f"{database.name}.restoring")
+        aside = database.with_name(f"{database.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
+        try:
+            different = self.prepare(file, new)
+            refuse_open(database)  # somebody may have started the site meanwhile
+            before = put_in_place(new, database, aside)
+        finally:
+            remove(new)
+        self.stdout.write(_("Restored: %(name)s") % {"name": database})
+        if before:
+            self.stdout.write(_("What was there before: %(name)s") % {"name": aside})
+        return different
+
+    def prepare(self, file: Path, new: Path) -> bool:
+        """Copy the backup to ``new``, bring it up to date, verify every event of it.
+
+        Return whether anything differs. Raises CommandError when it is no backup, damaged, or of
+        a newer version of Girone.
+        """
+        refuse_strange(file)
+        try:
+            with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as source:
+                copy_whole(source, new)
+        except (OSError, sqlite3.Error) as error:
+            words = _("The copy “%(file)s” can't be written: %(why)s.")
+            raise CommandError(words % {"file": new, "why": error}) from None
+        for step in STEPS:
+            done = run(step, new)
+            if done.returncode:
+                words = _("Bringing the copy up to date failed: %(why)s")
+                raise CommandError(words % {"why": last_line(done.stderr)})
+        verified = run(VERIFY, new)
+        self.stdout.write(verified.stdout, ending="")
+        if verified.returncode not in (0, DIFFERENT) or not verified.stdout:
+            words = _("The events can't be verified: %(why)s")
+            raise CommandError(words % {"why": last_line(verified.stderr)})
+        if is_locked(new):  # also puts what waits in its WAL into the file
+            raise CommandError(_("Another process has the copy open."))
+        return bool(verified.returncode)
+
+
+def sqlite_path() -> Path:
+    """Return where the database is; raise CommandError where it is not an SQLite file."""
+    if connection.vendor != "sqlite":
+        raise CommandError(
+            _(
+                "Only SQLite is restored this way. For PostgreSQL: pg_restore --clean --if-exists "
+                "--dbname=%(name)s FILE, then manage.py migrate and manage.py verify --all."
+            )
+            % {"name": connection.settings_dict["NAME"]}
+        )
+    if not is_file(connection.settings_dict):
+        raise CommandError(_("The database is not a file."))
+    connection.close()
+    return Path(connection.settings_dict["NAME"]).resolve()
+
+
+def refuse_open(database: Path) -> None:
+    """Raise CommandError while any process has the database open."""
+    open_in = holders(database)
+    if open_in:
+        words = _("The database is open in another process (%(numbers)s). Stop the site first.")
+        raise CommandError(words % {"numbers": ", ".join(map(str, open_in))})
+    if database.exists() and is_locked(database):
+        raise CommandError(_("The database is open in another process. Stop the site first."))
+
+
+def refuse_strange(file: Path) -> None:
+    """Raise CommandError for what is no backup, or of a newer version of Girone."""
+    if not file.is_file():
+        raise CommandError(_("There is no file “%(file)s”.") % {"file": file})
+    loader = MigrationLoader(None)
+    found = {(app, name) for app, name in migrations_in(file) if app in OURS}
+    if not found:
+        raise CommandError(_("“%(file)s” holds no data of Girone.") % {"file": file})
+    newer = found - set(loader.disk_migrations)
+    if newer:
+        words = _("“%(file)s” was written by a newer version of Girone (%(names)s).")
+        names = ", ".join(sorted(f"{app} {name}" for app, name in newer))
+        raise CommandError(words % {"file": file, "names": names})
+
+
+def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of ``manage.py`` on another database."""
+    return subprocess.run(  # noqa: S603 - our own commands
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), *command],
+        env=os.environ | {"DATABASE_URL": address(database)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def last_line(text: str) -> str:
+    """Return the last line of what a command said, which names the fault."""
+    return next(reversed(text.strip().splitlines()), "?")
