@@ -104,7 +104,8 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 # pulled plug. config.checks refuses any other way of running SQLite.
 DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-if str(DATABASES["default"]["ENGINE"]).endswith("sqlite3"):
+SQLITE = str(DATABASES["default"]["ENGINE"]).endswith("sqlite3")
+if SQLITE:
     DATABASES["default"]["ENGINE"] = "config.databases.sqlite3"
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
@@ -116,6 +117,9 @@ if str(DATABASES["default"]["ENGINE"]).endswith("sqlite3"):
 else:
     waits = {"connect_timeout": 5, "options": "-c lock_timeout=20s"}
     DATABASES["default"]["OPTIONS"] = waits | dict(DATABASES["default"].get("OPTIONS", {}))  # type: ignore[call-overload]
+# The head of each event's log is kept outside the database too: see docs/verifying.md.
+_beside = str(DATABASES["default"]["NAME"]) if SQLITE else str(BASE_DIR / "postgresql")
+HEADS_DIR = env.text("HEADS_DIR", f"{_beside}.heads")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": env.cache("CACHE_URL")}
 

@@ -38,10 +38,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("deep")]
 
 
+@pytest.fixture
+def heads(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder in which this test keeps the heads of logs; it need not be there yet."""
+    return tmp_path_factory.getbasetemp() / "heads" / secrets.token_urlsafe(12)
+
+
 @pytest.fixture(autouse=True)
-def _quick_and_forgetful(settings: Any) -> None:
+def _quick_and_forgetful(settings: Any, heads: Path) -> None:
     """Hash passwords quickly; forget the last test's rate limits, and its reader's language."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.HEADS_DIR = str(heads)
     cache.clear()
     translation.deactivate()
 

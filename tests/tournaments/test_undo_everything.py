@@ -32,7 +32,8 @@ def facts(event: Event) -> dict[str, Any]:
     """Return the archive without what only grows; a match tells the result that counts."""
     tables = json.loads(archive(Event.objects.get(pk=event.pk)))["tables"]
     del tables["log"]
-    tables["events"][0].pop("version")
+    for key in ("version", "head"):
+        tables["events"][0].pop(key)
     reports = tables.pop("reports")
     for match in tables["matches"]:
         del match["version"]

@@ -16,11 +16,12 @@ from tournaments.archive.named import house_format, saved_formula
 from tournaments.archive.out import VERSION
 from tournaments.archive.tables import TABLES, Table
 from tournaments.archive.values import value_of
+from tournaments.chain.lines import take_over
 from tournaments.models import Event, PersonalLink, SavedFormula
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_of
 from tournaments.services.slugs import RESERVED
-from tournaments.verification.event import verify_event
+from tournaments.verification.event import UNREADABLE, verify_event
 
 LARGEST = 64 * 1024 * 1024
 """Bytes; an event of a thousand players with lists and log needs some twenty million."""
@@ -37,6 +38,7 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
     try:
         with transaction.atomic():
             event = store(document, slug=slug, caller=caller)
+            take_over(event)
             try_out(event)
     except (
         *(KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError),
@@ -244,4 +246,7 @@ def try_out(event: Event) -> None:
     facts = load_facts(event)
     if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
         raise ValueError("stages")
-    _ranking, _findings = facts.ranking, list(verify_event(event))
+    _ranking = facts.ranking
+    stopped = [str(found) for found in verify_event(event) if found.check == UNREADABLE]
+    if stopped:
+        raise ValueError(stopped[0])

@@ -61,7 +61,8 @@ def with_staying(document: Document, present: Document) -> Document:
             tables[table.key] = _pointed(now[table.key], columns, numbers)
     (then,), (own,) = tables["events"], now["events"]
     shown = then["lists_published_at"] if own["lists_published_at"] else None
-    then |= {"slug": own["slug"], "version": own["version"], "lists_published_at": shown}
+    then |= {"slug": own["slug"], "lists_published_at": shown}
+    then |= {"version": own["version"], "head": own["head"]}
     people = {person["email"]: person for person in (*present["people"], *merged["people"])}
     merged["people"] = [people[email] for email in sorted(people)]
     return merged

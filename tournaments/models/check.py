@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entry import DeckSubmission, Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match, Round
+from tournaments.models.touched import Counted
 
 
 class DeckCheck(models.Model):
@@ -109,6 +110,8 @@ class Penalty(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+
+    objects = Counted["Penalty"].as_manager()
 
     class Meta:
         ordering = ["event", "pk"]

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
 from tournaments.models.stage import Stage
+from tournaments.models.touched import Counted
 
 
 class Draw(models.Model):
@@ -40,6 +41,8 @@ class Draw(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+
+    objects = Counted["Draw"].as_manager()
 
     class Meta:
         ordering = ["event", "number"]

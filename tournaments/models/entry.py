@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.models import Decklist
 from tournaments.models.event import Event
+from tournaments.models.touched import Counted
 
 
-class EntryQuerySet(models.QuerySet["Entry"]):
+class EntryQuerySet(Counted["Entry"]):
     """Entries by whether they play."""
 
     def playing(self) -> "EntryQuerySet":
@@ -22,7 +23,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def with_links(self) -> "EntryQuerySet":
         """Let each entry know as ``has_link`` whether a personal link of it is live."""
         live = PersonalLink.objects.filter(entry=models.OuterRef("pk"), revoked_at__isnull=True)
-        return self.annotate(has_link=models.Exists(live))
+        return self.annotate(has_link=models.Exists(live))  # type: ignore[no-redef]
 
 
 class Entry(models.Model):
@@ -96,6 +97,8 @@ class KeptApart(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_apart")
     a = models.ForeignKey(Entry, models.CASCADE, related_name="+")
     b = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+
+    objects = Counted["KeptApart"].as_manager()
 
     class Meta:
         ordering = ["event", "a__number", "b__number"]

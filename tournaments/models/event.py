@@ -1,5 +1,6 @@
 """Events, and who works on them."""
 
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.models import CardListVersion, Catalogue
 from tournaments.choices import format_choices, formula_choices
+from tournaments.models.touched import Counted
 
 
 def usual_warnings() -> list[int]:
@@ -15,14 +17,14 @@ def usual_warnings() -> list[int]:
     return [15, 10, 5]
 
 
-class EventQuerySet(models.QuerySet["Event"]):
+class EventQuerySet(Counted["Event"]):
     """Events by who may see them and where they stand in their life."""
 
     def public(self) -> "EventQuerySet":
         """Return what anybody may see."""
         return self.exclude(state=Event.State.DRAFT)
 
-    def of_staff(self, user: object) -> "EventQuerySet":
+    def of_staff(self, user: Any) -> "EventQuerySet":
         """Return the events on whose staff the user is."""
         return self.filter(staff__user=user).distinct()
 
@@ -34,6 +36,7 @@ class Event(models.Model):
     both are empty. ``catalogue`` is the one chosen; empty, the organiser's own holds, else the
     site's, unless the event is to do ``without_catalogue``. ``open_lists`` are the keys of the
     stages whose players see each other's lists; after ``lists_published_at`` everybody sees them.
+    ``head`` is the digest of the last line of its log (``chain``).
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
     """
 
@@ -102,6 +105,7 @@ class Event(models.Model):
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     plan = models.JSONField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, blank=True, default="", editable=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="events_created"
     )

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
@@ -10,12 +11,15 @@ from tournaments.models.event import Event
 class LogLine(models.Model):
     """Who did what and when, with what it was before and after. Lines are only added.
 
-    ``number`` is the event's version after the write.
+    ``number`` is the event's version after the write. ``facts`` are the rows that count as the act
+    left them, ``words`` what of these is closed; ``player`` is the number of the player who acted,
+    None for the staff. ``digest``, ``closed_digest`` and ``salt`` are those of ``rules.chain``;
+    ``signature`` is the name of a key and its HMAC.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -25,6 +29,13 @@ class LogLine(models.Model):
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
     reason = models.CharField(max_length=500, blank=True)
+    player = models.PositiveIntegerField(null=True, blank=True)
+    facts = models.JSONField(default=dict, blank=True)
+    words = models.JSONField(default=dict, blank=True)
+    salt = models.CharField(max_length=32, blank=True, default="")
+    closed_digest = models.CharField(max_length=64, blank=True, default="")
+    digest = models.CharField(max_length=64, blank=True, default="")
+    signature = models.CharField(max_length=90, blank=True, default="")
 
     class Meta:
         ordering = ["event", "number"]

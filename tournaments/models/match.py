@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.stage import Group, Stage
+from tournaments.models.touched import Counted
 
 
 class Round(models.Model):
@@ -33,6 +34,8 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
     apart = models.JSONField(default=list, blank=True)
     level = models.JSONField(default=list, blank=True)
+
+    objects = Counted["Round"].as_manager()
 
     class Meta:
         ordering = ["event", "ordinal"]
@@ -89,6 +92,8 @@ class Match(models.Model):
         "Report", models.RESTRICT, null=True, blank=True, related_name="decides"
     )
 
+    objects = Counted["Match"].as_manager()
+
     class Meta:
         ordering = ["round", "number"]
         verbose_name_plural = "matches"
@@ -124,6 +129,8 @@ class MatchSeat(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="match_seats")
     match = models.ForeignKey(Match, models.CASCADE, related_name="match_seats")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="match_seats")
+
+    objects = Counted["MatchSeat"].as_manager()
 
     class Meta:
         constraints = [
@@ -164,6 +171,8 @@ class Report(models.Model):
     by_entry = models.ForeignKey(
         Entry, models.SET_NULL, null=True, blank=True, related_name="reports"
     )
+
+    objects = Counted["Report"].as_manager()
 
     class Meta:
         ordering = ["match", "version"]

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
+from tournaments.models.touched import Counted
 
 
 class Stage(models.Model):
@@ -30,6 +31,8 @@ class Stage(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
+    objects = Counted["Stage"].as_manager()
+
     class Meta:
         ordering = ["event", "number"]
         constraints = [
@@ -49,6 +52,8 @@ class Group(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40)
+
+    objects = Counted["Group"].as_manager()
 
     class Meta:
         ordering = ["stage", "number"]
@@ -72,6 +77,8 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="seats")
     struck_at = models.DateTimeField(null=True, blank=True)
+
+    objects = Counted["Seat"].as_manager()
 
     class Meta:
         ordering = ["group", "number"]

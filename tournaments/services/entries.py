@@ -143,9 +143,10 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     after("event", event.state, "add_player")
     entry = event.entries.get(pk=entry.pk)
     rows = rows_of(event)
-    line = record(event, "entry.removed", by=by, subject=entry.name, before=entry_facts(entry))
+    facts = entry_facts(entry)
     entry.submission = None
     entry.save(update_fields=["submission"])
     entry.delete()
+    line = record(event, "entry.removed", by=by, subject=entry.name, before=facts)
     fill_places(event, by=by)
     keep(event, line, rows)

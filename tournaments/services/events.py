@@ -13,6 +13,7 @@ from rules.lifecycle import after
 from rules.person_names import clean_name
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
+from tournaments.chain.heads import drop_head
 from tournaments.models import Entry, Event, StaffRole, Stage
 from tournaments.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.selectors.facts import load_facts
@@ -134,8 +135,10 @@ def delete_event(*, event: Event, by: Actor) -> None:
             "event_started",
             _("An event that has started is kept. Nothing was changed: finish it instead."),
         )
+    key = event.pk
     event.entries.update(submission=None)
     event.delete()
+    drop_head(key)
 
 
 def _check_recorded(event: Event, reason: str) -> None:

@@ -68,7 +68,7 @@ TABLES: Mapping[Model, str] = {
 }
 """Every table of an event but its log, each after those that its rows name, and the way to it."""
 BY_NAME = {model.__name__: model for model in TABLES}
-PASSED_OVER = {(Event, "version")}
+PASSED_OVER = {(Event, "version"), (Event, "head")}
 
 
 def rows_of(event: Event, *only: Model) -> Rows:

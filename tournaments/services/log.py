@@ -1,8 +1,12 @@
 """The lock of an event and the line that every write leaves."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils import timezone
+
+from tournaments.chain.heads import keep_head
+from tournaments.chain.lines import seal
 from tournaments.models import Event, LogLine
 from tournaments.permissions import Actor
 
@@ -24,21 +28,33 @@ def record(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
     reason: str = "",
+    whole: bool = False,
+    erased: Iterable[int] | None = None,
 ) -> LogLine:
     """Write the line of a change and raise the event's version to the line's number.
 
-    ``event`` must be locked by this transaction.
+    ``event`` must be locked by this transaction, and what counts must be written already: the line
+    tells what the rows hold that were written since the one before. ``whole`` and ``erased`` are
+    those of ``chain.lines.seal``.
     """
     event.version += 1
-    event.save(update_fields=["version"])
-    return LogLine.objects.create(
+    by_entry = by.entry if by.user is None else None
+    line = LogLine(
         event=event,
         number=event.version,
+        at=timezone.now(),
         by=by.user,
-        by_entry=by.entry if by.user is None else None,
+        by_entry=by_entry,
+        player=by_entry.number if by_entry is not None else None,
         action=action,
         subject=subject[:200],
         before=dict(before or {}),
         after=dict(after or {}),
         reason=reason[:500],
     )
+    seal(event, line, whole=whole, erased=erased)
+    line.save(force_insert=True)
+    event.head = line.digest
+    event.save(update_fields=["version", "head"])
+    keep_head(event)
+    return line

@@ -52,6 +52,7 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
             _("This penalty was taken back already. Nothing was changed: load the page again."),
         )
     rows = rows_of(event, Penalty)
+    penalty.delete()
     line = record(
         event,
         "penalty.taken_back",
@@ -59,7 +60,6 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
         subject=penalty.entry.name,
         before={"level": penalty.level},
     )
-    penalty.delete()
     keep(event, line, rows)
     return penalty.entry
 
@@ -103,7 +103,7 @@ def store_penalty(
     keep(event, line, rows)
     if level == Level.DISQUALIFICATION and entry.status != Entry.Status.DISQUALIFIED:
         disqualify(entry=entry, reason=gettext("A penalty was given."), by=by)
-        event.refresh_from_db(fields=["version"])
+        event.refresh_from_db(fields=["version", "head"])
         if check is not None and check.match is not None:
             check.match.refresh_from_db(fields=["state"])
     return penalty

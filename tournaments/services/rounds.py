@@ -112,12 +112,12 @@ def remove_round(item: Round, *, by: Actor) -> None:
     check_untold(item)
     pairs = [list(pair) for pair in item.matches.values_list("a__number", "b__number")]
     rows = rows_of(item.event)
-    line = record(
-        item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
-    )
     # Byes and forfeits are final; Django lets go of their reports before it deletes the matches.
     item.matches.update(state=Match.State.OPEN, decision=None)
     item.delete()
+    line = record(
+        item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
+    )
     keep(item.event, line, rows)
 
 

@@ -47,7 +47,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     put_in_place(event, content, caller=by.user)
     event = locked(event)
     after = {"version": snapshot.version}
-    record(event, "event.restored", by=by, subject=event.name, after=after)
+    record(event, "event.restored", by=by, subject=event.name, after=after, whole=True)
     return event
 
 

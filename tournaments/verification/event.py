@@ -1,11 +1,17 @@
 """All checks of one event."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
 
 from tournaments.models import Event
 from tournaments.selectors.facts import load_facts
+from tournaments.verification.chain import chain_notes, check_chain, lines_of
 from tournaments.verification.extra import check_extra
 from tournaments.verification.finding import Finding
+from tournaments.verification.ledger import check_ledger
 from tournaments.verification.records import check_decks, check_draws, check_log
 from tournaments.verification.rounds import check_matches, check_rounds, notes
 from tournaments.verification.stages import check_stages
@@ -23,15 +29,47 @@ CHECKS = (
     check_decks,
     check_log,
 )
+UNREADABLE = "unreadable"
+"""The check of a finding that says where nothing more could be computed."""
 
 
 def verify_event(event: Event) -> Iterator[Finding]:
-    """Yield every difference between what is stored and what follows; some twenty queries."""
-    facts = load_facts(event)
+    """Yield every difference between what is stored and what follows; some forty queries.
+
+    Whatever the rows hold the answer is findings: a check that they stop is one by itself.
+    """
+    lines = lines_of(event)
+    yield from _guarded(_("log"), lambda: check_chain(event, lines))
+    yield from _guarded(_("log"), lambda: check_ledger(event, lines))
+    try:
+        facts = load_facts(event)
+    except DatabaseError:
+        raise
+    except Exception as fault:  # noqa: BLE001 - rows may hold anything
+        yield _unreadable(_("facts"), fault)
+        return
     for check in CHECKS:
-        yield from check(facts)
+        yield from _guarded(check.__name__, partial(check, facts))
 
 
 def notes_on(event: Event) -> Iterator[Finding]:
     """Yield what is no fault and still worth knowing; the queries of the facts."""
-    yield from notes(load_facts(event))
+    lines = lines_of(event)
+    yield from _guarded(_("log"), lambda: chain_notes(event, lines))
+    yield from _guarded("notes", lambda: notes(load_facts(event)))
+
+
+def _guarded(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+    """Yield what a check finds, up to where the rows stop it."""
+    try:
+        yield from check()
+    except DatabaseError:
+        raise  # the database is not there: that says nothing of the event
+    except Exception as fault:  # noqa: BLE001 - rows may hold anything
+        yield _unreadable(name, fault)
+
+
+def _unreadable(name: str, fault: Exception) -> Finding:
+    words = _("%(check)s: stopped by what is stored, %(fault)s. Other findings say where.")
+    shown = f"{type(fault).__name__}: {fault}"
+    return Finding(UNREADABLE, words % {"check": name, "fault": shown[:200]})

@@ -1,0 +1,222 @@
+"""The chain of an event's log: every line hangs on the one before and tells what it did."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from rules.chain import FIRST, canonical, line_digest
+from tests import factories as make
+from tournaments.chain.columns import CLOSED, LEFT_OUT, OPEN
+from tournaments.chain.lines import begin, open_part, rewrite_closed
+from tournaments.models import Event, LogLine, Match
+from tournaments.permissions import Actor
+from tournaments.services import departures, links, rounds, snapshots
+from tournaments.services.log import locked, record
+from tournaments.verification.event import notes_on, verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+def found(event):
+    return {str(finding) for finding in verify_event(Event.objects.get(pk=event.pk))}
+
+
+def checks(event):
+    return {finding.check for finding in verify_event(Event.objects.get(pk=event.pk))}
+
+
+def sql(statement, *values):
+    """Change the database behind the program's back."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+@pytest.mark.parametrize("model", sorted(LEFT_OUT))
+def test_every_column_counts_or_says_why_it_does_not(model):
+    from django.apps import apps
+
+    columns = {
+        field.name
+        for field in apps.get_model("tournaments", model)._meta.concrete_fields
+        if not field.primary_key
+    }
+    listed = [*OPEN.get(model, ()), *CLOSED.get(model, ()), *LEFT_OUT[model]]
+    assert sorted(listed) == sorted(columns)
+
+
+def test_each_line_hangs_on_the_one_before(by):
+    event = make.playing(by, 5)
+    before = FIRST
+    for line in event.log.order_by("number"):
+        assert line.digest == line_digest(before, open_part(line))
+        before = line.digest
+    assert Event.objects.get(pk=event.pk).head == before
+
+
+def test_the_open_part_names_nobody_and_no_key(by):
+    event = make.play_event(make.started(by, 6, formula="single-group"), by)
+    told = canonical([open_part(line) for line in event.log.all()]).decode()
+    assert "Ada" not in told
+    assert by.user.email not in told
+    for key in ("_id", '"by"', '"pk"'):
+        assert key not in told
+
+
+def test_a_result_tells_its_match_alone(by):
+    event = make.playing(by, 12)
+    match = Match.objects.filter(round__event=event).first()
+    make.play_round(match.round, by)
+    line = event.log.filter(action="result.entered").first()
+    (place,) = line.facts["rows"]
+    assert place == f"round/1/match/{match.number}"
+    assert line.facts["rows"][place]["reports"][0]["score_a"] == 40
+
+
+def test_a_result_costs_the_same_however_many_play(by, django_assert_max_num_queries):
+    def spent(players):
+        match = make.playing(by, players).rounds.get().matches.exclude(b=None).first()
+        with django_assert_max_num_queries(40) as counted:
+            make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
+        return len(counted)
+
+    assert spent(6) == spent(40)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "says"),
+    [
+        ("before", '{"a": 1}', "its words are not those written"),
+        ("subject", "nobody", "its words are not those written"),
+        ("facts", "{}", "is not as it was written"),
+        ("action", "event.changed", "is not as it was written"),
+        ("player", 3, "is not as it was written"),
+        ("digest", "0" * 64, "is not as it was written"),
+        ("salt", "", "its words can't be checked"),
+        ("signature", "", "the signature is not this site's"),
+    ],
+)
+def test_a_changed_line_is_named(by, in_english, column, value, says):
+    event = make.playing(by, 5)
+    assert found(event) == set()
+    table = "UPDATE tournaments_logline SET "
+    sql(f"{table}{column} = %s WHERE event_id = %s AND number = 3", value, event.pk)
+    assert any("Line 3 of the log" in words and says in words for words in found(event))
+
+
+def test_a_line_taken_out_is_named(by, in_english):
+    event = make.playing(by, 5)
+    sql("DELETE FROM tournaments_logline WHERE event_id = %s AND number = 2", event.pk)
+    assert any("where line 2 is due" in words for words in found(event))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_end_cut_off_is_noticed_by_the_file_beside_the_database(in_english):
+    by = make.organiser()
+    event = make.open_event(by)
+    kept = dict(LogLine.objects.filter(event=event).values_list("number", "digest"))
+    make.players(event, 3, by)
+    assert found(event) == set()
+    last = max(kept)
+    sql("DELETE FROM tournaments_entry WHERE event_id = %s", event.pk)
+    sql("DELETE FROM tournaments_logline WHERE event_id = %s AND number > %s", event.pk, last)
+    sql(
+        "UPDATE tournaments_event SET version = %s, head = %s WHERE id = %s",
+        last,
+        kept[last],
+        event.pk,
+    )
+    (words,) = found(event)
+    assert f"ends at line {last}" in words
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_file_only_goes_forward():
+    from tournaments.chain.heads import keep_head, kept_head
+
+    event = make.open_event(make.organiser())
+    latest = kept_head(event)
+    assert latest["digest"] == event.head
+    earlier = Event.objects.get(pk=event.pk)
+    earlier.version, earlier.head = 1, "1" * 64
+    keep_head(earlier)
+    assert kept_head(event) == latest
+    assert {path.name for path in Path(settings.HEADS_DIR).iterdir()} == {
+        ".lock",
+        f"{event.pk}.json",
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_that_can_not_be_written_stops_nobody(settings, tmp_path, caplog):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    settings.HEADS_DIR = str(blocked)
+    event = make.open_event(make.organiser())
+    assert event.state == "registration"
+    assert "could not be kept" in caplog.text
+
+
+def test_a_chain_recomputed_without_the_key_is_noticed(by, in_english, settings):
+    event = make.playing(by, 5)
+    own = settings.SECRET_KEY
+    settings.SECRET_KEY = "somebody else's"
+    sql("UPDATE tournaments_entry SET name = 'Eva' WHERE event_id = %s AND number = 1", event.pk)
+    begin(Event.objects.get(pk=event.pk))
+    names = [line.signature.partition(":") for line in event.log.order_by("number")]
+    settings.SECRET_KEY = own
+    real = {line.signature for line in make.open_event(by).log.all()}
+    key = real.pop().partition(":")[0]
+    for number, (_name, _colon, stamp) in enumerate(names, start=1):
+        event.log.filter(number=number).update(signature=f"{key}:{stamp}")
+    assert any("signature is not this site's" in words for words in found(event))
+
+
+def test_a_signature_of_elsewhere_is_no_fault(by, in_english, settings):
+    event = make.playing(by, 5)
+    settings.SECRET_KEY = "the key of another site"
+    assert found(event) == set()
+    assert any("another installation" in str(note) for note in notes_on(event))
+
+
+def test_words_rewritten_by_an_erasure_still_hold(by):
+    event = make.playing(by, 5)
+    line = event.log.get(action="entry.pasted")
+    rewrite_closed(line, {"after": {"players": []}, "words": {}})
+    assert checks(event) == {"chain_words", "ledger"}
+    event = locked(event)
+    record(event, "entry.changed", by=by, erased=[line.number])
+    assert checks(event) == set()
+    told = json.dumps(event.log.get(number=event.version).words)
+    assert "Bea" in told
+
+
+def test_undo_and_what_is_put_back_keep_the_chain(by):
+    event = make.playing(by, 6, formula="single-group")
+    snapshot = snapshots.take_snapshot(Event.objects.get(pk=event.pk), "round.discarded", by=by)
+    rounds.undo_round(event=event, ordinal=1, by=by)
+    departures.withdraw(entry=event.entries.first(), by=Actor(user=by.user))
+    assert found(event) == set()
+    snapshots.restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)
+    assert found(event) == set()
+    links.make_link(entry=event.entries.first(), by=by)
+    assert found(event) == set()
+
+
+def test_an_event_of_before_gets_a_chain_that_says_since_when(by, in_english):
+    event = make.playing(by, 5)
+    empty = {"facts": {}, "words": {}, "salt": "", "closed_digest": "", "digest": ""}
+    event.log.update(**empty, signature="", player=None)
+    Event.objects.filter(pk=event.pk).update(head="")
+    assert "ledger" in checks(event)
+    from tournaments.chain.begin import begin_chains
+
+    begin_chains(using="default")
+    assert found(event) == set()
+    last = event.log.order_by("number").last()
+    assert last.facts["begun"]
+    assert any(f"from line {last.number} on" in str(note) for note in notes_on(event))
+    sql("UPDATE tournaments_entry SET status = 'withdrawn' WHERE number = 2")
+    assert any("Player 2 (Bea)" in words and "status" in words for words in found(event))

@@ -1,0 +1,150 @@
+"""Which rows were written since the last line of the log: the next line tells what they hold.
+
+Every way of writing through the ORM leaves a mark: ``save`` and ``delete`` by their signals,
+``update``, ``bulk_create`` and ``bulk_update`` by ``Counted``. A mark names a place of the event
+(a player by number, a round, a match), never a value: whoever reads it looks at the rows as they
+are then, so a mark that stayed after a rollback does no harm. Marks belong to a connection, and
+so to one thread.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from django.db import connection, models
+from django.db.models.signals import post_delete, post_save
+
+
+@dataclass(slots=True)
+class Touched:
+    """Marks of one connection. Players, stages, rounds and draws go by (event, number).
+
+    ``matches`` and ``stage_keys`` go by their keys; ``gone`` are (round, number) of matches that
+    were deleted, ``rounds_anew`` rounds of which all matches are looked at.
+    """
+
+    events: set[int] = field(default_factory=set)
+    entries: set[tuple[int, int]] = field(default_factory=set)
+    penalties: set[tuple[int, int]] = field(default_factory=set)
+    apart: set[int] = field(default_factory=set)
+    stages: set[tuple[int, int]] = field(default_factory=set)
+    stage_keys: set[int] = field(default_factory=set)
+    rounds: set[tuple[int, int]] = field(default_factory=set)
+    rounds_anew: set[tuple[int, int]] = field(default_factory=set)
+    matches: set[int] = field(default_factory=set)
+    gone: set[tuple[int, int]] = field(default_factory=set)
+    draws: set[tuple[int, int]] = field(default_factory=set)
+
+
+def touched() -> Touched:
+    """Return the marks of this thread's connection."""
+    found: Touched | None = getattr(connection, "touched_rows", None)
+    if found is None:
+        found = Touched()
+        connection.touched_rows = found  # type: ignore[attr-defined]
+    return found
+
+
+def forget() -> None:
+    """Drop all marks: what was written is told otherwise, as by an archive with its log."""
+    connection.touched_rows = Touched()  # type: ignore[attr-defined]
+
+
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "Event": ("pk",),
+    "Entry": ("event_id", "number"),
+    "KeptApart": ("event_id",),
+    "Penalty": ("event_id", "entry_id"),
+    "Stage": ("event_id", "number"),
+    "Group": ("stage_id",),
+    "Seat": ("stage_id",),
+    "Round": ("event_id", "ordinal"),
+    "Match": ("pk", "round_id", "number"),
+    "MatchSeat": ("match_id",),
+    "Report": ("match_id",),
+    "Draw": ("event_id", "number"),
+}
+"""By the name of a model: the columns that say where a row belongs."""
+UNSEEN = {"Event": {"version", "head"}}
+"""Columns that tell nothing by themselves: writing them leaves no mark."""
+
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class Counted(models.QuerySet[Row]):
+    """Rows that count in an event: what is written in bulk leaves its marks too."""
+
+    def update(self, **values: Any) -> int:
+        """Update as ever; one more query says which rows."""
+        if _matters(self.model, values):
+            for where in list(self.order_by().values_list(*NEEDED[self.model.__name__])):
+                _mark(self.model, where, new="number" in values)
+        return super().update(**values)
+
+    update.alters_data = True  # type: ignore[attr-defined]
+
+    def bulk_create(self, objs: Iterable[Row], *args: Any, **options: Any) -> list[Row]:
+        """Create as ever."""
+        made = super().bulk_create(objs, *args, **options)
+        for row in made:
+            _mark(self.model, _where(row))
+        return made
+
+
+def _matters(model: type[models.Model], columns: Iterable[str]) -> bool:
+    return bool(set(columns) - UNSEEN.get(model.__name__, set()))
+
+
+def _where(row: models.Model) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in NEEDED[type(row).__name__])
+
+
+def _mark(
+    model: type[models.Model], where: tuple[Any, ...], *, new: bool = False, gone: bool = False
+) -> None:
+    """Leave the mark of a row; ``gone`` where it was deleted, ``new`` where its number changed."""
+    marks, name = touched(), model.__name__
+    if name == "Event":
+        marks.events.add(where[0])
+    elif name == "KeptApart":
+        marks.apart.add(where[0])
+    elif name in ("Group", "Seat"):
+        marks.stage_keys.add(where[0])
+    elif name in ("MatchSeat", "Report"):
+        marks.matches.add(where[0])
+    elif name == "Match":
+        marks.matches.add(where[0])
+        if gone or new:
+            marks.gone.add((where[1], where[2]))
+    else:
+        kinds = {
+            "Entry": marks.entries,
+            "Penalty": marks.penalties,
+            "Stage": marks.stages,
+            "Round": marks.rounds_anew if gone else marks.rounds,
+            "Draw": marks.draws,
+        }
+        kinds[name].add((where[0], where[1]))
+
+
+def _saved(
+    sender: type[models.Model],
+    instance: models.Model,
+    update_fields: frozenset[str] | None = None,
+    **_more: Any,
+) -> None:
+    if sender.__name__ in NEEDED and (update_fields is None or _matters(sender, update_fields)):
+        _mark(sender, _where(instance))
+
+
+def _deleted(sender: type[models.Model], instance: models.Model, **_more: Any) -> None:
+    if sender.__name__ in NEEDED:
+        _mark(sender, _where(instance), gone=True)
+
+
+def watch(counted: Iterable[type[models.Model]]) -> None:
+    """Let saved and deleted rows of these models leave their marks; once, at the start."""
+    for model in counted:
+        post_save.connect(_saved, sender=model, dispatch_uid=f"touched {model.__name__}")
+        post_delete.connect(_deleted, sender=model, dispatch_uid=f"gone {model.__name__}")

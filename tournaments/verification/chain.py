@@ -1,0 +1,119 @@
+"""The chain of the log walked from its first line, and its end compared with the file beside it."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from rules.chain import FIRST, closed_digest, line_digest
+from tournaments.chain.heads import is_of, kept_head
+from tournaments.chain.keys import known_keys, may_be_right
+from tournaments.chain.lines import closed_part, open_part
+from tournaments.models import Event, LogLine
+from tournaments.verification.finding import Finding
+
+
+def lines_of(event: Event) -> list[LogLine]:
+    """Return the lines of a log in their order; one query."""
+    return list(event.log.select_related("by_entry").order_by("number", "pk"))
+
+
+def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+    """Yield lines that are not as they were written, and an end that is not the latest one."""
+    erased = {n for line in lines for n in _numbers(line.facts.get("erased", []))}
+    before = FIRST
+    for expected, line in enumerate(lines, start=1):
+        if line.number != expected:
+            words = _("The log has line %(number)s where line %(expected)s is due.")
+            yield Finding("chain", words % {"number": line.number, "expected": expected})
+            break
+    for line in lines:
+        yield from _line(line, before, erased)
+        before = line.digest
+    yield from _end(event, before)
+    yield from _file(event, lines)
+
+
+def chain_notes(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+    """Yield what is no fault: since when a chain holds, and what can't be checked here."""
+    for line in lines:
+        if isinstance(line.facts, dict) and line.facts.get("begun"):
+            words = _("The chain of the log holds from line %(line)s on.")
+            yield Finding("chain", words % {"line": line.number})
+    known = known_keys()
+    foreign = [line.number for line in lines if _signer(line) not in known]
+    if foreign:
+        words = _(
+            "Lines %(first)s to %(last)s (%(count)s) were signed by another installation: that "
+            "can't be checked here."
+        )
+        values = {"first": foreign[0], "last": foreign[-1], "count": len(foreign)}
+        yield Finding("signature", words % values)
+    if lines and kept_head(event) is None:
+        words = _("No file beside the database knows the end of this log: a cut would go unseen.")
+        yield Finding("head", words)
+
+
+def _numbers(value: object) -> list[int]:
+    return [each for each in value if type(each) is int] if isinstance(value, list) else []
+
+
+def _line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
+    values = {"line": line.number, "action": line.action}
+    if line.digest != line_digest(before, open_part(line)):
+        words = _(
+            "Line %(line)s of the log (%(action)s) is not as it was written, or lines before it "
+            "are missing."
+        )
+        yield Finding("chain", words % values)
+    if not line.salt:
+        if line.number not in erased:
+            words = _("Line %(line)s of the log (%(action)s): its words can't be checked any more.")
+            yield Finding("chain_words", words % values)
+    elif line.closed_digest != closed_digest(line.salt, closed_part(line)):
+        words = _("Line %(line)s of the log (%(action)s): its words are not those written.")
+        yield Finding("chain_words", words % values)
+    if line.by_entry is not None and line.by_entry.number != line.player:
+        words = _("Line %(line)s of the log (%(action)s): player %(player)s did this.")
+        yield Finding("chain", words % (values | {"player": line.player}))
+    if not may_be_right(line.number, line.digest, line.signature):
+        words = _("Line %(line)s of the log (%(action)s): the signature is not this site's.")
+        yield Finding("signature", words % values)
+
+
+def _signer(line: LogLine) -> str:
+    return line.signature.partition(":")[0]
+
+
+def _end(event: Event, digest: str) -> Iterator[Finding]:
+    if event.version and event.head != digest:
+        words = _("The event's fingerprint is %(head)s; the last line of its log has %(digest)s.")
+        yield Finding("head", words % {"head": event.head[:16], "digest": digest[:16]})
+
+
+def _file(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+    """Yield what contradicts the file beside the database; it may lag behind, never lead."""
+    try:
+        head = kept_head(event)
+    except (OSError, ValueError) as fault:
+        yield Finding("head", _("The file of the log's end can't be read: %s") % fault)
+        return
+    if head is None:
+        return
+    number, digest = head["number"], str(head.get("digest"))
+    found = {line.number: line.digest for line in lines}
+    if not is_of(event, head):
+        words = _("The file beside the database is about another event: %(slug)s, of %(created)s.")
+        values = {"slug": head.get("event"), "created": head.get("created")}
+        yield Finding("head", words % values)
+    elif not may_be_right(number, digest, str(head.get("signature"))):
+        yield Finding("head", _("The file beside the database is not signed by this site."))
+    elif number not in found:
+        words = _("The log ends at line %(last)s; the file beside the database has line %(kept)s.")
+        yield Finding("head", words % {"last": max(found, default=0), "kept": number})
+    elif found[number] != digest:
+        words = _(
+            "Line %(line)s of the log has the fingerprint %(found)s; the file beside the database "
+            "says %(kept)s."
+        )
+        values = {"line": number, "found": found[number][:16], "kept": digest[:16]}
+        yield Finding("head", words % values)
