@@ -1,9 +1,10 @@
 """Who is out of a bracket, and how well they did: the later the last match, the better."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rules.bracket_shapes import shape_of
 from rules.brackets import BracketMatch, From, Part
+from rules.places import LoserOf, WinnerOf
 from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
 from rules.stages.base import StageState
@@ -17,6 +18,28 @@ def knocked_out(state: StageState) -> frozenset[PlayerId]:
     if state.plan.kind == DOUBLE_ELIMINATION:
         return frozenset(state.players) - still_in(state)
     return _out_of_knockout(state)
+
+
+def held_so_far(state: StageState, used: Collection[str]) -> dict[str, PlayerId]:
+    """Return who holds which place of a bracket by the matches played so far.
+
+    ``used`` are the names of places that later stages seat: who loses a quarter-final may play on
+    for the fifth place. Who has left holds none.
+    """
+    wanted = [
+        place
+        for place in state.plan.places
+        if isinstance(place, (WinnerOf, LoserOf)) and place.name in used
+    ]
+    decided = last_word(state) if wanted else {}
+    found = {}
+    for place in wanted:
+        if place.match in decided:
+            way = decided[place.match]
+            holder = way.winner if isinstance(place, WinnerOf) else way.loser
+            if holder is not None and holder not in state.withdrawn:
+                found[place.name] = holder
+    return found
 
 
 def by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:

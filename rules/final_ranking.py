@@ -5,7 +5,7 @@ Tournament rules, The Mutant Chronicles formula, Final ranking.
 
 from collections.abc import Mapping, Sequence
 
-from rules.bracket_ranking import by_last_match, knocked_out
+from rules.bracket_ranking import by_last_match, held_so_far, knocked_out
 from rules.history import History
 from rules.outcome import StageOutcome
 from rules.plan import FormulaPlan
@@ -100,6 +100,7 @@ def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
     if not state.plan.has_bracket:
         return frozenset()
     may_move_up = {player for tied in decided.lots_needed for player in tied}
+    still_in.update(held_so_far(state, to_come).values())
     return knocked_out(state) - still_in - may_move_up
 
 

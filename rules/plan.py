@@ -10,6 +10,7 @@ from typing import Any
 
 from rules import places
 from rules.places import Place, late_place
+from rules.results import PlayerId
 from rules.wording import Sentence
 
 ROUND_ROBIN = "round_robin"
@@ -91,6 +92,20 @@ class FormulaPlan:
             for group in later.groups
             for name in group.seats
         )
+
+    def next_stages(self, stage: int, places: Mapping[str, PlayerId]) -> dict[PlayerId, int]:
+        """Return the stage, by index, that each holder of a place plays next after the given one.
+
+        ``places`` are all places that are held, of the start and of earlier stages too. Who is
+        not among the keys holds no place of any later stage.
+        """
+        found: dict[PlayerId, int] = {}
+        for index in range(stage + 1, len(self.stages)):
+            for group in self.stages[index].groups:
+                for name in group.seats:
+                    if name in places:
+                        found.setdefault(places[name], index)
+        return found
 
     def with_late_entry(self, stage: int, number: int) -> "FormulaPlan":
         """Return the plan with one more seat, for this player, in the stage of an index from 0.

@@ -17,6 +17,7 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 KEY = "mutant-chronicles"
+LAST_THREE = "last_three"
 
 
 def _build(players: int, options: Options, games: Games) -> FormulaPlan:
@@ -133,7 +134,7 @@ def _last_three() -> StagePlan:
     group = "last three"
     finalists = ("finalist 1", "finalist 2")
     return StagePlan(
-        key="last_three",
+        key=LAST_THREE,
         label=Sentence(_("Last three")),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name=group, seats=("X", "Y", "Z")),),

@@ -14,6 +14,7 @@ from rules.scenarios.quick import QuickTable
 from rules.scenarios.ranked import ranked_levels
 from rules.scenarios.remaining import Remaining
 from rules.scenarios.scores import FAR, Score, Scores, places_in, scores_next, scores_of
+from rules.scenarios.settled import Settled
 from rules.scenarios.supposing import Limits, of_rivals
 from rules.scenarios.table import QUICK, Level, Reached, Stand, Values, leading
 from rules.scenarios.verdicts import Margin, On, Prospect
@@ -34,8 +35,10 @@ class EndingGroup:
         points: Points,
         highest: int | None,
         leads: Leads,
+        settled: Settled,
     ) -> None:
         self.name = name
+        self.ended, self.compared = settled.places.get(name), settled.compared
         self.remaining = remaining
         self.players = tuple(player for player in state.seats[name] if player is not None)
         self.staying = frozenset(self.players) - state.withdrawn
@@ -64,12 +67,15 @@ class EndingGroup:
                 known = found[player]
                 known[level] = known.get(level, 0) | own >> digits[player] & 7
         return {
-            player: [
-                Stand(level, own, places_in(level, player, self.scores, self.keys))
-                for level, own in known.items()
-            ]
+            player: [Stand(level, own, self._places(level, player)) for level, own in known.items()]
             for player, known in found.items()
         }
+
+    def _places(self, level: Level, player: PlayerId) -> range:
+        """Return where a player of a level may end: with nothing open, where they stand."""
+        if self.ended is not None:
+            return self.ended[player]
+        return places_in(level, player, self.scores, self.keys)
 
     def candidates(self, rank: int) -> Candidates:
         """Return how whoever may be on a rank can stand."""
@@ -108,13 +114,20 @@ class EndingGroup:
         """Return what can come about now, and after each result of the player's next match."""
         score = self.scores.of[player]
         cases = [
-            (judge.over(stand.places, stand.level, score), stand) for stand in self.stands[player]
+            (self._compared(player, stand) or judge.over(stand.places, stand.level, score), stand)
+            for stand in self.stands[player]
         ]
         found: dict[str, Cases] = {NOW: cases}
         if player in self.remaining.next_of:
             for bit, result in enumerate(OUTCOMES):
                 found[result] = [one for one in cases if one[1].own >> bit & 1]
         return found
+
+    def _compared(self, player: PlayerId, stand: Stand) -> Case | None:
+        """Return what a finished comparison of groups says of a player on a compared rank."""
+        if len(stand.places) > 1:
+            return None
+        return self.compared.get(stand.places[0], {}).get(player)
 
     def _margins(
         self,
@@ -124,6 +137,8 @@ class EndingGroup:
         found: Mapping[str, Case],
     ) -> dict[str, tuple[Margin, ...]]:
         """Return what scores suffice, where they decide and no match of the player follows."""
+        if self.ended is not None:
+            return {}
         left = self.remaining.left[player]
         asked = [key for key in (OUTCOMES if left else (NOW,)) if On.SCORES in found[key].on]
         if left > 1 or not self.keys or not asked:

@@ -8,9 +8,11 @@ from rules.scenarios.bounds import BoundedGroup
 from rules.scenarios.endings import EndingGroup
 from rules.scenarios.places import leads_of
 from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, remaining_of
+from rules.scenarios.settled import settled_of
 from rules.scenarios.table import QUICK, leading
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
+from rules.ties import Lots, Penalties
 
 
 def prospects(
@@ -21,12 +23,15 @@ def prospects(
     used: frozenset[str],
     most: int = MOST_WAYS,
     highest: int | None = None,
+    lots: Lots = (),
+    penalties: Penalties | None = None,
 ) -> dict[PlayerId, Prospect]:
     """Return the prospects of everybody in a stage of groups or Swiss rounds who has not left.
 
     Of a group that can end in more than ``most`` ways only what points make certain is said.
     ``highest`` is the highest score that a match can have; None where it is no limit to reckon
-    with.
+    with. A group with nothing open is decided by its standings; ``lots`` are all recorded draws,
+    as for :func:`rules.outcome.outcome`, and ``penalties`` those given so far.
     """
     if state.plan.kind not in (ROUND_ROBIN, SWISS):
         return _unknown(frozenset(state.players) - state.withdrawn)
@@ -35,11 +40,22 @@ def prospects(
         most = min(most, MOST_RANKED)
     found: dict[PlayerId, Prospect] = {}
     small: list[EndingGroup] = []
-    for name, left in remaining_of(state).items():
+    remaining = remaining_of(state)
+    settled = settled_of(
+        state,
+        remaining,
+        leads,
+        criteria=criteria,
+        points=points,
+        lots=lots,
+        penalties=penalties or {},
+    )
+    for name, left in remaining.items():
         players = [player for player in state.seats[name] if player is not None]
         staying = frozenset(players) - state.withdrawn
         if left.ways <= most and not left.rounds:
-            small.append(EndingGroup(state, name, left, criteria, points, highest, leads))
+            ending = EndingGroup(state, name, left, criteria, points, highest, leads, settled)
+            small.append(ending)
         elif criteria[0] == "points":
             found |= BoundedGroup(name, players, staying, left, points, leads).prospects()
         else:

@@ -39,9 +39,42 @@ def test_back_to_what_the_next_stage_was_made_from_affects_nothing() -> None:
     lost = corrected(turned)
     assert [stage.number for stage in lost.stages] == [2]
     back = corrected(was)
-    assert [change.place for change in back.places] == [change.place for change in lost.places]
+    assert lost.places
+    assert not back.places
     assert not back.stages
     assert Stage.objects.get(pk=first.pk).places["X"] == winner
+
+
+def test_before_is_who_holds_a_place_also_after_a_correction_that_was_kept() -> None:
+    """Three corrections, all kept: each begins from the seats, not from the one before it."""
+    by = make.organiser()
+    event = make.started(by, 5)
+    make.play_stage(event, by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    first = event.stages.get(number=1)
+    held = dict(first.places)
+    seen = set()
+    for match in Match.objects.filter(round__stage=first).select_related("a", "b"):
+        found = Match.objects.get(pk=match.pk)
+        _match, effects = results.correct_result(
+            match=found,
+            version=found.version,
+            claim=Claim(score=(0, 90) if found.decision.winner == "a" else (90, 0)),
+            reason="typo",
+            by=by,
+        )
+        now = load_facts(event).stages[0].outcome.places
+        for change in effects.places:
+            assert change.before == held[change.place] != change.after
+            assert change.after == now.get(change.place)
+            seen.add(change.place)
+        if effects.places:
+            stands = {p for p in held if now.get(p) == held[p]}
+            assert {change.place for change in effects.places} == set(held) - stands
+            assert [stage.number for stage in effects.stages] == [2]
+    assert seen
+    seats = event.stages.get(number=2).groups.get().seats.order_by("number")
+    assert [seat.entry.number for seat in seats] == [held[name] for name in "XYZ"]
 
 
 def test_nothing_is_kept_in_silence_after_the_last_stage() -> None:
@@ -66,6 +99,7 @@ def test_nothing_is_kept_in_silence_after_the_last_stage() -> None:
             by=by,
         )
     assert refused.value.code == "round_has_results"
+    assert "Keep what was made, or throw away its rounds at the desk" in str(refused.value)
 
 
 def forfeited_to_the_end(event: Event, by: Actor) -> None:

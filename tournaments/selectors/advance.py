@@ -1,11 +1,15 @@
 """Who goes where when a stage closes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from config.wording import translate
+from rules.formulas.mutant_chronicles import LAST_THREE
 from rules.outcome import seat
 from rules.places import start_places
+from rules.plan import StagePlan
 from rules.results import PlayerId
 from tournaments.models import Draw, Entry, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
@@ -27,7 +31,9 @@ class SeatRow:
 class AdvancePage:
     """What closing the stage in progress does; ``groups`` are those of the next stage.
 
-    ``uneven`` says how players of groups of different sizes are compared, where some are.
+    ``straight`` are those who skip it, by the later stage that seats them; ``out`` hold no place
+    of any later stage, as far as is decided. ``uneven`` says how players of groups of different
+    sizes are compared, where some are.
     """
 
     stage: StageFacts
@@ -35,6 +41,7 @@ class AdvancePage:
     next_label: str
     groups: tuple[tuple[str, tuple[SeatRow, ...]], ...]
     left_out: tuple[Entry, ...]
+    straight: tuple[tuple[str, tuple[Entry, ...]], ...]
     out: tuple[Entry, ...]
     uneven: str = ""
 
@@ -59,24 +66,57 @@ def advance_page(facts: EventFacts) -> AdvancePage | None:
     left_out = tuple(facts.entries[number] for number in current.outcome.left_out)
     if current.stage.number == len(facts.stages):
         return AdvancePage(
-            stage=current, label=label, next_label="", groups=(), left_out=left_out, out=()
+            stage=current,
+            label=label,
+            next_label="",
+            groups=(),
+            left_out=left_out,
+            straight=(),
+            out=(),
         )
-    groups = _next_groups(facts, current)
-    seated = {row.entry for _label, rows in groups for row in rows}
-    gone = set(left_out)
+    ahead = next_stages(facts, current)
     return AdvancePage(
         stage=current,
         label=label,
         next_label=translate(facts.stages[current.stage.number].plan.label),
-        groups=groups,
+        groups=_next_groups(facts, current),
         left_out=left_out,
+        straight=_straight(facts, current, ahead),
         uneven=uneven_note(current),
         out=tuple(
-            entry
+            facts.entries[number]
             for number in current.state.players
-            if (entry := facts.entries[number]) not in seated and entry not in gone
+            if number not in ahead and number not in current.outcome.left_out
         ),
     )
+
+
+def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
+    """Return the later stage, by index, that each player goes to, as far as is decided."""
+    if facts.plan is None:
+        return {}
+    return facts.plan.next_stages(current.stage.number - 1, known_places(facts))
+
+
+def _straight(
+    facts: EventFacts, current: StageFacts, ahead: Mapping[PlayerId, int]
+) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+    """Return the players of the stage in progress who skip the next one, by where they go."""
+    found: dict[int, list[Entry]] = {}
+    for number in current.state.players:
+        index = ahead.get(number, current.stage.number)
+        if index > current.stage.number:
+            found.setdefault(index, []).append(facts.entries[number])
+    return tuple(
+        (_straight_to(facts.stages[index].plan), tuple(found[index])) for index in sorted(found)
+    )
+
+
+def _straight_to(plan: StagePlan) -> str:
+    """Return the words for skipping what comes before a stage."""
+    if plan.key == LAST_THREE:
+        return _("Straight to the last three")
+    return _("Straight to: %(stage)s") % {"stage": translate(plan.label)}
 
 
 def _next_groups(

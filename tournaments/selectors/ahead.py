@@ -1,13 +1,15 @@
 """What comes next for a player of a bracket: which match, and against whom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.bracket_ranking import held_so_far
 from rules.bracket_shapes import shape_of
 from rules.brackets import BracketMatch, From, Part
+from rules.places import LoserOf, WinnerOf
 from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
 from rules.stages.double_elimination import round_label
@@ -32,6 +34,9 @@ def ahead_of(facts: EventFacts, entry: Entry) -> Ahead | None:
         return None
     if not stage.state.rounds or entry.number not in stage.state.players:
         return None
+    onwards = _onwards(facts, stage, entry)
+    if onwards:
+        return Ahead(sentences=(_("You go on to: %(stage)s.") % {"stage": onwards},))
     lost = any(
         loser_of(result) == entry.number for _p, result in played_matches(stage.state).values()
     )
@@ -40,11 +45,28 @@ def ahead_of(facts: EventFacts, entry: Entry) -> Ahead | None:
     return Ahead(sentences=tuple(_Bracket(facts, stage).sentences(entry.number)))
 
 
+def _onwards(facts: EventFacts, stage: StageFacts, entry: Entry) -> str:
+    """Return the later stage to which the player's matches in this bracket have led, or ""."""
+    held = {**held_so_far(stage.state, stage.used), **stage.outcome.places}
+    return _stage_after(facts, stage, held, entry.number)
+
+
+def _stage_after(
+    facts: EventFacts, stage: StageFacts, held: Mapping[str, PlayerId], player: PlayerId
+) -> str:
+    """Return what the next stage is called of a player who holds these places; "" without one."""
+    if facts.plan is None:
+        return ""
+    index = facts.plan.next_stages(stage.stage.number - 1, held).get(player)
+    return translate(facts.plan.stages[index].label) if index is not None else ""
+
+
 class _Bracket:
     """A bracket as it stands, with the names of its players."""
 
     def __init__(self, facts: EventFacts, stage: StageFacts) -> None:
-        self.facts, self.plan, self.state = facts, stage.plan, stage.state
+        self.facts, self.stage = facts, stage
+        self.plan, self.state = stage.plan, stage.state
         self.shape = shape_of(stage.plan)
         self.by_number = {match.number: match for match in self.shape}
         self.ways = ways_of(stage.state)
@@ -72,7 +94,14 @@ class _Bracket:
     def _after(self, match: BracketMatch, player: PlayerId, *, won: bool) -> Iterator[str]:
         following, side = self._following(match, won=won)
         if following is None:
-            if not won and self._following(match, won=True)[0] is not None:
+            if onwards := self._onwards(match, player, won=won):
+                words = (
+                    _("If you win you go on to: %(stage)s.")
+                    if won
+                    else _("If you lose you go on to: %(stage)s.")
+                )
+                yield words % {"stage": onwards}
+            elif not won and self._following(match, won=True)[0] is not None:
                 yield _("If you lose you are out.")
             return
         if following.part is Part.AGAIN:
@@ -85,6 +114,14 @@ class _Bracket:
             else _("If you lose: %(round)s, against %(opponent)s.")
         )
         yield words % values
+
+    def _onwards(self, match: BracketMatch, player: PlayerId, *, won: bool) -> str:
+        """Return the later stage that seats who wins or loses a match; "" for none."""
+        kind = WinnerOf if won else LoserOf
+        places = [
+            p.name for p in self.plan.places if isinstance(p, kind) and p.match == match.number
+        ]
+        return _stage_after(self.facts, self.stage, dict.fromkeys(places, player), player)
 
     def _once_more(self, match: BracketMatch, player: PlayerId, *, won: bool) -> Iterator[str]:
         """Yield that the grand final goes on, where who comes from the lower bracket wins it."""

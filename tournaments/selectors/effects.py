@@ -25,7 +25,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChange:
-    """A place with another holder; None = nobody, or not decided."""
+    """A place with another holder; None = nobody, or not decided.
+
+    ``before`` is who holds it: by what was stored when the stage closed, else by the results.
+    """
 
     place: str
     before: PlayerId | None
@@ -79,6 +82,8 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
     changed = replace(stage, state=state)
     after = changed.outcome
     places = _place_changes(before.places, after.places, stage.used)
+    if places:  # an earlier correction may have been kept: what counts is who holds them
+        places = _place_changes(stage.advanced.places, after.places, stage.used)
     later_stages = tuple(
         s.stage
         for s in facts.stages
@@ -90,21 +95,10 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
         moves=_moves(before.standings, after.standings),
         places=places,
         rounds=(*(each.round for each in repairings), *empty),
-        stages=later_stages if _reseats(stage, places) else (),
+        stages=later_stages if places and stage.stage.state == Stage.State.CLOSED else (),
         idle=idle,
         repairings=repairings,
     )
-
-
-def _reseats(stage: StageFacts, places: Iterable[PlaceChange]) -> bool:
-    """Say whether a closed stage gave a place to somebody else than who would have it.
-
-    Who has it may differ from who should have had it before: an earlier correction was kept.
-    """
-    if stage.stage.state != Stage.State.CLOSED:
-        return False
-    given = stage.stage.places
-    return any(given.get(change.place) != change.after for change in places)
 
 
 def with_outcome(stage: StageFacts, match: Match, outcome: Outcome) -> StageState:

@@ -30,6 +30,8 @@ def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId
         points=points_of(stage.event),
         used=stage.used,
         highest=_highest(stage),
+        lots=stage.lots,
+        penalties=stage.penalties,
         **limit,
     )
 
@@ -55,8 +57,11 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
 
 def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
     """Return ``stage_prospects``, worked out once for a stage as it stands, whoever asks."""
-    facts = (stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most)
-    key = f"prospects2:{sha256(repr(facts).encode()).hexdigest()}"
+    facts = (
+        *(stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most),
+        *(stage.lots, sorted(stage.penalties.items())),
+    )
+    key = f"prospects3:{sha256(repr(facts).encode()).hexdigest()}"
     found: dict[PlayerId, Prospect] | None = cache.get(key)
     if found is None:
         found = stage_prospects(stage, most)

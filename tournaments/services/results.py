@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from config import transaction
-from rules.errors import BadInput
+from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.matches import Claim, settle
 from rules.wording import gettext_noop as _
@@ -28,6 +28,11 @@ from tournaments.services.matches import (
 from tournaments.services.reopening import reopen_last, reopen_previous
 from tournaments.services.rounds import check_untold, remove_round
 from tournaments.services.strikes import check_not_struck
+
+PLAYED_ON = _(
+    "Round %(number)s has results already, so nothing was taken back and nothing was stored. Keep "
+    "what was made, or throw away its rounds at the desk first, the last one first."
+)
 
 
 @transaction.atomic
@@ -56,8 +61,8 @@ def correct_result(
     """Change a final result; the old one is kept. Returns the match and what it changed.
 
     Results of a closed round or stage need the organiser or the head judge. ``take_back``
-    removes what was made from the old result, if nobody has played it; without it later rounds
-    and stages stay as they are.
+    removes what was made from the old result; without it later rounds and stages stay as they
+    are. Raises RuleError ``round_has_results`` where somebody has played what would go.
     """
     match = locked_match(match)
     event = match.round.event
@@ -80,7 +85,12 @@ def correct_result(
     let_count(match, report, state)
     log_result(match, "result.corrected", by=by, report=report, before=before, reason=reason)
     if take_back and effects.reaches_further:
-        _take_back(match, effects, by=by)
+        try:
+            _take_back(match, effects, by=by)
+        except RuleError as error:
+            if error.code != "round_has_results":
+                raise
+            raise RuleError(error.code, PLAYED_ON, **error.sentence.values) from error
     return match, effects
 
 

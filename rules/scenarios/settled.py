@@ -1,0 +1,95 @@
+"""Groups with nothing left to play: their standings decide, whatever the criteria are."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.advancement import Advancement
+from rules.history import History
+from rules.places import NthAmong
+from rules.positions import staying
+from rules.results import PlayerId, Points
+from rules.scenarios.cases import OUT, THROUGH, Case
+from rules.scenarios.places import Leads
+from rules.scenarios.remaining import Remaining
+from rules.scenarios.verdicts import On, Verdict
+from rules.stages.base import StageState
+from rules.standings import Standings
+from rules.ties import Classes, Lots, Penalties, classes_of, decisions, lots_last, ranked
+
+LEVEL = Case(Verdict.OPEN, frozenset({On.SCORES}))
+"""What only lots or an extra match can still decide."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What standings have decided.
+
+    ``places`` has the places, from 1, that each player of a settled group may be on: more than
+    one where nothing has separated players yet. ``compared`` says of the ranks of which all
+    groups are settled what the comparison means for whoever is on them.
+    """
+
+    places: Mapping[str, Mapping[PlayerId, range]] = field(default_factory=dict)
+    compared: Mapping[int, Mapping[PlayerId, Case]] = field(default_factory=dict)
+
+
+def settled_of(
+    state: StageState,
+    remaining: Mapping[str, Remaining],
+    leads: Leads,
+    *,
+    criteria: Sequence[str],
+    points: Points,
+    lots: Lots,
+    penalties: Penalties,
+) -> Settled:
+    """Return what the standings of groups without open matches decide."""
+    done = {name: left for name, left in remaining.items() if not left.open and not left.rounds}
+    if not done:
+        return Settled()
+    order, decided = lots_last(criteria), decisions(lots, state.extra)
+    histories = {
+        name: History(
+            players=tuple(player for player in state.seats[name] if player is not None),
+            results=left.settled,
+            points=points,
+            penalties=penalties,
+        )
+        for name, left in done.items()
+    }
+    standings = {name: ranked(found, order, decided) for name, found in histories.items()}
+    ranks = {rank for rank, (names, _n) in leads.compared.items() if done.keys() >= set(names)}
+    asked = frozenset(
+        place.name
+        for place in state.plan.places
+        if isinstance(place, NthAmong) and place.rank in ranks
+    )
+    advancement = Advancement(state=state, standings=standings, used=asked)
+    compared = advancement.compare(histories, order, decided)
+    return Settled(
+        places={
+            name: dict(_places(staying(found, state.withdrawn)))
+            for name, found in standings.items()
+        },
+        compared={
+            rank: dict(_cases(found, leads.compared[rank][1])) for rank, found in compared.items()
+        },
+    )
+
+
+def _places(classes: Classes) -> Iterator[tuple[PlayerId, range]]:
+    """Yield the places that each player of classes of level players may be on."""
+    above = 0
+    for level in classes:
+        places = range(above + 1, above + len(level) + 1)
+        yield from ((player, places) for player in level)
+        above += len(level)
+
+
+def _cases(standings: Standings, count: int) -> Iterator[tuple[PlayerId, Case]]:
+    """Yield what a comparison means for each who was compared, where the first so many go on."""
+    for player, places in _places(classes_of(standings)):
+        if places[-1] <= count:
+            yield player, THROUGH
+        else:
+            yield player, OUT if places[0] > count else LEVEL

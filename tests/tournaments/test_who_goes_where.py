@@ -1,0 +1,114 @@
+"""What the page on closing a stage says of everybody: on, straight to a later stage, or out."""
+
+import pytest
+from django.utils.translation import override
+
+from rules.formulas import FORMULAS
+from rules.formulas.custom import write_definition
+from rules.formulas.examples import CONSOLATION, EXAMPLES
+from tests import factories as make
+from tests.browsers import read, signed_in, text, url
+from tournaments.models import Entry, Event, Seat
+from tournaments.permissions import Actor
+from tournaments.selectors.advance import AdvancePage, advance_page
+from tournaments.selectors.ahead import ahead_of
+from tournaments.selectors.facts import load_facts
+from tournaments.services import stages
+from tournaments.services.formulas import save_formula
+
+pytestmark = pytest.mark.django_db
+
+
+def second_groups_played(by: Actor) -> Event:
+    """Return an event of twelve whose second groups wait to be closed."""
+    event = make.started(by, 12)
+    make.play_stage(event, by)
+    draw(event, by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    make.play_stage(event, by)
+    draw(event, by)
+    return event
+
+
+def draw(event: Event, by: Actor) -> None:
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed=str(needed[0]), by=by)
+
+
+def pages_of(event: Event, by: Actor) -> list[AdvancePage]:
+    """Play an event to its end; return what was said before each stage was closed."""
+    found = []
+    while (stage := load_facts(event).open_stage) is not None:
+        make.play_stage(event, by)
+        draw(event, by)
+        found.append(advance_page(load_facts(event)))
+        stages.close_stage(event=event, expected_stage=stage.stage.number, by=by)
+    return found
+
+
+def test_who_holds_x_goes_straight_to_the_last_three(by: Actor) -> None:
+    event = second_groups_played(by)
+    facts = load_facts(event)
+    holder = facts.entries[facts.open_stage.outcome.places["X"]].name
+    page = text(signed_in(by).get(url("advance", event)))
+    said, _sep, out = page.partition("Out after this stage:")
+    assert "Straight to the last three:" in said
+    assert holder in said.partition("Straight to the last three:")[2]
+    assert holder not in out
+    italian = read(signed_in(by), url("advance", event), "it")
+    assert "Direttamente agli ultimi tre" in italian
+
+
+SHIPPED = [
+    (formula.key, max(formula.minimum, players)) for formula in FORMULAS for players in (9, 12)
+]
+
+
+@pytest.mark.parametrize(("formula", "players"), SHIPPED)
+def test_nobody_of_a_shipped_formula_is_called_out_who_plays_on(
+    by: Actor, formula: str, players: int
+) -> None:
+    check(make.started(by, players, formula=formula), by)
+
+
+@pytest.mark.parametrize("example", list(EXAMPLES), ids=EXAMPLES.keys())
+def test_nobody_of_an_example_is_called_out_who_plays_on(by: Actor, example) -> None:
+    saved = save_formula(owner=by.user, data=write_definition(example.definition(str)))
+    check(make.started(by, example.lowest, formula=saved.slug), by)
+
+
+def check(event: Event, by: Actor) -> None:
+    """Check that each player goes where it was said of them when a stage was closed."""
+    for page in pages_of(event, by):
+        number = page.stage.stage.number
+        seats = Seat.objects.filter(stage__event=event, entry__isnull=False)
+        later = set(seats.filter(stage__number__gt=number).values_list("entry", flat=True))
+        following = set(seats.filter(stage__number=number + 1).values_list("entry", flat=True))
+        straight = {entry.pk for _words, entries in page.straight for entry in entries}
+        out = {entry.pk for entry in page.out}
+        here = {page.stage.event.entries.get(number=n).pk for n in page.stage.state.players}
+        if page.is_last:
+            assert not straight | out | later
+            continue
+        assert out == here - later
+        assert straight == (here & later) - following
+
+
+def test_who_loses_a_quarter_final_reads_where_to_go_on(by: Actor) -> None:
+    saved = save_formula(owner=by.user, data=write_definition(CONSOLATION.definition(str)))
+    event = make.started(by, 8, formula=saved.slug)
+    make.play_stage(event, by)
+    draw(event, by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    quarters = make.next_round(event, by)
+    match = quarters.matches.order_by("number").first()
+    with override("en"):
+        waiting = ahead_of(load_facts(event), Entry.objects.get(event=event, pk=match.a_id))
+    assert "If you lose you go on to: Places 5 to 8." in waiting.sentences
+    assert "If you win you go on to: Semi-finals and final." in waiting.sentences
+    make.play_round(quarters, by)
+    loser = Entry.objects.get(event=event, pk=match.b_id)
+    with override("en"):
+        told = ahead_of(load_facts(event), loser)
+    assert not told.is_out
+    assert told.sentences == ("You go on to: Places 5 to 8.",)
