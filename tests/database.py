@@ -4,6 +4,8 @@ import hashlib
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import django
@@ -37,6 +39,15 @@ def copy_to(place: Path) -> bool:
     if source.exists():
         shutil.copyfile(source, place)
     return source.exists()
+
+
+def migrated(place: Path) -> None:
+    """Put a migrated database at a place, for server processes of their own."""
+    if not copy_to(place):
+        command = [sys.executable, "manage.py", "migrate", "-v0"]
+        env = os.environ | {"DATABASE_URL": f"sqlite:///{place}"}
+        subprocess.run(command, cwd=ROOT, env=env, check=True)
+        keep(place)
 
 
 def keep(database: Path) -> None:

@@ -22,6 +22,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.database import migrated
+
 playwright_api = pytest.importorskip("playwright.sync_api")
 axe_api = pytest.importorskip("axe_playwright_python.sync_playwright")
 
@@ -249,7 +251,7 @@ class ServerProcess:
 def server_process(tmp_path: Path) -> Iterator[ServerProcess]:
     """Return the site with an empty, migrated database, running."""
     server = ServerProcess(tmp_path)
-    server.manage("migrate", "--verbosity", "0")
+    migrated(server.database)
     server.start()
     yield server
     server.kill()
@@ -259,7 +261,7 @@ def server_process(tmp_path: Path) -> Iterator[ServerProcess]:
 def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, str]]:
     """Return the site with the demo's events, running, and what the demo printed."""
     server = ServerProcess(tmp_path_factory.mktemp("demo"))
-    server.manage("migrate", "--verbosity", "0")
+    migrated(server.database)
     printed = server.manage("demo", "--site")
     server.start()
     yield server, printed

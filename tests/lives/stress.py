@@ -15,6 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from tests.database import migrated
+
 ROOT = Path(__file__).parents[2]
 AT_ONCE = 8
 EVENTS: tuple[tuple[str, int, dict[str, Any]], ...] = (
@@ -82,8 +84,7 @@ class Venue:
             "LOG_LEVEL": "CRITICAL",
             "API_REQUESTS_PER_MINUTE": "100000",
         }
-        manage = [sys.executable, "manage.py", "migrate", "-v0"]
-        subprocess.run(manage, cwd=ROOT, env=env, check=True)
+        migrated(folder / "stress.sqlite3")
         self.director = Worker(env)
         self.senders = [Worker(env, *planted) for _ in range(AT_ONCE)]
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.database import migrated
+
 ROOT = Path(__file__).parents[2]
 ROUNDS = 50
 PLAYERS = 26
@@ -48,8 +50,7 @@ class Worker:
 @pytest.fixture
 def workers(tmp_path):
     env = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/race.sqlite3"}
-    manage = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(manage, cwd=ROOT, env=env, check=True)
+    migrated(tmp_path / "race.sqlite3")
     both = [Worker(env), Worker(env)]
     yield both
     for worker in both:

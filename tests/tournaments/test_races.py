@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.database import migrated
+
 ROOT = Path(__file__).parents[2]
 SETUP = """
 import json
@@ -74,7 +76,7 @@ class Two:
         self.file = folder / "race.sqlite3"
         env = os.environ | {"DATABASE_URL": f"sqlite:///{self.file}", "LOG_LEVEL": "CRITICAL"}
         manage = [sys.executable, "manage.py"]
-        subprocess.run([*manage, "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+        migrated(self.file)
         made = subprocess.run(
             [*manage, "shell", "-v0", "-c", SETUP],
             cwd=ROOT,
