@@ -52,6 +52,10 @@ def error_words(status: int) -> tuple[str, str]:
             gettext("This address does not work that way"),
             gettext("Nothing was stored. Open the page and use its buttons."),
         ),
+        413: (
+            gettext("This is too much at once"),
+            gettext("Nothing was stored. Choose a smaller file or a shorter text."),
+        ),
         429: (
             gettext("Too many requests"),
             gettext("Nothing was stored. Wait a minute, then try again."),
@@ -72,6 +76,7 @@ ERROR_CODES = {
     403: "forbidden",
     404: "not_found",
     405: "method_not_allowed",
+    413: "body_too_long",
     429: "throttled",
     500: "server_error",
     503: "busy",

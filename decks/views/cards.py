@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from config.sizes import MEBIBYTE
 from config.web import RuleFormView
 from decks.card_files import CARDS, CardFile, read_cards
 from decks.catalogue_changes import changes_to
@@ -89,6 +90,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
     template_name, form_class = "decks/cards_load.html", CardFileForm
     game: str
     user: User
+    largest_body = CARDS.size + 5 * MEBIBYTE  # the file, or what the page holds of it
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the game; only who may bring cards."""

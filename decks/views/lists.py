@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from config.sizes import MEBIBYTE
 from config.web import RuleErrors
 from config.wording import translate
 from decks.forms_lists import ListsForm
@@ -53,6 +54,7 @@ class Load(LoginRequiredMixin, RuleErrors):
     """A file of newer lists: looked at first, stored after."""
 
     user: User
+    largest_body = 8 * MEBIBYTE  # the rows that the page has shown are a field
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Let only those in who may load lists of the format."""

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from config import server
+from config.sizes import ACCOUNTS, MEBIBYTE
 from tests.servers.running import ROOT, answers, ask, open_sockets, waitress
 
 IDLE, SLOW = 150, 20
@@ -73,3 +74,19 @@ def test_https_behind_a_proxy_does_not_lead_in_circles(site):
         told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
         assert ask(port, "/", headers=told).status == 200
         assert ask(port, "/").status == 301
+
+
+@pytest.mark.processes
+def test_the_server_ends_what_is_too_large_for_everything(site):
+    with waitress(site) as port:
+        told = {
+            "Content-Length": str(300 * MEBIBYTE),
+            "Content-Type": "multipart/form-data; boundary=x",
+        }
+        answer = ask(port, "/accounts/login/", method="POST", body=b"--x", headers=told)
+        assert answer.status == 413
+        assert answer.seconds < 10
+        whole = b"x" * (ACCOUNTS + 1)
+        answer = ask(port, "/accounts/login/", method="POST", body=whole)
+        assert answer.status == 413
+        assert "Non è stato salvato nulla" in answer.body.decode()

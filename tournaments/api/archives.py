@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.sizes import MEBIBYTE
 from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters
@@ -44,6 +45,7 @@ class WholeFile(BaseParser):
     """Takes the body as it is: what it must hold is for the archive to say."""
 
     media_type = "application/json"
+    longest = LARGEST // MEBIBYTE
 
     def parse(
         self,

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.sizes import MEBIBYTE
 from rules.portable import parse, read, render
 from rules.standings import rank
 
@@ -33,6 +34,7 @@ class ResultsParser(BaseParser):
     """Reads any JSON value; what it must hold is for the rules to say."""
 
     media_type = "application/json"
+    longest = LONGEST_BODY // MEBIBYTE
 
     def parse(
         self,
