@@ -4,11 +4,10 @@ Apps add their own invitations to ``KINDS``, as that to the staff of an event. W
 is kept in the reader's session by the hash of its token, so the token leaves the address.
 """
 
-import secrets
 from datetime import datetime, timedelta
-from hashlib import sha256
 from typing import Protocol
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import SignUpInvitation
+from config.tokens import hash_of, new_token
 
 DAYS = 14
 SESSION_KEY = "invitation"
@@ -42,21 +42,11 @@ class ForTheSite:
         """Delete it; True for whoever deleted it."""
         return self._good(token_hash).delete()[0] == 1
 
-    def _good(self, token_hash: str) -> "SignUpInvitation.objects":  # type: ignore[name-defined]
+    def _good(self, token_hash: str) -> QuerySet[SignUpInvitation]:
         return SignUpInvitation.objects.filter(token_hash=token_hash, expires_at__gt=timezone.now())
 
 
 KINDS: list[Kind] = [ForTheSite()]
-
-
-def new_token() -> str:
-    """Return a token of 192 random bits, fit for a URL."""
-    return secrets.token_urlsafe(24)
-
-
-def hash_of(token: str) -> str:
-    """Return what is stored of a token: its SHA-256 in hexadecimal."""
-    return sha256(token.encode()).hexdigest()
 
 
 def ends() -> datetime:

@@ -1,9 +1,9 @@
 """What whoever runs the site does with accounts."""
 
 from allauth.account.models import EmailAddress
-from django.db import transaction
 
 from accounts.models import User
+from config import transaction
 
 
 @transaction.atomic

@@ -9,12 +9,13 @@ from allauth.core.ratelimit import consume
 from django import forms
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.invitations import use
 from accounts.models import User
+from config import transaction
 from config.problems import too_many
 from config.web import refusal
 from rules.errors import RuleError
@@ -29,6 +30,8 @@ class SignUp(SignupForm):  # type: ignore[misc]
     Where no mail is set up a taken address has to be named; who asks for many of them can't sign
     up from that address of the network for an hour, so that the next answer tells nothing.
     """
+
+    account_already_exists: bool
 
     def clean_email(self) -> str:
         """Return the address; an error where it is taken and no mail can say so instead."""

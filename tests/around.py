@@ -26,6 +26,7 @@ from tournaments.models import (
     Round,
     RoundClock,
     Ruling,
+    StaffInvitation,
     StaffNote,
     StaffRole,
     TimeExtension,
@@ -87,6 +88,7 @@ class Around:
             "call_id": 1,
             "extension_id": 1,
             "pair_id": 1,
+            "invitation_id": 1,
             "announcement_id": 1,
             "snapshot_id": snapshots.take_snapshot(self.event, "round.discarded", by=self.by).pk,
         }
@@ -144,5 +146,5 @@ def tables() -> list[object]:
     """Return what a write would change."""
     facts = (Event, Draw, Round, Match, Report, Entry, DeckSubmission, StaffRole, PersonalLink)
     judged = (DeckCheck, Penalty, TimeExtension, RoundClock, JudgeCall, Announcement)
-    kinds = (*facts, *judged, Ruling, StaffNote, LogLine)
+    kinds = (*facts, *judged, Ruling, StaffNote, StaffInvitation, LogLine)
     return [list(kind.objects.order_by("pk").values()) for kind in kinds]

@@ -115,6 +115,7 @@ EVENT_PAGES = {
     "manage-player-decklist-versions": (DECKS, NOBODY),
     "manage-staff": (MANAGE, MANAGE),
     "manage-staff-take": (NOBODY, MANAGE),
+    "manage-invitation-revoke": (NOBODY, MANAGE),
     "manage-tokens": (MANAGE, MANAGE),
     "manage-token-revoke": (NOBODY, MANAGE),
     "manage-start": (MANAGE, NOBODY),

@@ -2,7 +2,6 @@
 
 import re
 import statistics
-import threading
 import time
 
 import pytest
@@ -10,12 +9,13 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 
-from accounts.invitations import hash_of, invite
+from accounts.invitations import invite
 from accounts.models import SignUpInvitation, User
+from config.tokens import hash_of
 from tests import factories as make
+from tests.accounts.at_once import at_once
 
 PASSWORD = "sala-grande-9"
 SIGN_UP = "/accounts/signup/"
@@ -75,9 +75,10 @@ def test_a_known_address_gets_the_same_answer_and_a_mail_of_its_own(anna):
 @pytest.mark.usefixtures("_by_mail")
 @pytest.mark.parametrize("password", ["12345", "girone-test"])
 def test_a_refused_form_is_the_same_for_both(anna, password):
-    pages = []
-    for email in (anna.email, "nora@example.org"):
-        pages.append(plain(browser().post(SIGN_UP, form(email, "", password)), email))
+    pages = [
+        plain(browser().post(SIGN_UP, form(email, "", password)), email)
+        for email in (anna.email, "nora@example.org")
+    ]
     assert pages[0] == pages[1]
 
 
@@ -181,25 +182,6 @@ def test_an_invitation_ends(settings):
     assert "by invitation" in reader.post(SIGN_UP, form("nora@example.org")).content.decode()
     invite()
     assert SignUpInvitation.objects.count() == 1
-
-
-def at_once(act, how_many):
-    """Call ``act`` with 0, 1, 2 … at the same moment, each in a thread with a connection."""
-    gate, results = threading.Barrier(how_many), {}
-
-    def run(number):
-        gate.wait()
-        try:
-            results[number] = act(number)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(how_many)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return [results[number] for number in range(how_many)]
 
 
 @pytest.mark.django_db(transaction=True)

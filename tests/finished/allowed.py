@@ -13,6 +13,7 @@ from tournaments.services import (
     decklists,
     entries,
     events,
+    invitations,
     links,
     notes,
     published_lists,
@@ -44,6 +45,17 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     ),
     "events.change_event": lambda over: over.act(events.change_event, changes={"about": "Ecco"}),
     "events.move_event": lambda over: over.act(events.move_event, action="reopen"),
+    "invitations.offer_role": lambda over: over.act(
+        invitations.offer_role, email="nora@example.org", role="judge"
+    ),
+    "invitations.accept": lambda over: (
+        over.act(invitations.offer_role, email="nora@example.org", role="judge"),
+        invitations.accept(invitation=over.event.invitations.get(), by=make.organiser()),
+    ),
+    "invitations.revoke": lambda over: (
+        over.act(invitations.offer_role, email="nora@example.org", role="judge"),
+        over.act(invitations.revoke, invitation_id=over.event.invitations.get().pk),
+    ),
     "links.make_link": lambda over: over.of(1, links.make_link),
     "links.revoke_link": lambda over: over.of(1, links.revoke_link),
     "notes.note_match": lambda over: over.at(notes.note_match, text="Ecco"),

@@ -10,6 +10,7 @@ from tournaments.services import stages
 
 GROUP = {"formula": "single-group", "format": "doomtrooper-original"}
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 2}}
+ACCEPTED = "accepted@example.org"
 Scene = tuple[Event, Callable[[], Any]]
 SCENES: dict[str, Callable[[Actor], Scene]] = {}
 

@@ -1,10 +1,17 @@
 """Acts on an event itself, its staff, what is announced and its published lists."""
 
 from tests import factories as make
-from tests.scenes.base import GROUP, full, going, over, scene
+from tests.scenes.base import ACCEPTED, GROUP, full, going, over, scene
 from tournaments.models import Event
 from tournaments.permissions import Actor
-from tournaments.services import announcements, events, published_lists, staff, starting
+from tournaments.services import (
+    announcements,
+    events,
+    invitations,
+    published_lists,
+    staff,
+    starting,
+)
 from tournaments.services import draws as drawing
 
 
@@ -78,6 +85,22 @@ def _(by):
     event, person = full(by), make.user()
     given = staff.give_role(event=event, email=person.email, role="judge", by=by)
     return event, lambda: staff.take_role(event=event, role_id=given.pk, by=by)
+
+
+@scene("staff.invited")
+def _(by):
+    event = full(by)
+    return event, lambda: invitations.offer_role(
+        event=event, email="nora@example.org", role="judge", by=by
+    )
+
+
+@scene("staff.accepted")
+def _(by):
+    event = full(by)
+    invitations.offer_role(event=event, email=ACCEPTED, role="judge", by=by)
+    invitation, person = event.invitations.get(), Actor(user=make.user())
+    return event, lambda: invitations.accept(invitation=invitation, by=person)
 
 
 @scene("announcement.ended")

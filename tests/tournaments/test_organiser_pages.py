@@ -249,13 +249,15 @@ def test_an_order_drawn_by_hand_needs_witnesses(signed, event, by):
     assert event.draws.get(kind="start").order == [2, 3, 1]
 
 
-def test_roles_are_given_and_taken(signed, event):
-    person = make.user("giudice@example.org")
-    to = url("manage-staff", event)
-    assert signed.post(to, {"email": "x@example.org", "role": "judge"}).status_code == 400
-    signed.post(to, {"email": person.email, "role": "judge"})
-    role = event.staff.get(user=person)
-    signed.post(url("manage-staff-take", event, role.pk))
+def test_a_role_is_taken_and_who_is_on_the_staff_gets_another_at_once(signed, event):
+    person = make.staff(event).user
+    signed.post(url("manage-staff", event), {"email": person.email, "role": "scorekeeper"})
+    assert set(event.staff.filter(user=person).values_list("role", flat=True)) == {
+        "judge",
+        "scorekeeper",
+    }
+    for role in event.staff.filter(user=person):
+        signed.post(url("manage-staff-take", event, role.pk))
     assert not event.staff.filter(user=person).exists()
 
 

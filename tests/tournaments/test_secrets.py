@@ -14,12 +14,12 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from accounts.models import User
+from config.tokens import hash_of
 from decks.samples import sample_deck
 from tests import factories as make
 from tests.around import Around
 from tournaments.models import Draw, Event
 from tournaments.services import decklists, draws, links, rounds, staff, starting
-from tournaments.tokens import hash_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

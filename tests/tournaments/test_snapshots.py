@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import override
 from knox.models import AuthToken
 
+from config.tokens import hash_of
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
 from rules.matches import Claim
@@ -46,7 +47,6 @@ from tournaments.services import (
 from tournaments.services.discards import discard_round
 from tournaments.services.snapshots import KEPT, restore_snapshot, take_snapshot
 from tournaments.services.undo import undo
-from tournaments.tokens import hash_of
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

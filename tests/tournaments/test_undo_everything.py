@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from rules.matches import Claim
 from tests import factories as make
 from tests.scenes import SCENES
-from tests.scenes.base import GROUP, entry, full
+from tests.scenes.base import ACCEPTED, GROUP, entry, full
 from tournaments.archive.out import archive
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.permissions import Actor
@@ -29,11 +29,18 @@ pytestmark = pytest.mark.django_db
 
 
 def facts(event: Event) -> dict[str, Any]:
-    """Return the archive without what only grows; a match tells the result that counts."""
+    """Return the archive without what only grows, and the invitations, which it leaves out.
+
+    One that is accepted stays used, whatever is taken back.
+
+    A match tells the result that counts.
+    """
     tables = json.loads(archive(Event.objects.get(pk=event.pk)))["tables"]
     del tables["log"]
     for key in ("version", "head"):
         tables["events"][0].pop(key)
+    unused = event.invitations.exclude(email=ACCEPTED).order_by("pk")
+    tables["invitations"] = list(unused.values("token_hash", "role"))
     reports = tables.pop("reports")
     for match in tables["matches"]:
         del match["version"]

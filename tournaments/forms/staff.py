@@ -1,4 +1,4 @@
-"""Roles given by e-mail."""
+"""Roles offered by invitation."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,9 +7,11 @@ from tournaments.models import StaffRole
 
 
 class RoleForm(forms.Form):
-    """Who gets which role."""
+    """Who is offered which role; it is not asked whether there is an account."""
 
-    email = forms.EmailField(label=_("Email address"), help_text=_("The one they sign in with."))
+    email = forms.EmailField(
+        label=_("Email address"), help_text=_("They see the event once they accept.")
+    )
     role = forms.ChoiceField(
         label=_("Role"), choices=StaffRole.Role.choices, initial=StaffRole.Role.JUDGE
     )

@@ -5,7 +5,7 @@ from tournaments.models.check import DeckCheck, Penalty, TimeExtension
 from tournaments.models.clock import RoundClock
 from tournaments.models.draw import Draw
 from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, KeptApart, PersonalLink
-from tournaments.models.event import Event, StaffRole
+from tournaments.models.event import Event, StaffInvitation, StaffRole
 from tournaments.models.formula import SavedFormula
 from tournaments.models.judging import Announcement, JudgeCall, Ruling, StaffNote
 from tournaments.models.log import KeptRows, LogLine
@@ -38,6 +38,7 @@ __all__ = [
     "SavedFormula",
     "Seat",
     "Snapshot",
+    "StaffInvitation",
     "StaffNote",
     "StaffRole",
     "Stage",

@@ -150,3 +150,25 @@ class StaffRole(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} – {self.get_role_display()}"
+
+
+class StaffInvitation(models.Model):
+    """A role offered to somebody by a link; accepting it deletes it and gives the role.
+
+    Only the SHA-256 of the token is kept. ``email`` is what the organiser wrote, to tell the
+    invitations apart: it names nobody's account. ``may_sign_up`` until an account was made by it.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=12, choices=StaffRole.Role)
+    email = models.EmailField(_("e-mail address"), blank=True, default="")
+    token_hash = models.CharField(max_length=64, unique=True)
+    may_sign_up = models.BooleanField(default=True)
+    invited_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["event", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.event} – {self.get_role_display()}"

@@ -1,7 +1,7 @@
 """Whose personal link it is."""
 
+from config.tokens import hash_of
 from tournaments.models import PersonalLink
-from tournaments.tokens import hash_of
 
 
 def link_of_token(token: str) -> PersonalLink | None:

@@ -77,6 +77,9 @@ WORDS = {
     "act.redone": gettext_lazy("Done again"),
     "staff.given": gettext_lazy("Role given"),
     "staff.taken": gettext_lazy("Role taken away"),
+    "staff.invited": gettext_lazy("Invited to the staff"),
+    "staff.accepted": gettext_lazy("Invitation accepted"),
+    "staff.revoked": gettext_lazy("Invitation taken back"),
     "token.made": gettext_lazy("API token made"),
     "token.revoked": gettext_lazy("API token revoked"),
 }

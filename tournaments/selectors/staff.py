@@ -1,8 +1,11 @@
-"""Who works on an event."""
+"""Who works on an event, and who is invited to."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from tournaments.models import Event, StaffRole
+from django.utils import timezone
+
+from tournaments.models import Event, StaffInvitation, StaffRole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +17,16 @@ class RoleRow:
     email: str
     role: str
     stays: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationRow:
+    """A role that somebody was offered; ``email`` is what the organiser wrote."""
+
+    id: int
+    email: str
+    role: str
+    until: datetime
 
 
 def staff_rows(event: Event) -> tuple[RoleRow, ...]:
@@ -29,4 +42,23 @@ def staff_rows(event: Event) -> tuple[RoleRow, ...]:
             stays=item.role == StaffRole.Role.ORGANISER and organisers == 1,
         )
         for item in found
+    )
+
+
+def invitation_rows(event: Event) -> tuple[InvitationRow, ...]:
+    """Return the open invitations, the oldest first; one query."""
+    return tuple(
+        InvitationRow(
+            id=item.pk, email=item.email, role=item.get_role_display(), until=item.expires_at
+        )
+        for item in event.invitations.filter(expires_at__gt=timezone.now()).order_by("id")
+    )
+
+
+def open_invitation(token_hash: str) -> StaffInvitation | None:
+    """Return the invitation with this hash, unless it is used or too old; one query."""
+    return (
+        StaffInvitation.objects.select_related("event")
+        .filter(token_hash=token_hash, expires_at__gt=timezone.now())
+        .first()
     )

@@ -24,7 +24,8 @@ KEPT = frozenset(
         *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
         *("penalty.given", "penalty.taken_back", "extension.given", "extension.taken_back"),
         *("deck.opened", "deck.closed", "lists.published", "lists.hidden"),
-        *("staff.given", "staff.taken", "announcement.ended", "match.ruled", "match.noted"),
+        *("staff.given", "staff.taken", "staff.invited", "staff.accepted"),
+        *("announcement.ended", "match.ruled", "match.noted"),
         REDONE,
     }
 )
@@ -36,6 +37,7 @@ WHY_NOT: Mapping[str, str] = {
     "entry.promoted": _("Places are given by rule; take back what made the place free."),
     "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),
     "link.revoked": _("A link that was stopped stays so: make a new one."),
+    "staff.revoked": _("An invitation that was taken back stays so: make a new one."),
     "token.made": _("The token may be in use: revoke it on the page of the staff."),
     "token.revoked": _("A token that was revoked stays so: make a new one."),
     "deck.submitted": _("A list that was handed in stays; the player can hand in another one."),

@@ -30,6 +30,7 @@ from tournaments.models import (
     RoundClock,
     Ruling,
     Seat,
+    StaffInvitation,
     StaffNote,
     StaffRole,
     Stage,
@@ -44,6 +45,7 @@ Rows = dict[str, dict[str, Values]]
 TABLES: Mapping[Model, str] = {
     Event: "pk",
     StaffRole: "event",
+    StaffInvitation: "event",
     Entry: "event",
     KeptApart: "event",
     PersonalLink: "entry__event",
@@ -68,7 +70,12 @@ TABLES: Mapping[Model, str] = {
 }
 """Every table of an event but its log, each after those that its rows name, and the way to it."""
 BY_NAME = {model.__name__: model for model in TABLES}
-PASSED_OVER = {(Event, "version"), (Event, "head")}
+PASSED_OVER = {
+    (Event, "version"),
+    (Event, "head"),
+    (StaffInvitation, "email"),  # nobody's address is kept longer than the invitation
+    (StaffInvitation, "may_sign_up"),
+}
 
 
 def rows_of(event: Event, *only: Model) -> Rows:

@@ -3,10 +3,10 @@
 from django.utils import timezone
 
 from config import transaction
+from config.tokens import hash_of, new_token
 from tournaments.models import Entry, PersonalLink
 from tournaments.permissions import Actor, can_run_rounds, require
 from tournaments.services.log import locked, record
-from tournaments.tokens import hash_of, new_token
 
 
 @transaction.atomic

@@ -45,6 +45,11 @@ urlpatterns: list[URLPattern] = [
     path(
         f"{MANAGE}staff/<int:role_id>/take/", organiser_staff.staff_take, name="manage-staff-take"
     ),
+    path(
+        f"{MANAGE}staff/invitations/<int:invitation_id>/revoke/",
+        organiser_staff.invitation_revoke,
+        name="manage-invitation-revoke",
+    ),
     path(f"{MANAGE}tokens/", organiser_tokens.Tokens.as_view(), name="manage-tokens"),
     path(
         f"{MANAGE}tokens/<int:scope_id>/revoke/",

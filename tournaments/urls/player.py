@@ -2,10 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import player, player_access, player_call, player_report
+from tournaments.views import invitation, player, player_access, player_call, player_report
 
 urlpatterns: list[URLPattern] = [
     path("p/<str:token>/", player_access.open_link, name="open-link"),
+    path("invitations/<str:token>/", invitation.open_invitation, name="open-invitation"),
+    path("invitations/", invitation.invitation, name="invitation"),
     path("me/", player.events_of_mine, name="my-events"),
     path("events/<slug:slug>/me/", player.me, name="me"),
     path("events/<slug:slug>/me/now/", player.me_now, name="me-now"),

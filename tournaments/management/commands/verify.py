@@ -28,7 +28,9 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Print one line a difference, behind the event's slug where all are checked."""
         if options["all"]:
-            found = [self.differs(event, f"{event.slug}: ") for event in Event.objects.order_by("pk")]
+            found = [
+                self.differs(event, f"{event.slug}: ") for event in Event.objects.order_by("pk")
+            ]
             self.stdout.write(_("Events looked at: %(count)s.") % {"count": len(found)})
         else:
             found = [self.differs(the_event(options["event"]), "")]

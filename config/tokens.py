@@ -1,4 +1,4 @@
-"""Tokens of personal links: made from chance, kept as a hash."""
+"""Tokens of links that let somebody in: made from chance, kept as a hash."""
 
 import secrets
 from hashlib import sha256

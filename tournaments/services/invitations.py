@@ -1,0 +1,124 @@
+"""Invitations to the staff of an event: offered, accepted, taken back."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from accounts.invitations import ends
+from config import transaction
+from config.tokens import hash_of, new_token
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.models import Event, LogLine, StaffInvitation, StaffRole
+from tournaments.permissions import Actor, can_manage, require
+from tournaments.services.kept import keep, rows_of
+from tournaments.services.log import locked, record
+from tournaments.services.staff import give_role
+
+OPEN_AT_ONCE = 40
+AN_HOUR = 30
+"""How many invitations an event may have open, and a person may send in an hour."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What came of offering a role: the token of an invitation, or the role itself."""
+
+    token: str = ""
+    given: StaffRole | None = None
+
+
+@transaction.atomic
+def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
+    """Invite whoever gets the link to a role; who is on the staff already gets it at once.
+
+    Of nobody else it is asked whether they have an account, so the answer tells nothing. Raises
+    BadInput ``unknown_role``, RuleError ``too_many_invitations``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    if role not in StaffRole.Role.values:
+        raise BadInput("unknown_role", _("There is no such role. Nothing was changed."))
+    if event.staff.filter(user__email__iexact=email.strip()).exists():
+        return Offer(given=give_role(event=event, email=email, role=role, by=by))
+    event.invitations.filter(expires_at__lte=timezone.now()).delete()
+    _check_few(event, by)
+    rows, token = rows_of(event, StaffInvitation), new_token()
+    StaffInvitation.objects.create(
+        event=event, role=role, email=email.strip(), token_hash=hash_of(token), expires_at=ends()
+    )
+    keep(event, record(event, "staff.invited", by=by, after={"role": role}), rows)
+    return Offer(token=token)
+
+
+@transaction.atomic
+def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
+    """Give the role to whoever accepts; of several at the same moment one gets it.
+
+    Raises RuleError ``invitation_gone`` where it was used, taken back, or is too old.
+    """
+    event, person = locked(invitation.event), by.user
+    if person is None or not person.is_active:
+        raise PermissionDenied
+    open_ones = event.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now())
+    if not open_ones.delete()[0]:
+        raise _gone()
+    rows = rows_of(event, StaffRole)
+    given, new = StaffRole.objects.get_or_create(event=event, user=person, role=invitation.role)
+    if new:
+        role = {"role": given.role}
+        line = record(event, "staff.accepted", by=by, subject=str(person), after=role)
+        keep(event, line, rows)
+    return given
+
+
+@transaction.atomic
+def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
+    """Take an invitation back: its link stops working at once."""
+    event = locked(event)
+    require(can_manage(by, event))
+    found = event.invitations.filter(pk=invitation_id).first()
+    if found is None:
+        raise _gone()
+    found.delete()
+    record(event, "staff.revoked", by=by, before={"role": found.role})
+
+
+class ToTheStaff:
+    """Invitations to the staff, by which somebody without an account makes one."""
+
+    def is_good(self, token_hash: str) -> bool:
+        """Say whether an account can still be made with it."""
+        return StaffInvitation.objects.filter(
+            token_hash=token_hash, may_sign_up=True, expires_at__gt=timezone.now()
+        ).exists()
+
+    def use(self, token_hash: str) -> bool:
+        """Use it up for making accounts; it can still be accepted."""
+        good = StaffInvitation.objects.filter(
+            token_hash=token_hash, may_sign_up=True, expires_at__gt=timezone.now()
+        )
+        return good.update(may_sign_up=False) == 1
+
+
+def _check_few(event: Event, by: Actor) -> None:
+    """Raise RuleError ``too_many_invitations`` where somebody would send them to the world."""
+    hour = timezone.now() - timedelta(hours=1)
+    sent = LogLine.objects.filter(by=by.user, action="staff.invited", at__gt=hour).count()
+    if sent >= AN_HOUR or event.invitations.count() >= OPEN_AT_ONCE:
+        raise RuleError(
+            "too_many_invitations",
+            _(
+                "There are too many open invitations. Nothing was changed: take some back, "
+                "or wait an hour."
+            ),
+        )
+
+
+def _gone() -> RuleError:
+    return RuleError(
+        "invitation_gone",
+        _("This invitation was used already, taken back, or is too old. Nothing was changed."),
+    )
