@@ -1,0 +1,24 @@
+"""``manage.py version``: which Girone this is, and what it runs on."""
+
+import platform
+from typing import Any
+
+import django
+from django.core.management.base import BaseCommand
+from django.db import connection
+
+from config.version import VERSION
+
+
+class Command(BaseCommand):
+    """Prints the version; Django's own word ``version`` is ``--version``."""
+
+    help = "Prints the version of Girone, and on the same line what it runs on."
+    requires_system_checks = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print one line: the version is its second word."""
+        self.stdout.write(
+            f"Girone {VERSION} (Django {django.get_version()}, Python {platform.python_version()}, "
+            f"{connection.display_name})"
+        )

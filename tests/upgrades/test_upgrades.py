@@ -1,0 +1,102 @@
+"""Databases that earlier commits of this history wrote are brought up to date and still true.
+
+``bin/old-database COMMIT`` makes one anew; its first line says when it was made.
+"""
+
+import lzma
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+OLD = sorted(HERE.glob("*.sql.xz"))
+LARGEST = 300_000
+COUNTED = ("accounts_user", "tournaments_event", "tournaments_entry", "tournaments_match")
+COUNTED += ("tournaments_report", "tournaments_logline", "tournaments_draw", "tournaments_seat")
+
+
+def dump(file):
+    return lzma.decompress(file.read_bytes()).decode()
+
+
+def manage(*command, database):
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{database}", "ENV_FILE": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def ask(database, question):
+    with closing(sqlite3.connect(database)) as opened, opened:
+        return opened.execute(question).fetchall()
+
+
+def counts(database):
+    asked = ((table, f"SELECT count(*) FROM {table}") for table in COUNTED)  # noqa: S608
+    return {table: ask(database, question)[0][0] for table, question in asked}
+
+
+@pytest.fixture(scope="module", params=OLD, ids=lambda file: file.name.removesuffix(".sql.xz"))
+def upgraded(request, tmp_path_factory):
+    """Return an old database after ``migrate``, and how many rows it had before."""
+    database = tmp_path_factory.mktemp("old") / "site.sqlite3"
+    with closing(sqlite3.connect(database)) as opened:
+        opened.executescript(dump(request.param))
+    before = counts(database)
+    ran = manage("migrate", "--verbosity", "0", database=database)
+    assert ran.returncode == 0, ran.stderr
+    return database, before
+
+
+@pytest.mark.processes
+def test_every_event_is_there_and_true_after_the_upgrade(upgraded):
+    database, before = upgraded
+    assert before["tournaments_event"] >= 3
+    assert before["tournaments_report"] > 20
+    assert counts(database) == before
+    ran = manage("verify", "--all", database=database)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert str(before["tournaments_event"]) in ran.stdout
+
+
+@pytest.mark.processes
+def test_a_fault_in_an_upgraded_database_is_found(upgraded, tmp_path):
+    changed = tmp_path / "changed.sqlite3"
+    shutil.copy(upgraded[0], changed)
+    ask(changed, "UPDATE tournaments_draw SET seed = 'another' WHERE state = 'drawn'")
+    ran = manage("verify", "--all", database=changed)
+    assert ran.returncode == 1, ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_there_are_several_small_ones_and_each_says_where_it_is_from():
+    assert len(OLD) >= 4
+    for file in OLD:
+        commit = file.name.removesuffix(".sql.xz")
+        assert file.stat().st_size < LARGEST
+        head = dump(file).split("\n", 1)[0]
+        assert re.fullmatch(rf"-- Written by the commit {commit} \(.+\), made .+ on [\d-]+\.", head)
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="the history is not there")
+@pytest.mark.parametrize("file", OLD, ids=lambda file: file.name)
+def test_each_is_of_this_history(file):
+    commit = file.name.removesuffix(".sql.xz")
+    shallow = ROOT / ".git" / "shallow"
+    if shallow.exists():
+        pytest.skip("only the last commits are there")
+    asked = ["git", "merge-base", "--is-ancestor", commit, "HEAD"]
+    ran = subprocess.run(asked, cwd=ROOT, check=False)  # noqa: S607
+    assert ran.returncode == 0
