@@ -39,8 +39,8 @@ class CardAdmin(ReadOnly):
 class CardListVersionAdmin(ReadOnly):
     """Read-only: lists come from files, through the format's page or ``load_lists``."""
 
-    list_display = ("format", "dated", "owner", "loaded_at", "loaded_by")
-    list_filter = ("format",)
+    list_display = ("format", "dated", "owner", "archived", "loaded_at", "loaded_by")
+    list_filter = ("format", "archived")
     list_select_related = ("owner", "loaded_by")
 
 

@@ -66,7 +66,9 @@ def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
         seen |= Q(format=base_of(slug), owner=user)
     if rules.house is not None:
         seen |= Q(format=slug) | Q(format=base_of(slug), owner=rules.house.owner_id)
-    loaded = list(CardListVersion.objects.filter(seen).defer("rows").select_related("owner"))
+    loaded = list(
+        CardListVersion.objects.loaded().filter(seen).defer("rows").select_related("owner")
+    )
     own = None
     if user is not None and any(version.owner_id == user.pk for version in loaded):
         own = _holding_for(rules, user)

@@ -108,9 +108,9 @@ def dated_formats() -> list[tuple[DeckFormat, date | None]]:
 
     House formats come after those that came with the program.
     """
-    found = CardListVersion.objects.order_by().values_list("format", "owner_id")
+    found = CardListVersion.objects.loaded().order_by().values_list("format", "owner_id")
     dates = {(slug, owner): dated for slug, owner, dated in found.annotate(Max("dated"))}
-    rows = HouseFormat.objects.all()
+    rows = HouseFormat.objects.made_here()
     return [
         *((known, _newest(known, (dates.get((known.key, None)),))) for known in FORMATS),
         *((shape_of(house), _house_date(house, dates)) for house in rows),
@@ -153,9 +153,9 @@ def newest_version(slug: str, *, owner_id: int | None = None) -> CardListVersion
     if owner_id is not None:
         wanted |= Q(format=base_of(slug), owner=owner_id)
     if not is_house(slug):
-        return CardListVersion.objects.filter(wanted).order_by("-dated", "-pk").first()
+        return CardListVersion.objects.loaded().filter(wanted).order_by("-dated", "-pk").first()
     own = ExpressionWrapper(Q(format=slug), output_field=BooleanField())
-    versions = CardListVersion.objects.filter(wanted | Q(format=slug)).alias(own=own)
+    versions = CardListVersion.objects.loaded().filter(wanted | Q(format=slug)).alias(own=own)
     return versions.order_by("-own", "-dated", "-pk").first()
 
 

@@ -68,7 +68,7 @@ def format_rows() -> FormatRows:
         shipped=tuple(_row(known.key, format_label(known), known) for known in FORMATS),
         house=tuple(
             _row(house.slug, house_label(house), base_format(house.slug))
-            for house in HouseFormat.objects.only("slug", "name", "base")
+            for house in HouseFormat.objects.made_here().only("slug", "name", "base")
         ),
     )
 
@@ -80,7 +80,7 @@ def house_label(house: HouseFormat) -> str:
 
 def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, str]]:
     """Return the house formats of an owner, and one that is in use. One query."""
-    own = HouseFormat.objects.filter(owner=owner_id).only("slug", "name", "base")
+    own = HouseFormat.objects.made_here().filter(owner=owner_id).only("slug", "name", "base")
     if present != base_of(present):
         own |= HouseFormat.objects.filter(slug=present).only("slug", "name", "base")
     return [

@@ -32,7 +32,7 @@ def make_house_format(*, base: str, name: str, changes: object, by: User) -> Hou
         raise PermissionDenied
     shape = base_format(base)
     checked = changes_from_json(changes, shape)
-    if HouseFormat.objects.filter(owner=by).count() >= MOST_OF_ONE_OWNER:
+    if HouseFormat.objects.made_here().filter(owner=by).count() >= MOST_OF_ONE_OWNER:
         raise RuleError(
             "too_many_formats",
             _("You have %(most)s formats of your own. Nothing was stored: change one of them."),

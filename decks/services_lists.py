@@ -41,7 +41,7 @@ def load_lists(
     ):
         raise PermissionDenied
     owner = None if for_site else by
-    same_date = CardListVersion.objects.filter(format=shape.key, owner=owner, dated=dated)
+    same_date = CardListVersion.objects.loaded().filter(format=shape.key, owner=owner, dated=dated)
     there = same_date.select_for_update().first()
     print_ = fingerprint(rows)
     if there is None:

@@ -5,12 +5,21 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class CardListQuerySet(models.QuerySet["CardListVersion"]):
+    """Versions of card lists by where they came from."""
+
+    def loaded(self) -> "CardListQuerySet":
+        """Return those that were loaded here: only they hold for more than one event."""
+        return self.filter(archived=False)
+
+
 class CardListVersion(models.Model):
     """The banned, limited and other lists of a format as of a date; never changed, only added.
 
     Without owner they are the site's and hold for every event; an organiser's hold for the
-    events that this organiser made. ``rows`` are the rows of the file: list, card, expansion,
-    aliases.
+    events that this organiser made. Those that came with an archive (``archived``) hold for the
+    events that name them, and for nothing else. ``rows`` are the rows of the file: list, card,
+    expansion, aliases.
     """
 
     format = models.CharField(_("format"), max_length=60, db_index=True)
@@ -20,10 +29,13 @@ class CardListVersion(models.Model):
     dated = models.DateField(_("valid from"))
     rows = models.JSONField(default=list)
     fingerprint = models.CharField(_("fingerprint"), max_length=64)
+    archived = models.BooleanField(_("came with an archive"), default=False)
     loaded_at = models.DateTimeField(_("loaded"), auto_now_add=True)
     loaded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+
+    objects = CardListQuerySet.as_manager()
 
     class Meta:
         ordering = ["format", "-dated", "-pk"]
@@ -34,23 +46,40 @@ class CardListVersion(models.Model):
         return f"{self.format} {self.dated:%Y-%m-%d}"
 
 
+class HouseFormatQuerySet(models.QuerySet["HouseFormat"]):
+    """House formats by where they came from."""
+
+    def made_here(self) -> "HouseFormatQuerySet":
+        """Return those that are no archive's: only they are listed and offered."""
+        return self.filter(archived_as="")
+
+
 class HouseFormat(models.Model):
     """A format made from another by an organiser: other sizes, limits, kinds, lists.
 
     ``base`` and ``slug`` never change. ``version`` grows with each change; once an event has
-    started with it (``locked_at``) it can't be changed any more.
+    started with it (``locked_at``) it can't be changed any more. One that came with an archive
+    holds for that event alone and has in ``archived_as`` the slug that archives give it; without
+    owner it is the site's.
     """
 
     slug = models.SlugField(max_length=50, unique=True)
     base = models.CharField(_("made from"), max_length=60)
     name = models.CharField(_("name"), max_length=80)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="house_formats"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="house_formats",
     )
+    archived_as = models.SlugField(max_length=50, blank=True, default="", db_index=False)
     changes = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     locked_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = HouseFormatQuerySet.as_manager()
 
     class Meta:
         ordering = ["name", "pk"]

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from rules.errors import BadInput, RuleError
+from rules.formulas.base import Games
 from tests import factories as make
 from tests.rules.formulas import definitions
 from tests.rules.formulas.definitions import Data
@@ -297,18 +298,22 @@ def test_it_goes_out_and_in_with_its_event(by: Actor, owner: User) -> None:
     assert formula_of(again.formula).label.values["name"] == "Due gironi"
 
 
-def test_an_archive_meets_the_formula_that_is_there(by: Actor, owner: User) -> None:
+def test_an_archive_brings_its_own_formula_beside_the_one_that_is_there(
+    by: Actor, owner: User
+) -> None:
     row = saved(owner)
     fresh, started = make.event(by, formula=row.slug), make.started(by, 8, formula=row.slug)
     files = archive(fresh), archive(started)
-    copy = restore(files[0], slug="copia", caller=owner)
-    assert (copy.formula, SavedFormula.objects.count()) == (row.slug, 1)
     formulas.save_formula(owner=owner, data=groups(highest=11), slug=row.slug)
-    with pytest.raises(RuleError) as refused:
-        restore(files[0], slug="altra", caller=owner)
-    assert refused.value.code == "slug_taken"
+    copy = restore(files[0], slug="copia", caller=owner)
+    assert formula_of(copy.formula).plan(10, {}, Games()) is not None
+    with pytest.raises(RuleError):
+        formula_of(copy.formula).plan(11, {}, Games())
     again = restore(files[1], slug="in-corso", caller=owner)
     assert again.plan == started.plan
+    assert {copy.formula, again.formula, row.slug} == set(
+        SavedFormula.objects.values_list("slug", flat=True)
+    )
 
 
 def _without_formula(document: Any) -> None:

@@ -17,7 +17,7 @@ from rules.errors import BadInput, RuleError
 from rules.matches import Claim
 from tests import factories as make
 from tournaments.archive.in_place import NOT_OURS, STAYING
-from tournaments.archive.out import archive
+from tournaments.archive.out import archive, archive_kept_here
 from tournaments.archive.tables import TABLES
 from tournaments.models import (
     DeckDraft,
@@ -27,12 +27,13 @@ from tournaments.models import (
     LogLine,
     Match,
     Report,
+    Restoration,
     Snapshot,
     TokenScope,
 )
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.snapshots import comparison, content_of
+from tournaments.selectors.snapshots import archive_of, comparison, content_of
 from tournaments.selectors.undo import undoing
 from tournaments.services import (
     departures,
@@ -94,7 +95,8 @@ def test_a_round_with_results_goes_only_when_its_name_is_typed(event, by):
 
 
 def test_a_snapshot_is_there_before_and_the_undo_brings_the_round_back(event, by):
-    before, content = tables(event), archive(event)
+    before, content = tables(event), archive_kept_here(event)
+    archived = archive(event)
     throw_away(event, by)
     snapshot = event.snapshots.get()
     assert (snapshot.act, snapshot.version, snapshot.by) == (
@@ -103,6 +105,7 @@ def test_a_snapshot_is_there_before_and_the_undo_brings_the_round_back(event, by
         by.user,
     )
     assert content_of(snapshot) == content
+    assert archive_of(snapshot) == archived
     undo(event=event, expected=undoing(fresh(event)).last.line.number, by=by)
     assert tables(fresh(event)) == before
 
@@ -111,7 +114,7 @@ def test_a_snapshot_put_back_gives_the_same_event(event, by):
     before = tables(event)
     throw_away(event, by)
     make.play_round(make.next_round(event, by), by)
-    changed = archive(fresh(event))
+    changed = archive_kept_here(fresh(event))
     snapshot = event.snapshots.get()
     restored = restore_snapshot(
         event=event, snapshot_id=snapshot.pk, confirm="trofeo di prova", by=by
@@ -266,7 +269,7 @@ def test_rounds_that_were_drafted_anew_after_are_a_new_round(event, by):
 
 def test_every_table_of_an_event_is_emptied_kept_or_shared():
     archived = {table.model for table in TABLES}
-    beside = {Snapshot, TokenScope, KeptRows}  # by the event's key, which stays
+    beside = {Snapshot, TokenScope, KeptRows, Restoration}  # by the event's key, which stays
     hanging = {
         relation.related_model
         for model in archived - set(NOT_OURS) | {Event}

@@ -14,7 +14,7 @@ from rules.matches import Claim
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.scenes.base import ACCEPTED, GROUP, entry, full
-from tournaments.archive.out import archive
+from tournaments.archive.out import archive_kept_here
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.permissions import Actor
 from tournaments.selectors.log_words import WORDS
@@ -29,13 +29,13 @@ pytestmark = pytest.mark.django_db
 
 
 def facts(event: Event) -> dict[str, Any]:
-    """Return the archive without what only grows, and the invitations, which it leaves out.
+    """Return an event's rows without what only grows, and invitations, which are left out.
 
     One that is accepted stays used, whatever is taken back.
 
     A match tells the result that counts.
     """
-    tables = json.loads(archive(Event.objects.get(pk=event.pk)))["tables"]
+    tables = json.loads(archive_kept_here(Event.objects.get(pk=event.pk)))["tables"]
     del tables["log"]
     for key in ("version", "head"):
         tables["events"][0].pop(key)

@@ -14,7 +14,7 @@ from tournaments.api.output.events import EventOutput
 from tournaments.api.shapes import Json, event_json
 from tournaments.models import Snapshot
 from tournaments.permissions import can_manage, require
-from tournaments.selectors.snapshots import SnapshotRow, content_of, snapshot_rows
+from tournaments.selectors.snapshots import SnapshotRow, archive_of, snapshot_rows
 from tournaments.services.snapshots import restore_snapshot
 
 
@@ -69,7 +69,7 @@ class SnapshotDetail(SnapshotView):
         """Return the whole event as it was."""
         self.organise(request)
         found = self.found(snapshot_id)
-        response = HttpResponse(content_of(found), content_type="application/json")
+        response = HttpResponse(archive_of(found), content_type="application/json")
         response["Cache-Control"] = "no-store"
         return response
 

@@ -12,12 +12,13 @@ from accounts.models import User
 from decks.models import HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
-from tournaments.archive.named import house_format, saved_formula
-from tournaments.archive.out import VERSION
+from tournaments.archive.named import apart, check_named, named_here, own_columns
+from tournaments.archive.outward import VERSION, names_of_addresses
 from tournaments.archive.tables import TABLES, Table
-from tournaments.archive.values import value_of
+from tournaments.archive.values import People, value_of
 from tournaments.chain.lines import take_over
-from tournaments.models import Event, PersonalLink, SavedFormula
+from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
+from tournaments.selectors.deck_rules import format_of_event
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_of
 from tournaments.services.slugs import RESERVED
@@ -25,19 +26,30 @@ from tournaments.verification.event import UNREADABLE, verify_event
 
 LARGEST = 64 * 1024 * 1024
 """Bytes; an event of a thousand players with lists and log needs some twenty million."""
+READABLE = (1, VERSION)
+
+Row = dict[str, Any]
+Made = dict[type, list[models.Model]]
 
 
 def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Event:
     """Store an archived event, under its own slug unless another is given.
 
-    Without ``caller`` people without an account are given one that nobody can sign in with until
-    they ask for a new password; with one they stay unnamed, and the caller takes the place of a
-    maker who is not known here. Raises BadInput ``bad_archive``; RuleError ``slug_taken``.
+    It belongs to the caller, who organises it from now on; without one to the site, whose
+    administrators do. Its people are names, and what it brings holds for it alone. Raises
+    BadInput ``bad_archive``; RuleError ``slug_taken``.
     """
     document = read(content)
     try:
         with transaction.atomic():
-            event = store(document, slug=slug, caller=caller)
+            people = People(owner=caller, names=names_of_addresses(document))
+            tables = apart(document["tables"])
+            tables["events"] = [_own(tables["events"], slug)]
+            tables["links"] = _free_links(tables.get("links", []))
+            event = store(tables, people=people)
+            Restoration.objects.create(event=event, by=caller, version=event.version)
+            if caller is not None:
+                StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
             take_over(event)
             try_out(event)
     except (
@@ -56,7 +68,7 @@ def read(content: bytes) -> dict[str, Any]:
         document = json.loads(content)
     except (ValueError, RecursionError):
         raise _bad("JSON") from None
-    if not isinstance(document, dict) or document.get("girone") != VERSION:
+    if not isinstance(document, dict) or document.get("girone") not in READABLE:
         raise _bad("girone")
     if not isinstance(document.get("tables"), dict):
         raise _bad("tables")
@@ -76,79 +88,62 @@ def _bad(what: str) -> BadInput:
 
 @dataclass(frozen=True, slots=True)
 class Into:
-    """An event that an archive of it is to fill, emptied, and rows of tables that may be shared.
+    """An event that is to be filled again, emptied, and rows of tables that may be shared.
 
-    ``known`` are those rows as the archive would write them, with what stands for them here.
+    ``known`` are those rows as they would be written now, with what stands for them here.
     """
 
     event: Event
-    known: Mapping[type, list[tuple[dict[str, Any], models.Model]]]
+    known: Mapping[type, list[tuple[Row, models.Model]]]
 
 
-def store(
-    document: Mapping[str, Any], *, slug: str = "", caller: User | None, into: Into | None = None
-) -> Event:
-    """Store the rows of an archive inside a transaction: as a new event, or into one there is."""
-    people = _people(document, caller)
-    kept: dict[type, list[models.Model]] = {}
+def store(tables: Mapping[str, list[Row]], *, people: People, into: Into | None = None) -> Event:
+    """Store rows inside a transaction: as a new event, or into the one there is."""
+    kept: Made = {}
     for table in TABLES:
-        rows = list(document["tables"].get(table.key, []))
-        if table.model is Event and into is None:
-            rows = [_own(rows, slug)]
-        if table.model is PersonalLink:
-            rows = _free_links(rows)
-        if table.model is SavedFormula:
-            has_plan = into is not None or document["tables"]["events"][0]["plan"] is not None
-            kept[SavedFormula] = [
-                saved_formula(row, table, people, caller, has_plan=has_plan) for row in rows
-            ]
-        elif into is not None and table.model is Event:
-            kept[Event] = [_filled(into.event, table, rows, kept, people, caller)]
-        elif into is not None and table.model in into.known:
+        rows = list(tables.get(table.key, []))
+        if table.here_only and into is None:
+            continue
+        if into is None:
+            kept[table.model] = _table(table, rows, kept, people)
+        elif table.model is Event:
+            kept[Event] = [_filled(into.event, table, rows, kept, people)]
+        elif table.model in (HouseFormat, SavedFormula):
+            here = named_here(table.model)
+            kept[table.model] = [here(row) or _table(table, [row], kept, people)[0] for row in rows]
+        elif table.model in into.known:
             known = list(into.known[table.model])
-            kept[table.model] = [_known(table, row, known, people, caller) for row in rows]
+            kept[table.model] = [_known(table, row, known, people) for row in rows]
         else:
-            kept[table.model] = _table(table, rows, kept, people, caller)
+            kept[table.model] = _table(table, rows, kept, people)
     for table in TABLES:
         if table.later:
-            _fill_in(table, document["tables"].get(table.key, []), kept)
+            _fill_in(table, tables.get(table.key, []), kept)
     (event,) = kept[Event]
-    if not isinstance(event, Event):
-        raise TypeError(event)
     return Event.objects.get(pk=event.pk)
 
 
-def _filled(
-    event: Event,
-    table: Table,
-    rows: list[dict[str, Any]],
-    kept: dict[type, list[models.Model]],
-    people: dict[str, User],
-    caller: User | None,
-) -> Event:
+def _filled(event: Event, table: Table, rows: list[Row], kept: Made, people: People) -> Event:
     (row,) = rows
-    for field in table.columns:
-        setattr(event, field.name, value_of(field, _cell(field, row), kept, people, caller))
+    for name, value in _values(table, row, kept, people).items():
+        setattr(event, name, value)
     event.save()
     return event
 
 
 def _known(
-    table: Table,
-    row: dict[str, Any],
-    known: list[tuple[dict[str, Any], models.Model]],
-    people: dict[str, User],
-    caller: User | None,
+    table: Table, row: Row, known: list[tuple[Row, models.Model]], people: People
 ) -> models.Model:
     """Return the row that is here already, once; else store it."""
-    at = next((at for at, (own, _one) in enumerate(known) if own == row), None)
+    same = (at for at, (own, _one) in enumerate(known) if own.items() <= row.items())
+    at = next(same, None)
     if at is not None:
         return known.pop(at)[1]
-    (made,) = _table(table, [row], {}, people, caller)
+    (made,) = _table(table, [row], {}, people)
     return made
 
 
-def _own(rows: list[dict[str, Any]], slug: str) -> dict[str, Any]:
+def _own(rows: list[Row], slug: str) -> Row:
     """Return the event's row under the slug it is to have."""
     (row,) = rows
     wanted = slug or str(row["slug"])
@@ -161,7 +156,7 @@ def _own(rows: list[dict[str, Any]], slug: str) -> dict[str, Any]:
     return {**row, "slug": wanted}
 
 
-def _free_links(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _free_links(rows: list[Row]) -> list[Row]:
     """Return the links that lead nowhere else here: beside the original a copy has none."""
     hashes = [str(row["token_hash"]) for row in rows]
     taken = set(
@@ -170,38 +165,25 @@ def _free_links(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [row for row, own in zip(rows, hashes, strict=True) if own not in taken]
 
 
-def _people(document: Mapping[str, Any], caller: User | None) -> dict[str, User]:
-    """Return the people of the archive who have an account here, by e-mail address."""
-    found: dict[str, User] = {}
-    for person in document["people"]:
-        email = str(person["email"])
-        user = User.objects.filter(email__iexact=email).first()
-        if user is None and caller is None:
-            user = User.objects.create_user(email, name=str(person["name"])[:80])
-        if user is not None:
-            found[email] = user
-    return found
+def _values(table: Table, row: Row, kept: Made, people: People) -> dict[str, Any]:
+    """Return the columns of a row, but those that are filled in later."""
+    accounts, values = table.people, dict[str, Any]()
+    for field in table.columns:
+        if field in accounts:
+            values |= people.values(field, row.get(field.name))
+        elif field.name not in table.later:
+            values[field.name] = value_of(field, _cell(field, row), kept)
+    return values | own_columns(table.model, row, people.owner)
 
 
-def _table(
-    table: Table,
-    rows: list[dict[str, Any]],
-    kept: dict[type, list[models.Model]],
-    people: dict[str, User],
-    caller: User | None,
-) -> list[models.Model]:
-    if table.model is HouseFormat:
-        return [house_format(row, people, caller) for row in rows]
+def _table(table: Table, rows: list[Row], kept: Made, people: People) -> list[models.Model]:
     made = []
     for row in rows:
-        values: dict[str, Any] = {}
-        for field in table.columns:
-            if field.name in table.later:
-                continue
-            values[field.name] = value_of(field, _cell(field, row), kept, people, caller)
+        values = _values(table, row, kept, people)
         one = table.model(**values)
         empty = [name for name, value in values.items() if value in ("", [], {})]
-        one.clean_fields(exclude=[*table.left_out, *table.later, *_unchecked(table), *empty])
+        one.clean_fields(exclude=[*table.later, *_unchecked(table), *empty])
+        check_named(one)
         made.append(one)
     manager = table.model._default_manager
     manager.bulk_create(made, batch_size=500)
@@ -214,7 +196,7 @@ def _table(
     return made
 
 
-def _cell(field: Any, row: dict[str, Any]) -> Any:
+def _cell(field: Any, row: Row) -> Any:
     """Return a value of a row; what archives did not have yet is as in an old row."""
     if field.name not in row and field.has_default():
         return field.get_default()
@@ -222,27 +204,30 @@ def _cell(field: Any, row: dict[str, Any]) -> Any:
 
 
 def _unchecked(table: Table) -> list[str]:
-    """Return columns whose choices depend on the site: what they mean is tried out later."""
+    """Return columns that are checked otherwise.
+
+    What may stand in some depends on the site: it is tried out later; others are left out.
+    """
     by_site = ("format", "formula")
-    return [field.name for field in table.columns if field.is_relation or field.name in by_site]
+    fields = table.model._meta.concrete_fields
+    relations = [f.name for f in fields if f.is_relation or f.name in by_site]
+    return [*relations, *table.left_out]
 
 
-def _fill_in(
-    table: Table, rows: list[dict[str, Any]], kept: dict[type, list[models.Model]]
-) -> None:
+def _fill_in(table: Table, rows: list[Row], kept: Made) -> None:
     """Store the columns that name rows of later tables."""
     made = kept[table.model]
     for one, row in zip(made, rows, strict=True):
         for name in table.later:
             field: Any = table.model._meta.get_field(name)
-            setattr(one, name, value_of(field, row[name], kept, {}, None))
+            setattr(one, name, value_of(field, row[name], kept))
     if made:
         table.model._default_manager.bulk_update(made, sorted(table.later), batch_size=500)
 
 
 def try_out(event: Event) -> None:
     """Compute everything once: an archive that no page could show is refused."""
-    formula_of(event.formula)
+    formula_of(event.formula), format_of_event(event)
     facts = load_facts(event)
     if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
         raise ValueError("stages")

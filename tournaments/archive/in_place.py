@@ -4,7 +4,6 @@ What people can get in by and what was announced stays as it is now, whatever th
 roles, personal links, draws, and the log, which only grows. Everything else is as it was.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
@@ -12,8 +11,10 @@ from typing import Any
 from accounts.models import User
 from decks.models import CardListVersion, Decklist, HouseFormat
 from tournaments.archive.back import Into, read, store, try_out
-from tournaments.archive.out import archive
+from tournaments.archive.out import document
+from tournaments.archive.outward import names_of_addresses
 from tournaments.archive.tables import TABLES
+from tournaments.archive.values import People
 from tournaments.models import DeckDraft, Entry, Event, Match, SavedFormula, Stage
 
 Document = Mapping[str, Any]
@@ -25,13 +26,13 @@ NOT_OURS = (Event, HouseFormat, SavedFormula, CardListVersion, Decklist)
 """Tables that are not emptied: the event itself, and what others may use too."""
 
 
-def put_in_place(event: Event, content: bytes, *, caller: User | None) -> Event:
-    """Give a locked event everything that an archive of it holds; inside a transaction.
+def put_in_place(event: Event, content: bytes) -> Event:
+    """Give a locked event everything that was kept of it here; inside a transaction.
 
     Lists of cards and decklists that are the same are used again. Raises BadInput
-    ``bad_archive``, and whatever the database says where the archive is damaged.
+    ``bad_archive``, and whatever the database says where the content is damaged.
     """
-    present = json.loads(archive(event))
+    present = document(event)
     merged = with_staying(read(content), present)
     known = {
         model: list(zip(present["tables"][key], rows, strict=True))
@@ -39,17 +40,36 @@ def put_in_place(event: Event, content: bytes, *, caller: User | None) -> Event:
     }
     drafts = list(DeckDraft.objects.filter(entry__event=event).select_related("entry"))
     lists = [one.pk for _row, one in known[Decklist]]
+    people = People(owner=event.created_by, names={}, accounts=_accounts(merged))
     _empty(event)
-    restored = store(merged, caller=caller, into=Into(event=event, known=known))
+    restored = store(merged["tables"], people=people, into=Into(event=event, known=known))
     Decklist.objects.filter(pk__in=lists, submissions=None).delete()
     _keep_drafts(restored, drafts)
     try_out(restored)
     return restored
 
 
-def with_staying(document: Document, present: Document) -> Document:
+def _accounts(merged: Document) -> dict[int | str, User]:
+    """Return the accounts named, by key; those that former versions named also by address."""
+    keys = {
+        row.get(field.name)
+        for table in TABLES
+        for field in table.people
+        for row in merged["tables"].get(table.key, [])
+    }
+    found: dict[int | str, User] = dict(
+        User.objects.in_bulk([key for key in keys if type(key) is int])
+    )
+    for address in names_of_addresses(merged):
+        user = User.objects.filter(email__iexact=address).first()
+        if user is not None:
+            found[address] = user
+    return found
+
+
+def with_staying(then_kept: Document, present: Document) -> Document:
     """Return an archive in which the tables that stay are those of the present event."""
-    merged = deepcopy(dict(document))
+    merged = deepcopy(dict(then_kept))
     tables, now = merged["tables"], present["tables"]
     numbers: dict[type, dict[int, int]] = {
         model: _renumbered(now[key], tables[key])
@@ -62,9 +82,7 @@ def with_staying(document: Document, present: Document) -> Document:
     (then,), (own,) = tables["events"], now["events"]
     shown = then["lists_published_at"] if own["lists_published_at"] else None
     then |= {"slug": own["slug"], "lists_published_at": shown}
-    then |= {"version": own["version"], "head": own["head"]}
-    people = {person["email"]: person for person in (*present["people"], *merged["people"])}
-    merged["people"] = [people[email] for email in sorted(people)]
+    then |= {"version": own["version"], "head": own["head"], "created_by": own["created_by"]}
     return merged
 
 

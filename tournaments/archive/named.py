@@ -1,70 +1,104 @@
-"""What an event names though it is not its own: its house format, its formula."""
+"""What an event names though it is not its own: its card lists, its house format, its formula.
 
-from collections.abc import Mapping
+Whatever an archive brings of these becomes rows of their own, for that event alone: what others
+have under the same slug, and what the site has, is neither used nor touched.
+"""
+
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.core.validators import validate_slug
+from django.db import models
+
 from accounts.models import User
-from decks.models import HouseFormat
-from rules.errors import RuleError
+from decks.models import CardListVersion, HouseFormat
+from decks.rulebook import is_house, shape_of
+from decks.services_house import free_slug as free_format
+from rules.deckbuilding.house import base_of
+from rules.deckbuilding.list_rows import Row as ListRow
+from rules.deckbuilding.lists import read_lists
 from rules.formulas.custom import write_definition
-from rules.wording import gettext_noop as _
-from tournaments.archive.tables import Table
-from tournaments.archive.values import value_of
-from tournaments.models import SavedFormula
+from tournaments.archive.outward import SLUGS
+from tournaments.models import Event, SavedFormula
 from tournaments.selectors.formulas import is_saved
+from tournaments.services.formulas import free_slug as free_formula
 from tournaments.services.formulas import playable
 
-
-def house_format(
-    row: dict[str, Any], people: Mapping[str, User], caller: User | None
-) -> HouseFormat:
-    """Return the format as it is here, if it is the same; else store it."""
-    known = HouseFormat.objects.filter(slug=row["slug"]).first()
-    if known is not None:
-        if (known.base, known.changes) != (row["base"], row["changes"]):
-            raise RuleError(
-                "slug_taken",
-                _("There is another house format “%(slug)s” here. Nothing was stored."),
-                slug=str(row["slug"]),
-            )
-        return known
-    names = [field.name for field in HouseFormat._meta.concrete_fields if not field.primary_key]
-    fields = {name: HouseFormat._meta.get_field(name) for name in names}
-    values = {
-        name: value_of(field, row[name], {}, people, caller) for name, field in fields.items()
-    }
-    made = HouseFormat.objects.create(**values)
-    HouseFormat.objects.filter(pk=made.pk).update(created_at=values["created_at"])
-    return made
+Row = dict[str, Any]
+Tables = Mapping[str, list[Row]]
 
 
-def saved_formula(
-    row: dict[str, Any],
-    table: Table,
-    people: Mapping[str, User],
-    caller: User | None,
-    *,
-    has_plan: bool,
-) -> SavedFormula:
-    """Return the saved formula as it is here, if it is the same; else store it.
+def apart(tables: Tables) -> dict[str, list[Row]]:
+    """Return the rows under slugs that nothing has here yet; at most four queries.
 
-    An event that ``has_plan`` is played by that plan, whatever its formula has become since.
+    Raises ValueError where the event names what is not in the archive, or the archive brings
+    what the event does not name.
     """
-    definition = write_definition(playable(row["definition"]))
-    known = SavedFormula.objects.filter(slug=row["slug"]).first()
-    if known is not None:
-        if known.definition != definition and not has_plan:
-            raise RuleError(
-                "slug_taken",
-                _("There is another formula “%(slug)s” here. Nothing was stored."),
-                slug=str(row["slug"]),
-            )
-        return known
-    values = {f.name: value_of(f, row[f.name], {}, people, caller) for f in table.columns}
-    made = SavedFormula(**(values | {"definition": definition}))
-    made.clean_fields(exclude=["id", "owner"])
-    if not is_saved(made.slug):
-        raise ValueError(made.slug)
-    made.save()
-    SavedFormula.objects.filter(pk=made.pk).update(created_at=values["created_at"])
-    return made
+    (event,) = tables["events"]
+    lists, formats = tables.get("card_lists", []), tables.get("house_formats", [])
+    formulas = tables.get("formulas", [])
+    if len(lists) != (event["card_lists"] is not None):
+        raise ValueError("card_lists")
+    if [row["slug"] for row in formats] != [event["format"]] * is_house(event["format"]):
+        raise ValueError("house_formats")
+    if [row["slug"] for row in formulas] != [event["formula"]] * is_saved(event["formula"]):
+        raise ValueError("formulas")
+    slugs = {row["slug"]: _format_slug(row) for row in formats}
+    slugs |= {row["slug"]: _formula_slug(row) for row in formulas}
+    changed = {key: list(rows) for key, rows in tables.items()}
+    for key, columns in SLUGS.items():
+        for at, row in enumerate(changed.get(key, [])):
+            now = {column: slugs.get(row[column], row[column]) for column in columns}
+            was = {"archived_as": row["slug"]} if key in ("house_formats", "formulas") else {}
+            changed[key][at] = row | now | was
+    for row in changed.get("formulas", []):
+        row["definition"] = write_definition(playable(row["definition"]))
+    return changed
+
+
+def _format_slug(row: Row) -> str:
+    slug = str(row["slug"])
+    validate_slug(slug)
+    if base_of(slug) != row["base"]:
+        raise ValueError(slug)
+    taken = HouseFormat.objects.filter(slug=slug).exists()
+    return free_format(str(row["base"]), str(row["name"])) if taken else slug
+
+
+def _formula_slug(row: Row) -> str:
+    slug = str(row["slug"])
+    validate_slug(slug)
+    taken = SavedFormula.objects.filter(slug=slug).exists()
+    return free_formula(str(row["name"])) if taken else slug
+
+
+def own_columns(model: type[models.Model], row: Row, owner: User | None) -> dict[str, Any]:
+    """Return the columns of a row that are never an archive's to say."""
+    if model is CardListVersion:
+        return {"archived": True, "owner": owner, "loaded_by": owner}
+    if model in (HouseFormat, SavedFormula):
+        return {"archived_as": row.get("archived_as", "")}
+    return {}
+
+
+def check_named(one: models.Model) -> None:
+    """Raise what reading says of card lists or a house format that nobody could use."""
+    if isinstance(one, HouseFormat):
+        shape_of(one)
+    if isinstance(one, CardListVersion):
+        rows: list[ListRow] = one.rows
+        read_lists(rows, dated=one.dated)
+
+
+def named_here(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
+    """Return what finds the row of a slug where an event is put back in its place."""
+    found = model._default_manager.filter
+    return lambda row: found(slug=row["slug"]).first()
+
+
+def discard_brought(event: Event) -> None:
+    """Delete what came with an archive for this event alone; the event is deleted already."""
+    HouseFormat.objects.filter(slug=event.format).exclude(archived_as="").delete()
+    SavedFormula.objects.filter(slug=event.formula).exclude(archived_as="").delete()
+    if event.card_lists_id is not None:
+        CardListVersion.objects.filter(pk=event.card_lists_id, archived=True).delete()

@@ -5,51 +5,52 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
-from accounts.models import User
-from tournaments.archive.tables import TABLES, Table
+from tournaments.archive.outward import VERSION, dumped, outward
+from tournaments.archive.tables import TABLES, Table, name_column
 from tournaments.models import Event
 
-VERSION = 1
 Numbers = dict[type, dict[Any, int]]
 
 
 def archive(event: Event) -> bytes:
-    """Return the event as JSON in UTF-8; one query a table."""
+    """Return the event as JSON in UTF-8, without accounts; one query a table and one for names."""
+    return dumped(outward(document(event)))
+
+
+def archive_kept_here(event: Event) -> bytes:
+    """Return what this installation keeps of the event: it names accounts by their keys."""
+    return dumped(document(event))
+
+
+def outward_bytes(content: bytes) -> bytes:
+    """Return as an archive what :func:`archive_kept_here` has given, now or in former versions."""
+    return dumped(outward(json.loads(content)))
+
+
+def document(event: Event) -> dict[str, Any]:
+    """Return the rows of the event with its accounts by key; one query a table."""
     numbers: Numbers = {}
-    people: dict[int, User] = {}
-    tables = {table.key: list(_rows(table, event, numbers, people)) for table in TABLES}
+    tables = {table.key: list(_rows(table, event, numbers)) for table in TABLES}
     _fill_in_later(tables, event, numbers)
-    known = sorted(people.values(), key=lambda user: user.email)
-    document = {
-        "girone": VERSION,
-        "people": [{"email": user.email, "name": user.name} for user in known],
-        "tables": tables,
-    }
-    text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
-    return f"{text}\n".encode()
+    return {"girone": VERSION, "tables": tables}
 
 
-def _rows(
-    table: Table, event: Event, numbers: Numbers, people: dict[int, User]
-) -> Iterator[dict[str, Any]]:
+def _rows(table: Table, event: Event, numbers: Numbers) -> Iterator[dict[str, Any]]:
     own = numbers.setdefault(table.model, {})
-    users = [f.name for f in table.columns if f.related_model is User]
-    for number, row in enumerate(table.rows(event).select_related(*users), start=1):
+    for number, row in enumerate(table.rows(event), start=1):
         own[row.pk] = number
         values: dict[str, Any] = {}
         for field in table.columns:
-            if field.related_model is User:
-                user = getattr(row, field.name)
-                if user is not None:
-                    people[user.pk] = user
-                values[field.name] = user.email if user is not None else None
+            value = field.value_from_object(row)
+            if field in table.people:
+                name = name_column(field)
+                values[field.name] = value or (name and getattr(row, name)) or None
             elif field.is_relation and field.name in table.later:
-                values[field.name] = field.value_from_object(row)  # a key until all have numbers
+                values[field.name] = value  # a key until all have numbers
             elif field.is_relation:
-                key = field.value_from_object(row)
-                values[field.name] = None if key is None else numbers[field.related_model][key]
+                values[field.name] = None if value is None else numbers[field.related_model][value]
             else:
-                values[field.name] = plain(field.value_from_object(row))
+                values[field.name] = plain(value)
         yield values
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import models
 
+from accounts.models import User
 from decks.models import CardListVersion, Decklist, HouseFormat
 from tournaments.models import (
     Announcement,
@@ -42,7 +43,8 @@ class Table:
     """A table of the archive: its rows of an event in their order.
 
     ``left_out`` are columns that are not archived, ``later`` those that name rows of tables
-    further down: they are filled in when everything is there.
+    further down: they are filled in when everything is there. A table that is ``here_only``
+    stands in what this installation keeps for itself, and in no archive.
     """
 
     key: str
@@ -50,15 +52,30 @@ class Table:
     rows: Callable[[Event], Rows]
     left_out: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
+    here_only: bool = False
 
     @property
     def columns(self) -> list[Any]:
-        """Return the fields that are archived."""
+        """Return the fields that have a cell in a row; an account and its name share one."""
+        fields = self.model._meta.concrete_fields
+        names = {name_column(field) for field in fields}
         return [
             field
-            for field in self.model._meta.concrete_fields
-            if not field.primary_key and field.name not in self.left_out
+            for field in fields
+            if not field.primary_key and field.name not in names | self.left_out
         ]
+
+    @property
+    def people(self) -> list[Any]:
+        """Return the fields that name an account."""
+        return [field for field in self.columns if field.related_model is User]
+
+
+def name_column(field: Any) -> str | None:
+    """Return the column with the name of somebody who has no account here; None without one."""
+    name = f"{field.name}_name"
+    known = {other.name for other in field.model._meta.concrete_fields}
+    return name if field.related_model is User and name in known else None
 
 
 def _of_event(model: type[models.Model], path: str = "event") -> Callable[[Event], Rows]:
@@ -70,18 +87,19 @@ TABLES = (
         key="card_lists",
         model=CardListVersion,
         rows=lambda event: CardListVersion.objects.filter(events=event),
-        left_out=frozenset({"owner"}),
+        left_out=frozenset({"owner", "loaded_by", "archived"}),
     ),
     Table(
         key="house_formats",
         model=HouseFormat,
         rows=lambda event: HouseFormat.objects.filter(slug=event.format),
+        left_out=frozenset({"archived_as"}),
     ),
     Table(
         key="formulas",
         model=SavedFormula,
         rows=lambda event: SavedFormula.objects.filter(slug=event.formula),
-        left_out=frozenset({"changed_at"}),
+        left_out=frozenset({"archived_as", "changed_at"}),
     ),
     Table(
         key="events",
@@ -89,7 +107,7 @@ TABLES = (
         rows=lambda event: Event.objects.filter(pk=event.pk),
         left_out=frozenset({"catalogue"}),
     ),
-    Table(key="staff", model=StaffRole, rows=_of_event(StaffRole)),
+    Table(key="staff", model=StaffRole, rows=_of_event(StaffRole), here_only=True),
     Table(key="entries", model=Entry, rows=_of_event(Entry), later=frozenset({"submission"})),
     Table(key="kept_apart", model=KeptApart, rows=_of_event(KeptApart)),
     Table(key="links", model=PersonalLink, rows=_of_event(PersonalLink, "entry__event")),

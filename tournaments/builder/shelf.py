@@ -24,7 +24,7 @@ class ShelfRow:
 
 def shelf(user: User) -> tuple[ShelfRow, ...]:
     """Return somebody's formulas by name. Two queries."""
-    rows = list(SavedFormula.objects.filter(owner=user))
+    rows = list(SavedFormula.objects.made_here().filter(owner=user))
     using = events_by_formula([row.slug for row in rows])
     return tuple(_row(row, using.get(row.slug, [])) for row in rows)
 

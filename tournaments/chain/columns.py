@@ -53,6 +53,7 @@ CLOSED: Mapping[str, Columns] = {
 }
 """Closed columns; of a list that was handed in the fingerprint counts."""
 
+NAMED = "who is only named by an archive, as an account is left out"
 LEFT_OUT: Mapping[str, Mapping[str, str]] = {
     "Event": {
         "slug": "the address; an archive may come back under another",
@@ -74,7 +75,7 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
     "Round": {"event": "the event itself", "drafted_by": "an account"},
     "Match": {"round": "the place where it is told"},
     "MatchSeat": {"round": "follows from the match", "match": "the place where it is told"},
-    "Report": {"match": "the place where it is told", "by": "an account"},
+    "Report": {"match": "the place where it is told", "by": "an account", "by_name": NAMED},
     "Draw": {"event": "the event itself", "by": "an account"},
     "Penalty": {
         "event": "the event itself",
@@ -82,6 +83,7 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "match": "let go of when the match is taken back",
         "check_made": "let go of when the check is taken back",
         "by": "an account",
+        "by_name": NAMED,
     },
 }
 """Columns of the same tables that do not count, and why."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from tournaments.archived_slugs import archived_slugs
 from tournaments.chain.columns import CLOSED, OPEN
 from tournaments.models import (
     Draw,
@@ -73,8 +74,11 @@ def everything(event: Event) -> Told:
 
 
 def read_event(told: Told, event: int) -> None:
-    """Tell the settings of an event; one query."""
+    """Tell the settings of an event; one query, one more for a house format or saved formula."""
     for values in Event.objects.filter(pk=event).values(*OPEN["Event"], *CLOSED["Event"]):
+        slugs = archived_slugs(values["format"], values["formula"])
+        named = {name: slugs.get(values[name], values[name]) for name in ("format", "formula")}
+        values |= named
         told.add("event", _part(values, OPEN["Event"]), _part(values, CLOSED["Event"]))
 
 

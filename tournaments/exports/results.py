@@ -130,4 +130,4 @@ def _who(source: Source, report: Report) -> str:
         return _("the staff")
     if report.by_id in source.by_user:
         return source.by_user[report.by_id]
-    return str(report.by or "?") if source.staff else "?"
+    return report.who or "?" if source.staff else "?"

@@ -10,6 +10,7 @@ from tournaments.models.formula import SavedFormula
 from tournaments.models.judging import Announcement, JudgeCall, Ruling, StaffNote
 from tournaments.models.log import KeptRows, LogLine
 from tournaments.models.match import Match, MatchSeat, Report, Round
+from tournaments.models.restoration import Restoration
 from tournaments.models.snapshot import Snapshot
 from tournaments.models.stage import Group, Seat, Stage
 
@@ -32,6 +33,7 @@ __all__ = [
     "Penalty",
     "PersonalLink",
     "Report",
+    "Restoration",
     "Round",
     "RoundClock",
     "Ruling",

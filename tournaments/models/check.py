@@ -7,10 +7,11 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entry import DeckSubmission, Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match, Round
+from tournaments.models.signed import Signed
 from tournaments.models.touched import Counted
 
 
-class DeckCheck(models.Model):
+class DeckCheck(Signed, models.Model):
     """A judge compares a player's cards with the list that was handed in.
 
     ``seed`` is what the table was picked from, empty when a judge named it. ``ticked`` holds
@@ -46,6 +47,7 @@ class DeckCheck(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:
         ordering = ["event", "-started_at", "-pk"]
@@ -61,7 +63,7 @@ class DeckCheck(models.Model):
         return f"{self.entry} {self.started_at:%Y-%m-%d %H:%M}"
 
 
-class TimeExtension(models.Model):
+class TimeExtension(Signed, models.Model):
     """Minutes that a table may play longer than the others, and why."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="extensions")
@@ -74,6 +76,7 @@ class TimeExtension(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:
         ordering = ["match", "pk"]
@@ -82,7 +85,7 @@ class TimeExtension(models.Model):
         return f"{self.match} +{self.minutes}"
 
 
-class Penalty(models.Model):
+class Penalty(Signed, models.Model):
     """A penalty that a player was given; ``note`` is for the staff alone."""
 
     class Level(models.TextChoices):
@@ -110,6 +113,7 @@ class Penalty(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    by_name = models.CharField(max_length=80, blank=True, default="")
 
     objects = Counted["Penalty"].as_manager()
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.models import Decklist
 from tournaments.models.event import Event
+from tournaments.models.signed import Signed
 from tournaments.models.touched import Counted
 
 
@@ -129,7 +130,7 @@ class PersonalLink(models.Model):
         return f"{self.entry} ({self.created_at:%Y-%m-%d %H:%M})"
 
 
-class DeckSubmission(models.Model):
+class DeckSubmission(Signed, models.Model):
     """A decklist handed in for an entry; the latest one is the entry's."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="submissions")
@@ -137,6 +138,7 @@ class DeckSubmission(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    by_name = models.CharField(max_length=80, blank=True, default="")
     reason = models.CharField(max_length=300, blank=True)
     submitted_at = models.DateTimeField(auto_now_add=True)
     locked_at = models.DateTimeField(null=True, blank=True)

@@ -37,6 +37,7 @@ class Event(models.Model):
     site's, unless the event is to do ``without_catalogue``. ``open_lists`` are the keys of the
     stages whose players see each other's lists; after ``lists_published_at`` everybody sees them.
     ``head`` is the digest of the last line of its log (``chain``).
+    Without ``created_by`` it is the site's own: its administrators run it.
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
     """
 
@@ -107,7 +108,11 @@ class Event(models.Model):
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True, default="", editable=False)
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="events_created"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="events_created",
     )
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)

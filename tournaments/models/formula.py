@@ -5,22 +5,38 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class SavedFormulaQuerySet(models.QuerySet["SavedFormula"]):
+    """Saved formulas by where they came from."""
+
+    def made_here(self) -> "SavedFormulaQuerySet":
+        """Return those that are no archive's: only they are listed and offered."""
+        return self.filter(archived_as="")
+
+
 class SavedFormula(models.Model):
     """A formula of an organiser's own: ``definition`` is its JSON, as it is exported.
 
     ``slug`` never changes: events name it. An event that has started keeps its plan, whatever
-    becomes of the formula.
+    becomes of the formula. One that came with an archive holds for that event alone and has in
+    ``archived_as`` the slug that archives give it; without owner it is the site's.
     """
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=80)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="saved_formulas"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="saved_formulas",
     )
+    archived_as = models.SlugField(max_length=60, blank=True, default="", db_index=False)
     definition = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
+
+    objects = SavedFormulaQuerySet.as_manager()
 
     class Meta:
         ordering = ["name", "pk"]

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match
+from tournaments.models.signed import Signed
 
 
 class JudgeCall(models.Model):
@@ -20,6 +21,7 @@ class JudgeCall(models.Model):
     taken_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    taken_by_name = models.CharField(max_length=80, blank=True, default="")
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
@@ -37,6 +39,11 @@ class JudgeCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match}: {self.entry}"
+
+    @property
+    def taken_by_whom(self) -> str:
+        """Return the name of who took the call; empty where nobody did or nobody is known."""
+        return str(self.taken_by or self.taken_by_name)
 
 
 class Announcement(models.Model):
@@ -58,7 +65,7 @@ class Announcement(models.Model):
         return self.text
 
 
-class MatchWords(models.Model):
+class MatchWords(Signed, models.Model):
     """What a judge wrote about a match. Rulings and staff notes are tables of their own, so that
     no page can show the one for the other.
     """
@@ -69,6 +76,7 @@ class MatchWords(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:
         abstract = True

@@ -6,9 +6,10 @@ from django.utils import timezone
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
+from tournaments.models.signed import Signed
 
 
-class LogLine(models.Model):
+class LogLine(Signed, models.Model):
     """Who did what and when, with what it was before and after. Lines are only added.
 
     ``number`` is the event's version after the write. ``facts`` are the rows that count as the act
@@ -23,6 +24,7 @@ class LogLine(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    by_name = models.CharField(max_length=80, blank=True, default="")
     by_entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     action = models.CharField(max_length=40)
     subject = models.CharField(max_length=200, blank=True)

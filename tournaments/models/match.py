@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
+from tournaments.models.signed import Signed
 from tournaments.models.stage import Group, Stage
 from tournaments.models.touched import Counted
 
@@ -141,7 +142,7 @@ class MatchSeat(models.Model):
         return f"{self.match} {self.entry}"
 
 
-class Report(models.Model):
+class Report(Signed, models.Model):
     """What somebody said of a match. Reports are only ever added."""
 
     class Kind(models.TextChoices):
@@ -168,6 +169,7 @@ class Report(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    by_name = models.CharField(max_length=80, blank=True, default="")
     by_entry = models.ForeignKey(
         Entry, models.SET_NULL, null=True, blank=True, related_name="reports"
     )

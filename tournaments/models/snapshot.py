@@ -7,10 +7,10 @@ from tournaments.models.event import Event
 
 
 class Snapshot(models.Model):
-    """An archive of an event, taken before an act that destroys results.
+    """The whole of an event, taken before an act that destroys results.
 
-    ``document`` is the archive's JSON, compressed by gzip; ``version`` the event's when it was
-    taken, ``act`` the word of the log for what came next.
+    ``document`` is JSON as of an archive, but with accounts by key, compressed by gzip;
+    ``version`` the event's when it was taken, ``act`` the word of the log for what came next.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")

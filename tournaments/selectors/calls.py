@@ -35,7 +35,7 @@ def open_calls(event: Event) -> tuple[CallRow, ...]:
             who=str(call.entry),
             reason=call.reason,
             at=call.at,
-            taken_by=str(call.taken_by or "?"),
+            taken_by=call.taken_by_whom or "?",
         )
         for call in found.select_related("match", "entry", "taken_by").order_by("pk")
     )

@@ -96,10 +96,10 @@ def version_row(entry: Entry, submission: DeckSubmission, number: int) -> Versio
 
 def handed_in_by(entry: Entry, submission: DeckSubmission) -> str:
     """Return who handed a list in: the player, or who of the staff."""
-    by = submission.by
-    if by is None or by.pk == entry.user_id:
+    own = submission.by_id is not None and submission.by_id == entry.user_id
+    if own or not submission.who:
         return entry.name
-    return _("%(name)s (staff)") % {"name": by}
+    return _("%(name)s (staff)") % {"name": submission.who}
 
 
 def _compared(before: VersionRow, after: VersionRow) -> Comparison:

@@ -80,7 +80,7 @@ def plan_for(event: Event, players: int) -> FormulaPlan:
 
 def formulas_of(user: User) -> tuple[SavedRow, ...]:
     """Return the formulas that somebody has saved, by name. Two queries."""
-    rows = list(SavedFormula.objects.filter(owner=user))
+    rows = list(SavedFormula.objects.made_here().filter(owner=user))
     slugs = [row.slug for row in rows]
     named = Event.objects.filter(formula__in=slugs).order_by().values_list("formula")
     events = dict(named.annotate(Count("pk")))
@@ -108,7 +108,9 @@ def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, 
     """
     if owner_id is None and not is_saved(present):
         return tuple(FORMULAS)
-    own = Q(slug=present) if owner_id is None else Q(owner=owner_id) | Q(slug=present)
+    own = Q(slug=present)
+    if owner_id is not None:
+        own |= Q(owner=owner_id, archived_as="")
     found = SavedFormula.objects.filter(own)
     return (*FORMULAS, *map(formula_of_row, found))
 

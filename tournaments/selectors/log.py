@@ -49,13 +49,14 @@ def _holds(word: str) -> Q:
     folded = word.casefold()
     codes = [code for code, words in WORDS.items() if folded in str(words).casefold()]
     named = Q(by__name__icontains=word) | Q(by_entry__name__icontains=word)
+    named |= Q(by_name__icontains=word)
     return Q(action__in=codes) | Q(subject__icontains=word) | Q(reason__icontains=word) | named
 
 
 def in_words(line: LogLine) -> LogRow:
     """Return a line in words."""
     what = str(WORDS.get(line.action, line.action))
-    who = str(line.by or line.by_entry or _("By rule"))
+    who = line.who or str(line.by_entry or _("By rule"))
     if line.action in OF_ANOTHER:
         return LogRow(line=line, who=who, what=f"{what} – {name_of(line)}", changes=())
     return LogRow(line=line, who=who, what=what, changes=tuple(changes_of(line)))

@@ -134,7 +134,7 @@ def who_said(report: Report) -> str:
     """Return the name of who reported, confirmed or decided; its people must be loaded."""
     if report.kind == Report.Kind.AUTOMATIC:
         return _("by rule")
-    return str(report.by or report.by_entry or "?")
+    return report.who or str(report.by_entry or "?")
 
 
 def in_words(report: Report) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.archive.out import archive
+from tournaments.archive.out import document, outward_bytes
 from tournaments.models import Event, Report, Snapshot
 from tournaments.selectors.log_words import WORDS
 
@@ -61,13 +61,18 @@ def words_before(snapshot: Snapshot) -> str:
 
 
 def content_of(snapshot: Snapshot) -> bytes:
-    """Return the archive that a snapshot keeps."""
+    """Return what a snapshot keeps; it names accounts."""
     return gzip.decompress(bytes(snapshot.document))
+
+
+def archive_of(snapshot: Snapshot) -> bytes:
+    """Return a snapshot as an archive that may leave this installation; at most three queries."""
+    return outward_bytes(content_of(snapshot))
 
 
 def comparison(event: Event, content: bytes) -> Comparison:
     """Return what putting an archive in an event's place would do; one query a table."""
-    then, now = json.loads(content)["tables"], json.loads(archive(event))["tables"]
+    then, now = json.loads(content)["tables"], document(event)["tables"]
     had, has = dict(_results(then)), dict(_results(now))
     return Comparison(
         then=_count(then, had),

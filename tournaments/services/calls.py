@@ -54,7 +54,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
         raise RuleError(
             "call_taken",
             _("%(who)s is going there already. Nothing was changed."),
-            who=str(call.taken_by or "?"),
+            who=call.taken_by_whom or "?",
         )
     call.taken_at, call.taken_by = timezone.now(), by.user
     call.save(update_fields=["taken_at", "taken_by"])

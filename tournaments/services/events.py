@@ -13,6 +13,7 @@ from rules.lifecycle import after
 from rules.person_names import clean_name
 from rules.standings import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
+from tournaments.archive.named import discard_brought
 from tournaments.chain.heads import drop_head
 from tournaments.models import Entry, Event, StaffRole, Stage
 from tournaments.permissions import Actor, can_create_events, can_manage, can_rule, require
@@ -50,7 +51,8 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
             event.save()
     except IntegrityError:
         raise taken(event.slug) from None
-    StaffRole.objects.create(event=event, user=event.created_by, role=StaffRole.Role.ORGANISER)
+    if by.user is not None:
+        StaffRole.objects.create(event=event, user=by.user, role=StaffRole.Role.ORGANISER)
     announce_draw(event)
     record(event, "event.created", by=by, subject=event.name, after=shown(event, chosen))
     return event
@@ -139,6 +141,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
     event.entries.update(submission=None)
     event.delete()
     drop_head(key)
+    discard_brought(event)
 
 
 def _check_recorded(event: Event, reason: str) -> None:

@@ -128,7 +128,7 @@ def usable_formula(event: Event) -> SavedFormula | None:
 
 
 def _new(owner: User, definition: Definition) -> SavedFormula:
-    if SavedFormula.objects.filter(owner=owner).count() >= MOST_OF_ONE_OWNER:
+    if SavedFormula.objects.made_here().filter(owner=owner).count() >= MOST_OF_ONE_OWNER:
         raise RuleError(
             "too_many_formulas",
             _("You have %(most)s formulas of your own. Nothing was stored: change one of them."),

@@ -6,7 +6,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.archive.in_place import put_in_place
-from tournaments.archive.out import archive
+from tournaments.archive.out import archive_kept_here
 from tournaments.models import Event, Snapshot
 from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.snapshots import comparison, content_of
@@ -22,7 +22,7 @@ def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
         event=event,
         version=event.version,
         act=act,
-        document=gzip.compress(archive(event), mtime=0),
+        document=gzip.compress(archive_kept_here(event), mtime=0),
         by=by.user,
     )
     older = event.snapshots.order_by("-pk").values_list("pk", flat=True)[KEPT:]
@@ -44,7 +44,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     if comparison(event, content).lost:
         check_typed(confirm, event.name)
     take_snapshot(event, "event.restored", by=by)
-    put_in_place(event, content, caller=by.user)
+    put_in_place(event, content)
     event = locked(event)
     after = {"version": snapshot.version}
     record(event, "event.restored", by=by, subject=event.name, after=after, whole=True)

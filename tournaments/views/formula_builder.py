@@ -142,7 +142,7 @@ class New(Builder):
             except BadInput as refused:
                 form.add_error("players", explain(refused))
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
-        own = SavedFormula.objects.filter(owner=self.user)
+        own = SavedFormula.objects.made_here().filter(owner=self.user)
         context = {"form": form, "begun": begun, "own": own, "examples": example_rows()}
         return render(request, "tournaments/formulas/begin.html", context, status=status)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import page, rule_errors
-from tournaments.models import Event
+from tournaments.models import Event, Restoration
 from tournaments.permissions import Actor, can_manage, can_run_rounds, is_staff
 from tournaments.selectors.events import is_to_open
 from tournaments.selectors.log import in_words, log_page, name_of
@@ -84,6 +84,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "last_words": in_words(offer.last.line) if offer.last else None,
         "again": in_words(offer.again) if offer.again else None,
         "undoable": {act.line.number for act in offer.others},
+        "brought": Restoration.objects.filter(event=event).select_related("by").first(),
     }
     return page(request, "tournaments/organiser/log.html", context)
 

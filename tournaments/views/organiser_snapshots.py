@@ -10,7 +10,13 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.models import Event, Snapshot
-from tournaments.selectors.snapshots import comparison, content_of, snapshot_rows, words_before
+from tournaments.selectors.snapshots import (
+    archive_of,
+    comparison,
+    content_of,
+    snapshot_rows,
+    words_before,
+)
 from tournaments.services.snapshots import restore_snapshot
 from tournaments.views.organiser import organiser_event
 
@@ -53,7 +59,7 @@ def snapshot_file(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResp
     """Give a snapshot as the archive that it is."""
     event, _actor = organiser_event(request, slug)
     found = _found(event, snapshot_id)
-    response = HttpResponse(content_of(found), content_type="application/json")
+    response = HttpResponse(archive_of(found), content_type="application/json")
     name = f"{event.slug}-{found.version}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "no-store"

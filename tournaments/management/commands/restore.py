@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from config.wording import translate
 from rules.errors import RuleError
 from tournaments.archive.back import restore
@@ -18,14 +19,18 @@ NOT_DONE = 2
 
 
 class Command(BaseCommand):
-    """Stores what ``archive`` has written, whole or not at all."""
+    """Stores what ``archive`` has written, whole or not at all.
+
+    The event belongs to the owner named, else to the site: then its administrators run it.
+    """
 
     help = "Reads an archived event: exit 0, 2 when nothing was stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and another slug where its own is taken."""
+        """Take the file, another slug where its own is taken, and whose the event is to be."""
         parser.add_argument("file", help="a file written by archive")
         parser.add_argument("--slug", default="", help="instead of the event's own")
+        parser.add_argument("--owner", default="", help="e-mail address of who organises it here")
 
     def handle(self, *args: object, **options: Any) -> None:
         """Store the event and print its slug."""
@@ -36,7 +41,16 @@ class Command(BaseCommand):
             values = {"file": options["file"], "why": fault.strerror}
             raise CommandError(words % values, returncode=NOT_DONE) from None
         try:
-            event = restore(content, slug=options["slug"])
+            event = restore(content, slug=options["slug"], caller=_owner(options["owner"]))
         except RuleError as refused:
             raise CommandError(translate(refused.sentence), returncode=NOT_DONE) from None
         self.stdout.write(event.slug)
+
+
+def _owner(address: str) -> User | None:
+    """Return the account of an address, none for no address; raises CommandError."""
+    user = User.objects.filter(email__iexact=address).first() if address else None
+    if address and user is None:
+        words = _("No account has the address “%(email)s”. Nothing was stored: make it first.")
+        raise CommandError(words % {"email": address}, returncode=NOT_DONE)
+    return user

@@ -1,0 +1,23 @@
+"""What archives and the log call the formats and formulas that came with an archive."""
+
+from decks.models import HouseFormat
+from decks.rulebook import is_house
+from tournaments.models import SavedFormula
+
+SAVED = "custom_"
+
+
+def archived_slugs(house: str, formula: str) -> dict[str, str]:
+    """Return by their slug here what a format and a formula were called where they came from.
+
+    Those that came with the program or were made here are not in it. A query for a house format,
+    and one for a saved formula.
+    """
+    found: dict[str, str] = {}
+    if is_house(house):
+        rows = HouseFormat.objects.filter(slug=house).exclude(archived_as="")
+        found |= dict(rows.values_list("slug", "archived_as"))
+    if formula.startswith(SAVED):
+        saved = SavedFormula.objects.filter(slug=formula).exclude(archived_as="")
+        found |= dict(saved.values_list("slug", "archived_as"))
+    return found
