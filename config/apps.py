@@ -1,6 +1,7 @@
 """The web kit as an app, for its template tags, static files and system checks."""
 
 from django.apps import AppConfig
+from django.contrib.staticfiles.apps import StaticFilesConfig
 
 from config.checks import register_checks
 
@@ -14,3 +15,13 @@ class WebKitConfig(AppConfig):
     def ready(self) -> None:
         """Register the checks."""
         register_checks()
+
+
+class StaticFiles(StaticFilesConfig):
+    """Django's static files; ``collectstatic`` leaves out what no page asks for."""
+
+    ignore_patterns = [
+        *StaticFilesConfig.ignore_patterns,
+        "*.map",
+        "drf_spectacular_sidecar/redoc",
+    ]

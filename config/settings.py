@@ -46,7 +46,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "config.apps.StaticFiles",
     "django.forms",
     "allauth",
     "allauth.account",
@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "config.middleware.request_id",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.compression.Compressed",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.middleware.Slashes",
@@ -215,19 +216,14 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # --- Static files ------------------------------------------------------------------------
-# Served straight from the packages; after `collectstatic` hashed and compressed.
+# Served straight from the packages; after `collectstatic` hashed, compressed, for a year.
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
-STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns about a missing folder
+STATIC_ROOT = BASE_DIR / env.text("STATIC_ROOT", "staticfiles")
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # WhiteNoise warns about a missing folder
 WHITENOISE_USE_FINDERS = True
-COLLECTED = (STATIC_ROOT / "staticfiles.json").exists()
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        if COLLECTED
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
-    },
+    "staticfiles": {"BACKEND": "config.static_files.CollectedFiles"},
 }
 
 # --- Uploads -----------------------------------------------------------------------------

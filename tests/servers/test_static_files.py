@@ -1,0 +1,77 @@
+"""Collected files have names by their hash, and are no longer used once a file has changed."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles.storage import StaticFilesStorage
+
+from config import static_files
+from tests.servers.running import ask, environment, manage, waitress
+
+
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory):
+    """Return a folder that ``collectstatic`` has filled."""
+    root = tmp_path_factory.mktemp("static")
+    manage("collectstatic", "--noinput", "-v0", env=environment(root, STATIC_ROOT=str(root)))
+    return root
+
+
+@pytest.fixture
+def storage(settings):
+    def make(root):
+        settings.STATIC_ROOT = root
+        return static_files.CollectedFiles(location=str(root))
+
+    return make
+
+
+def test_collected_files_are_named_by_their_hash(collected, storage):
+    url = storage(collected).url("girone/girone.css")
+    assert re.fullmatch(r"/static/girone/girone\.[0-9a-f]{12}\.css", url)
+    assert (collected / url.removeprefix("/static/")).exists()
+    assert (collected / (url.removeprefix("/static/") + ".gz")).exists()
+    assert not list(collected.rglob("*.map"))
+
+
+def test_a_file_that_was_not_collected_keeps_its_name(tmp_path, storage):
+    assert storage(tmp_path).url("girone/girone.css") == "/static/girone/girone.css"
+
+
+def test_a_change_is_noticed(collected, storage, monkeypatch):
+    assert static_files.is_up_to_date(collected)
+    manifest = collected / static_files.CollectedFiles.manifest_name
+    kept = manifest.stat()
+    os.utime(manifest, (1, 1))
+    try:
+        assert not static_files.is_up_to_date(collected)
+        assert storage(collected).url("girone/girone.css") == "/static/girone/girone.css"
+    finally:
+        os.utime(manifest, (kept.st_atime, kept.st_mtime))
+
+
+def test_nothing_is_collected_where_nothing_has_changed(collected):
+    before = (collected / "staticfiles.json").stat().st_mtime_ns
+    env = environment(collected, STATIC_ROOT=str(collected))
+    manage("collectstatic", "--noinput", "-v0", "--if-changed", env=env)
+    assert (collected / "staticfiles.json").stat().st_mtime_ns == before
+
+
+def test_make_run_collects():
+    root = Path(__file__).resolve().parents[2]
+    assert "collectstatic --noinput --verbosity 0 --if-changed" in (root / "bin/run").read_text()
+    assert issubclass(static_files.CollectedFiles, StaticFilesStorage)
+
+
+@pytest.mark.processes
+def test_they_are_sent_compressed_and_kept_for_a_year(collected, site):
+    with waitress(site, STATIC_ROOT=str(collected)) as port:
+        page = ask(port, "/").body.decode()
+        (style,) = set(re.findall(r"/static/girone/girone\.[0-9a-f]{12}\.css", page))
+        answer = ask(port, style, headers={"Accept-Encoding": "gzip"})
+    assert (answer.status, answer.headers["Content-Encoding"]) == (200, "gzip")
+    kept = re.search(r"max-age=(\d+)", answer.headers["Cache-Control"])
+    assert int(kept[1]) >= 365 * 24 * 3600
+    assert "immutable" in answer.headers["Cache-Control"]
