@@ -105,7 +105,7 @@ EVENT_PAGES = {
     "manage-apart": (MANAGE, MANAGE),
     "manage-apart-end": (NOBODY, MANAGE),
     "manage-player-remove": (NOBODY, MANAGE),
-    "manage-player-link": (NOBODY, RUN),
+    "manage-player-link": (NOBODY, MANAGE),
     "manage-decklists": (DECKS, NOBODY),
     "manage-player-decklist": (DECKS, DECKS),
     "manage-player-decklist-check": (NOBODY, DECKS),

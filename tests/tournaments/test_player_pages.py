@@ -195,7 +195,7 @@ def test_the_page_takes_the_same_number_of_queries(client, how_many, django_asse
     event = make.started(by, how_many)
     match = make.next_round(event, by).matches.all()[0]
     opened(client, match.a, by)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         client.get(url("me", event))
 
 

@@ -112,16 +112,21 @@ class KeptApart(models.Model):
         return f"{self.a} – {self.b}"
 
 
-class PersonalLink(models.Model):
+class PersonalLink(Signed, models.Model):
     """A link that lets a player without an account act as an entry.
 
-    Only the SHA-256 of the token is kept, so that the database gives no link away.
+    Only the SHA-256 of the token is kept, so that the database gives no link away. ``by`` is the
+    organiser who made it, nobody where it came of the player's own registration.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="links")
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:
         ordering = ["-created_at"]

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 from rules.lifecycle import allowed
-from tournaments.models import DeckSubmission, Entry, Event, JudgeCall, Ruling, Stage
+from tournaments.models import DeckSubmission, Entry, Event, JudgeCall, PersonalLink, Ruling, Stage
 from tournaments.selectors.ahead import Ahead, ahead_of
 from tournaments.selectors.calls import call_at
 from tournaments.selectors.clock import ClockShown, current_clock
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.labels import round_label
+from tournaments.selectors.links import link_made_for
 from tournaments.selectors.notes import rulings_on
 from tournaments.selectors.own_matches import MyMatch, own_matches
 from tournaments.selectors.penalties import OwnPenalty, own_penalties
@@ -20,7 +21,8 @@ from tournaments.selectors.standings import StandingRow, StandingsTable, stage_s
 class PlayerPage:
     """The page of one player in one event. ``rests`` where others play a round without them.
 
-    ``clock``, ``call`` and ``rulings`` belong to the match that is played now.
+    ``clock``, ``call`` and ``rulings`` belong to the match that is played now. ``link`` is the
+    latest personal link that an organiser has made for the player.
     """
 
     event: Event
@@ -39,10 +41,11 @@ class PlayerPage:
     rulings: tuple[Ruling, ...]
     prospect: OwnProspect | None
     ahead: Ahead | None
+    link: PersonalLink | None
 
 
 def player_page(event: Event, entry: Entry) -> PlayerPage:
-    """Return everything on the player's page: twelve queries however large the event is."""
+    """Return everything on the player's page: thirteen queries however large the event is."""
     facts = load_facts(event, drafts=False)
     current = _current(facts, entry)
     matches = own_matches(facts, entry)
@@ -66,6 +69,7 @@ def player_page(event: Event, entry: Entry) -> PlayerPage:
         rulings=rulings_on(now.match) if now else (),
         prospect=own_prospect(facts, entry),
         ahead=ahead_of(facts, entry),
+        link=link_made_for(entry),
     )
 
 

@@ -5,18 +5,22 @@ from django.utils import timezone
 from config import transaction
 from config.tokens import hash_of, new_token
 from tournaments.models import Entry, PersonalLink
-from tournaments.permissions import Actor, can_run_rounds, require
+from tournaments.permissions import Actor, can_manage, require
 from tournaments.services.log import locked, record
 
 
 @transaction.atomic
 def make_link(*, entry: Entry, by: Actor) -> str:
-    """Return a new token of 192 random bits for an entry; the former link stops working."""
+    """Return a new token of 192 random bits for an entry; the former link stops working.
+
+    A link is the player: for others only organisers make one, and the player's page says so.
+    """
     event = locked(entry.event)
-    require(can_run_rounds(by, event) or by.is_entry(entry))
+    require(can_manage(by, event) or by.is_entry(entry))
     _revoke_all(entry)
     token = new_token()
-    PersonalLink.objects.create(entry=entry, token_hash=hash_of(token))
+    staff = None if by.is_entry(entry) else by.user
+    PersonalLink.objects.create(entry=entry, token_hash=hash_of(token), by=staff)
     record(event, "link.made", by=by, subject=entry.name)
     return token
 
@@ -25,7 +29,7 @@ def make_link(*, entry: Entry, by: Actor) -> str:
 def revoke_link(*, entry: Entry, by: Actor) -> None:
     """Stop a player's link at once, on every device that has opened it."""
     event = locked(entry.event)
-    require(can_run_rounds(by, event))
+    require(can_manage(by, event))
     if _revoke_all(entry):
         record(event, "link.revoked", by=by, subject=entry.name)
 

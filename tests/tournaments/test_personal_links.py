@@ -1,0 +1,71 @@
+"""A personal link is the player: who makes one for somebody else, and how they learn of it."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories as make
+from tournaments.models import Entry, Event
+from tournaments.permissions import Actor
+from tournaments.selectors.links import link_made_for, link_of_token
+from tournaments.services import links
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+@pytest.fixture
+def event(by: Actor) -> Event:
+    return make.open_event(by)
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "judge", "head_judge"])
+def test_only_organisers_make_and_revoke_links_of_others(
+    event: Event, ada: Entry, role: str
+) -> None:
+    other = make.staff(event, role)
+    own = links.make_link(entry=ada, by=Actor(entry=ada))
+    for act in (links.make_link, links.revoke_link):
+        with pytest.raises(PermissionDenied):
+            act(entry=ada, by=other)
+    link = link_of_token(own)
+    assert link is not None
+    assert link.entry == ada
+    client = Client(headers={"accept-language": "en"})
+    assert other.user is not None
+    client.force_login(other.user)
+    to = reverse("tournaments:manage-player-link", args=[event.slug, ada.number])
+    for sent in ({}, {"revoke": "1"}):
+        assert client.post(to, sent).status_code == 403
+    page = client.get(reverse("tournaments:manage-player", args=[event.slug, ada.number]))
+    assert to not in page.content.decode()
+    assert link_of_token(own) == link
+
+
+def test_a_link_made_by_an_organiser_is_logged_and_told_on_the_players_page(
+    event: Event, ada: Entry, by: Actor
+) -> None:
+    assert by.user is not None
+    by.user.name = "Olga Neri"
+    by.user.save()
+    ada.user = make.user()
+    ada.save()
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(ada.user)
+    page = reverse("tournaments:me", args=[event.slug])
+    before = client.get(page)
+    assert "made a personal link for you" not in before.content.decode()
+    links.make_link(entry=ada, by=by)
+    line = event.log.order_by("number").last()
+    assert line is not None
+    assert (line.action, line.by, line.subject) == ("link.made", by.user, ada.name)
+    told = client.get(page).content.decode()
+    assert "Olga Neri" in told
+    assert "made a personal link for you" in told
+    now = client.get(reverse("tournaments:me-now", args=[event.slug]))
+    assert "made a personal link for you" in now.content.decode()
+
+
+def test_a_link_of_ones_own_is_nothing_to_tell(ada: Entry) -> None:
+    links.make_link(entry=ada, by=Actor(entry=ada))
+    assert link_made_for(ada) is None
