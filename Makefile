@@ -4,7 +4,8 @@ PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test test-all set-up set-up-dev lint types fmt bench check-pairings stress demo test-postgres messages lock
+.PHONY: run test test-all set-up set-up-dev lint types fmt bench check-pairings stress demo test-postgres messages lock \
+	measure-lists measure-kills measure-organisers
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
 	@bin/run
@@ -56,3 +57,14 @@ messages: set-up          ## collect and compile the sentences
 
 lock: set-up-dev          ## choose the newest versions of the requirements, with hashes
 	@bin/lock $(ARGS)
+
+measure-lists: set-up-dev ## 500 lists in 60 s and at once, by a real server
+	@$(PYTHON) -m tests.measures.lists $(ARGS)
+
+measure-kills: set-up-dev ## kill the server in the middle of results, on both databases
+	@$(PYTHON) -m tests.measures.kills $(ARGS)
+	@bin/with-postgres $(PYTHON) -m tests.measures.kills $(ARGS)
+
+measure-organisers: set-up-dev ## two organisers at the same moment, on both databases
+	@$(PYTHON) -m tests.measures.organisers $(ARGS)
+	@bin/with-postgres $(PYTHON) -m tests.measures.organisers $(ARGS)

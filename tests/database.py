@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import django
+from django.apps import apps
 from django.db.migrations.loader import MigrationLoader
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -20,6 +21,9 @@ def state() -> str:
 
     The text of the project's migrations and models, the names of all migrations, Django's version.
     """
+    if not apps.ready:  # a program of its own, as `make stress`
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        django.setup()
     names = sorted(MigrationLoader(None).disk_migrations)
     digest = hashlib.sha256(f"{django.__version__} {names}".encode())
     for pattern in ("*/migrations/*.py", "*/models.py", "*/models/*.py"):

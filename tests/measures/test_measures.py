@@ -1,0 +1,43 @@
+"""The measurements of docs/figures.md run and are able to fail, each at its smallest."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from tests.measures import kills, lists, organisers, site
+
+
+@pytest.mark.processes
+def test_a_kill_loses_no_acknowledged_result(capsys):
+    assert kills.main(1) == 0
+    assert "| 1 kills |" in capsys.readouterr().out
+
+
+@pytest.mark.processes
+@pytest.mark.deep
+def test_two_organisers_have_one_effect(capsys):
+    assert organisers.main(6) == 0
+    assert "| 6 times | 0 wrong | verify: 0 |" in capsys.readouterr().out
+
+
+@pytest.mark.processes
+@pytest.mark.deep
+def test_lists_are_taken_however_they_come(capsys):
+    assert lists.main(4, 1) == 0
+    assert capsys.readouterr().out.count("4 stored") == 2
+
+
+def test_a_result_that_is_not_stored_as_acknowledged_is_named():
+    rows = [[7, 1, 3, 1], [7, 3, 0, 2]]
+    venue = kills.Venue(SimpleNamespace(prepare=lambda _code: rows), "event", "", {7: 1})
+    venue.acknowledged = {(7, 1): (3, 1), (7, 2): (2, 2), (7, 3): (2, 0)}
+    assert [line.split(":")[0] for line in venue.lost()] == [
+        "match 7, version 2",
+        "match 7, version 3",
+    ]
+    assert venue.versions == {7: 3}
+
+
+def test_the_largest_of_a_hundred_is_not_the_95th():
+    assert site.percentile(range(100), 0.95) == 95
+    assert site.percentile([], 0.95) == 0
