@@ -48,10 +48,12 @@ def missing() -> str:
     if file is not None and not file.exists():  # connecting would make an empty one
         return "database"
     try:
-        applied = MigrationRecorder(connection).applied_migrations()
-        if not _needed() <= applied.keys():
+        why = _disk(file) if file is not None else ""
+        if why:
+            return why
+        if not _needed() <= MigrationRecorder(connection).applied_migrations().keys():
             return "migrations"
-        return _storage(file) or ""
+        return _refuses_writes()
     except Error:
         return "database"
 
@@ -69,19 +71,26 @@ def _needed() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None).graph.nodes)
 
 
-def _storage(file: Path | None) -> str:
-    """Return why nothing can be written now, in a word."""
-    if file is None:
-        return _postgresql_is_read_only() if connection.vendor == "postgresql" else ""
+def _disk(file: Path) -> str:
+    """Return why the disk takes nothing now, in a word."""
     try:
         _write_beside(file)
-        _take_the_lock()
     except OSError as error:
         return "full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "readonly"
+    return ""
+
+
+def _refuses_writes() -> str:
+    """Return why the database takes no writes, in a word; somebody who writes is no reason."""
+    if connection.vendor == "postgresql":
+        return _postgresql_is_read_only()
+    try:
+        _take_the_lock()
     except OperationalError as error:
-        if "locked" in str(error).lower():
-            return ""  # somebody writes
-        return "readonly" if "readonly" in str(error).lower() else "database"
+        words = str(error).lower()
+        if "locked" in words:
+            return ""
+        return "readonly" if "readonly" in words else "database"
     return ""
 
 
