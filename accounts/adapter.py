@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from accounts.invitations import is_invited
 from accounts.mail import NOT_SENT, not_sent
+from config.clients import client_of
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +21,10 @@ class Adapter(DefaultAccountAdapter):
     By account alone, anybody could lock an organiser out in the middle of an event by typing
     five wrong passwords.
     """
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the client as all limits of the site count it."""
+        return client_of(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         key = super()._get_login_attempts_cache_key(request, **credentials)

@@ -162,7 +162,6 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "200/m/ip",
     "request_login_code": "200/m/ip,3/m/key",
 }
-ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 
 # --- Mail --------------------------------------------------------------------------------
 globals().update(env.mail("EMAIL_URL"))
@@ -249,16 +248,16 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.api.api_error",
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-        "rest_framework.throttling.ScopedRateThrottle",
+        "config.throttles.Anonymous",
+        "config.throttles.SignedIn",
+        "config.throttles.Costly",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": f"{REQUESTS_PER_MINUTE}/min",  # a whole venue behind one address
         "user": f"{REQUESTS_PER_MINUTE}/min",
         "heavy": f"{max(1, REQUESTS_PER_MINUTE // 10)}/min",  # rank, restore, files …
     },
-    "NUM_PROXIES": TRUSTED_PROXIES or None,
+    "NUM_PROXIES": TRUSTED_PROXIES,  # 0: none is trusted
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 KNOX_TOKEN_MODEL = "knox.AuthToken"  # noqa: S105 - the name of a model

@@ -1,6 +1,5 @@
 """Whose page it is, and personal links."""
 
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -8,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from config.clients import is_too_often
 from config.problems import GoneError
 from config.web import too_many
 from tournaments.models import Entry, Event
@@ -64,10 +64,5 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _guesses(request: HttpRequest) -> bool:
-    """Count a wrong link; say whether there were too many from this address."""
-    key = f"wrong-link:{request.META.get('REMOTE_ADDR', '')}"
-    cache.add(key, 0, timeout=WRONG_SECONDS)
-    try:
-        return cache.incr(key) > WRONG_LINKS
-    except ValueError:  # it ran out between the two calls
-        return False
+    """Count a wrong link; say whether its client sent too many."""
+    return is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS)

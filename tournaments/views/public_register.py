@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -11,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from config.clients import is_too_often
 from config.web import RuleFormView, too_many
 from tournaments.forms.players import BESIDE
 from tournaments.forms.registration import RegistrationForm
@@ -23,7 +23,8 @@ from tournaments.services.links import make_link
 from tournaments.views.access import get_event, own_entry, remember_link
 from tournaments.views.qr_code import qr_code
 
-PER_MINUTE = 60  # a whole hall shares one address
+PER_MINUTE, PER_HOUR = 300, 1000
+"""Registrations of one client for one event: a whole hall shares the address of its router."""
 
 
 class Register(RuleFormView):
@@ -92,9 +93,8 @@ class Register(RuleFormView):
 
 
 def _floods(request: HttpRequest, event: Event) -> bool:
-    key = f"register:{event.pk}:{request.META.get('REMOTE_ADDR', '')}"
-    cache.add(key, 0, timeout=60)
-    try:
-        return cache.incr(key) > PER_MINUTE
-    except ValueError:  # it ran out between the two calls
-        return False
+    """Count a registration; say whether its client sends more than a whole hall would."""
+    action = f"register:{event.pk}"
+    return is_too_often(action, request, most=PER_MINUTE, seconds=60) or is_too_often(
+        action, request, most=PER_HOUR, seconds=3600
+    )
