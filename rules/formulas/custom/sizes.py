@@ -1,6 +1,7 @@
 """How many players the groups of a custom formula have, and for which numbers that matters."""
 
 from collections.abc import Mapping
+from itertools import islice
 
 from rules.formulas.custom.definition import Definition, StageDefinition, StartPlace
 from rules.formulas.custom.kinds import CUSTOM_KINDS, Matches
@@ -50,9 +51,14 @@ def telling_numbers(definition: Definition) -> tuple[int, ...]:
 
     Groups only grow with the number of players. So ranks and smallest sizes are decided by the
     fewest, largest sizes by the most; matches of a bracket by each number that begins a round.
+    Groups over which nobody is spread may be empty: then the first player there tells, too.
     """
     found = {definition.lowest, definition.highest}
     first = definition.stages[0]
+    if first.spread:
+        every = range(definition.lowest, definition.highest + 1)
+        seated = (players for players in every if any(spread_seats(definition, players).values()))
+        found |= set(islice(seated, 1))
     if first.spread and any(definition.taken_from(1)) and CUSTOM_KINDS[first.kind].bracket:
         before: tuple[int, ...] = ()
         for players in range(definition.lowest, definition.highest + 1):

@@ -314,6 +314,18 @@ def test_a_fault_with_any_number_of_players_is_found(data: Data, more: st.DataOb
         assert faults(definition)
 
 
+def test_a_group_of_one_is_found_between_an_empty_one_and_a_full_one() -> None:
+    """Numbers 1 and 2 play elsewhere: with three players one sits alone in the first stage."""
+    both = [{"start": 1}, {"start": 2}]
+    data = make.formula(
+        make.stage("First", "double_elimination", {"name": "A", "entrants": "start"}),
+        make.stage("Then", "swiss", {"name": "A", "entrants": both}),
+        lowest=2,
+        highest=24,
+    )
+    assert any("With 3 players it has 1" in words for words in told(data))
+
+
 @pytest.mark.parametrize("kind", ["round_robin", "swiss", "knockout", "double_elimination"])
 def test_the_largest_formulas_are_checked_in_good_time(kind: str) -> None:
     several = 128 if kind == "round_robin" else 1
