@@ -16,7 +16,9 @@ test: set-up-dev          ## the tests, in two processes and some minutes
 
 test-all: set-up-dev      ## every test, many more examples, and the coverage
 	@bin/chromium
-	@ENV_FILE= $(PYTHON) -m pytest -n 2 --dist worksteal --deep $(BROWSER) $(ARGS)
+	@ENV_FILE= $(PYTHON) -m pytest -n 2 --dist worksteal --deep --cov --cov-report= $(BROWSER) $(ARGS)
+	@$(PYTHON) -m coverage report --include='rules/*' --fail-under=100
+	@$(PYTHON) -m coverage report --omit='rules/*' --fail-under=95
 
 set-up:
 	@bin/setup requirements.lock

@@ -17,7 +17,16 @@ from hypothesis import settings as hypothesis
 from tests import database
 from tests import factories as make
 from tests.effort import DEEP, QUICK
+from tests.recipes import KITCHEN
 from tournaments.permissions import Actor
+
+# A long test that comes last keeps one process busy while the other has nothing left to do.
+LONG = (
+    *("tests/journeys/", "tests/lives/", "tests/processes/", "tests/servers/"),
+    *("tests/golden/test_formula_by_api", "tests/tournaments/test_every_page"),
+    *("tests/tournaments/test_canaries", "tests/tournaments/test_rubbish"),
+    *("tests/tournaments/api/test_rubbish_bodies", "tests/tournaments/api/test_whole_event"),
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,11 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked ``deep`` unless ``--deep`` asks for it."""
+    """Leave out what is marked ``deep`` unless ``--deep`` asks for it; let long modules begin."""
     if not config.getoption("--deep"):
         left_out = [item for item in items if item.get_closest_marker("deep")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("deep")]
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
 @pytest.fixture
@@ -48,19 +58,41 @@ def heads(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _quick_and_forgetful(settings: Any, heads: Path) -> None:
     """Hash passwords quickly; forget the last test's rate limits, and its reader's language."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.WHITENOISE_AUTOREFRESH = True  # or each client looks for all static files first
+    make.start_again()
     settings.HEADS_DIR = str(heads)
     cache.clear()
     translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
-def _draws_of_its_own(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _draws_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
     """Draw from the test's own name: what passes once passes again, whatever runs beside it.
 
     ``DRAWS=2 pytest`` draws otherwise, to find tests that hold for some draws only.
     """
     chance = random.Random(f"{os.environ.get('DRAWS', '')} {request.node.nodeid}")
-    monkeypatch.setattr(secrets, "token_hex", lambda size=16: chance.randbytes(size).hex())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_hex", lambda size=16: chance.randbytes(size).hex())
+        yield
+
+
+class Patching(pytest.MonkeyPatch):
+    """Patches code; from then on the test's events are built, not copied."""
+
+    def setattr(self, *target: Any, **more: Any) -> None:
+        """Set an attribute until the test is over."""
+        KITCHEN.open = False
+        super().setattr(*target, **more)
+
+
+@pytest.fixture
+def monkeypatch() -> Iterator[pytest.MonkeyPatch]:
+    """Return what patches code for this test."""
+    patching = Patching()
+    yield patching
+    patching.undo()
+    KITCHEN.open = True
 
 
 @pytest.fixture

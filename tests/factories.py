@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from accounts.models import User
 from decks.samples import sample_deck
 from rules.matches import Claim
+from tests.recipes import recipe
 from tournaments.mapping import play_of
 from tournaments.models import DeckSubmission, Entry, Event, Match, Round, StaffRole
 from tournaments.permissions import Actor
@@ -37,6 +38,12 @@ EVENT: dict[str, Any] = {
     "decklists": Event.Decklists.OFF,
 }
 _numbers = count(1)
+
+
+def start_again() -> None:
+    """Number users from 1 again: the same test makes the same people."""
+    global _numbers
+    _numbers = count(1)
 
 
 def user(email: str = "", **fields: Any) -> User:
@@ -92,6 +99,7 @@ def with_decks(of: Event, by: Actor) -> None:
         decklists.submit_decklist(entry=entry, text=sample_deck(of.format, index), by=by)
 
 
+@recipe
 def started(by: Actor, how_many: int, *, seed: str = "seed", **values: Any) -> Event:
     """Return a running event with so many players, drawn from a public seed."""
     fresh = open_event(by, **values)
@@ -145,3 +153,9 @@ def play_event(of: Event, by: Actor, claims: Any = a_wins) -> Event:
             draws.draw_lots(event=of, tied=needed[0], seed=str(needed[0]), by=by)
         stages.close_stage(event=of, expected_stage=stage.stage.number, by=by)
     return events.move_event(event=of, action="finish", by=by)
+
+
+@recipe
+def played(by: Actor, how_many: int, **values: Any) -> Event:
+    """Return an event with so many players, played to its end."""
+    return play_event(started(by, how_many, **values), by)

@@ -137,9 +137,9 @@ def test_news_from_others_leave_a_question_its_form(open_page, live_server, clie
     expect(question).to_be_visible()
     match = Match.objects.get(round__event=event, table=1)
     results.decide_result(match=match, version=0, claim=Claim(score=(40, 7)), by=by)
-    with page.expect_response(re.compile("desk/tables/"), timeout=20_000):
+    with page.expect_response(re.compile("desk/tables/")):
         pass
-    with page.expect_response(re.compile("desk/tables/"), timeout=20_000):
+    with page.expect_response(re.compile("desk/tables/")):
         pass
     follow(question.get_by_role("button", name="Set the clock back"))
     expect(page.locator("#messages")).to_contain_text("The clock is set back to the whole time.")

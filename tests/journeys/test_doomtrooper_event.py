@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from decks.samples import sample_deck
-from tests.journeys.conftest import PHONE
+from tests.journeys.conftest import PHONE, UNPLUGGED
 from tests.journeys.steps import (
     Desk,
     by_strength,
@@ -182,8 +182,8 @@ def _round_with_phones_and_a_pulled_plug(desk, judge, phone_of, server, watch, s
     for table in tables[:5]:
         desk.note(table, scores(table.a, table.b))
         desk.is_in(table)
+    watch.allow += UNPLUGGED
     server.kill()
-    watch.allow += ["ERR_CONNECTION_REFUSED"]
     desk.type_result(lost, scores(lost.a, lost.b))
     expect(desk.page.locator("#quick-status")).to_contain_text("Not saved: no connection")
     server.start()

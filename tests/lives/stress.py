@@ -35,28 +35,20 @@ ACTS = (
 
 
 class Worker:
-    """A running ``tests/lives/worker.py``."""
+    """A process that runs ``tests/lives/worker.py``, at the other end of two pipes."""
 
-    def __init__(self, env: dict[str, str], *planted: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.lives.worker", *planted],
-            cwd=ROOT,
-            env=env,
-            text=True,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+    def __init__(self, reads: int, writes: int) -> None:
+        self.reads = os.fdopen(reads, "r", encoding="utf-8")
+        self.writes = os.fdopen(writes, "w", encoding="utf-8")
 
     def say(self, said: object) -> None:
         """Send a line."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(said) + "\n")
-        self.process.stdin.flush()
+        self.writes.write(json.dumps(said) + "\n")
+        self.writes.flush()
 
     def hear(self) -> Any:
         """Wait for a line."""
-        assert self.process.stdout is not None
-        return json.loads(self.process.stdout.readline())
+        return json.loads(self.reads.readline())
 
     def ask(self, *command: object) -> Any:
         """Send a command; return the answer."""
@@ -65,11 +57,20 @@ class Worker:
 
     def stop(self) -> None:
         """Let the process end by itself."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.close()
-        self.process.wait(timeout=20)
-        self.process.stdout.close()
+        self.writes.close()
+        self.reads.close()
+
+
+def start(count: int, env: dict[str, str], *planted: str) -> tuple[Any, list[Worker]]:
+    """Return a process and its so many forks: the project is imported once for all of them."""
+    pipes = [(*os.pipe(), *os.pipe()) for _ in range(count)]
+    theirs = [(takes, gives) for takes, _, _, gives in pipes]
+    ends = [end for pair in theirs for end in pair]
+    command = [sys.executable, "-m", "tests.lives.worker", json.dumps(theirs), *planted]
+    process = subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=ends)
+    for end in ends:
+        os.close(end)
+    return process, [Worker(hears, says) for _, says, hears, _ in pipes]
 
 
 class Venue:
@@ -85,8 +86,8 @@ class Venue:
             "API_REQUESTS_PER_MINUTE": "100000",
         }
         migrated(folder / "stress.sqlite3")
-        self.director = Worker(env)
-        self.senders = [Worker(env, *planted) for _ in range(AT_ONCE)]
+        self.processes, workers = start(1 + AT_ONCE, env, *planted)
+        self.director, *self.senders = workers
 
     def __enter__(self) -> "Venue":
         return self
@@ -96,6 +97,7 @@ class Venue:
     ) -> None:
         for worker in (self.director, *self.senders):
             worker.stop()
+        self.processes.wait(timeout=60)
 
     def play(self, rounds: int) -> None:
         """Play so many rounds of eight requests, a new event whenever one is over."""

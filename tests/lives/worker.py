@@ -1,8 +1,9 @@
-"""A process of its own: it thinks of requests, sends them, and looks whether all is sound.
+"""Processes of their own: they think of requests, send them, and look whether all is sound.
 
-Each line it reads is JSON, each line it writes the answer. ``begin`` starts an event and answers
-its slug; ``plan`` answers as many requests as are wanted, thought of in one moment; ``send`` says
-"ready", waits for a line and answers the status; ``verify`` answers what is wrong.
+The first argument names two pipes for each process. Each line that one reads is JSON, each line
+that it writes the answer. ``begin`` starts an event and answers its slug; ``plan`` answers as many
+requests as are wanted, thought of in one moment; ``send`` says "ready", waits for a line and
+answers the status; ``verify`` answers what is wrong.
 """
 
 import json
@@ -78,11 +79,31 @@ def tell(said: object) -> None:
     sys.stdout.flush()
 
 
-if __name__ == "__main__":
-    if "deferred" in sys.argv:  # a planted fault: transactions that lock only when they write
-        connections.databases["default"]["OPTIONS"] |= {"transaction_mode": "DEFERRED"}
-    logging.disable(logging.CRITICAL)  # the statuses say it
+def serve(takes: int, gives: int) -> None:
+    """Answer what comes from one pipe into the other, until the first is closed."""
+    os.dup2(takes, sys.stdin.fileno())
+    os.dup2(gives, sys.stdout.fileno())
+    os.closerange(3, max(end for pair in PIPES for end in pair) + 1)
     does = {"begin": begin, "plan": plan, "goes_on": goes_on, "verify": verify}
     for line in sys.stdin:
         command, *values = json.loads(line)
         tell(answer(Ask(**values[0])) if command == "send" else does[command](*values))
+
+
+if __name__ == "__main__":
+    PIPES = json.loads(sys.argv[1])
+    if "deferred" in sys.argv:  # a planted fault: transactions that lock only when they write
+        connections.databases["default"]["OPTIONS"] |= {"transaction_mode": "DEFERRED"}
+    logging.disable(logging.CRITICAL)  # the statuses say it
+    children = []
+    for pair in PIPES:
+        child = os.fork()
+        if not child:
+            serve(*pair)
+            os._exit(0)
+        children.append(child)
+    for pair in PIPES:
+        for end in pair:
+            os.close(end)
+    for child in children:
+        os.waitpid(child, 0)

@@ -11,7 +11,6 @@ import pytest
 from tests.database import migrated
 
 ROOT = Path(__file__).parents[2]
-ROUNDS = 50
 PLAYERS = 26
 
 pytestmark = pytest.mark.processes
@@ -57,13 +56,14 @@ def workers(tmp_path):
         worker.stop()
 
 
-def test_two_processes_click_next_round_and_each_round_is_made_once(workers):
+@pytest.mark.parametrize("rounds", [12, pytest.param(50, marks=pytest.mark.deep)])
+def test_two_processes_click_next_round_and_each_round_is_made_once(workers, rounds):
     first, second = workers
     slug = first.do(f"start {PLAYERS}")
     said = Counter()
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, rounds + 1):
         for worker in workers:
             worker.ask(f"draft {slug} {number}")
         said.update(worker.answer() for worker in workers)
         assert second.do(f"play {slug} {number}") == "played"
-    assert said == {"made": ROUNDS, "refused round_exists": ROUNDS}
+    assert said == {"made": rounds, "refused round_exists": rounds}

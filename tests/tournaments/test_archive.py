@@ -46,7 +46,7 @@ def test_out_in_out_is_the_same_to_the_byte(event):
     "formula", ["groups-knockout", "swiss-cut", "single-elimination", "double-elimination"]
 )
 def test_every_formula_goes_out_and_in(by, formula):
-    event = make.play_event(make.started(by, 9, formula=formula, format="thoom"), by)
+    event = make.played(by, 9, formula=formula, format="thoom")
     first = archive(event)
     ranking = load_facts(event).ranking
     Event.objects.filter(pk=event.pk).delete()

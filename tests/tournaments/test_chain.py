@@ -57,7 +57,7 @@ def test_each_line_hangs_on_the_one_before(by):
 
 
 def test_the_open_part_names_nobody_and_no_key(by):
-    event = make.play_event(make.started(by, 6, formula="single-group"), by)
+    event = make.played(by, 6, formula="single-group")
     told = canonical([open_part(line) for line in event.log.all()]).decode()
     assert "Ada" not in told
     assert by.user.email not in told

@@ -173,7 +173,7 @@ def test_second_leg_is_offered_with_its_cost_and_decided_once(event, by):
 def test_before_and_after_the_event_the_desk_says_so(by):
     event = make.event(by)
     assert "The event has not started" in text(signed_in(by).get(url("desk", event)))
-    done = make.play_event(make.started(by, 3), by)
+    done = make.played(by, 3)
     assert "The event is finished" in text(signed_in(by).get(url("desk", done)))
 
 

@@ -67,17 +67,16 @@ class World:
 
     def groups(self) -> Event:
         """Return a Mutant Chronicles event with lists, played to its end."""
-        return make.play_event(make.started(self.by, 8, decklists="required"), self.by)
+        return make.played(self.by, 8, decklists="required")
 
     def swiss(self) -> Event:
         """Return a Swiss event of nine, three rounds."""
         options = {"rounds": 3, "cut": 0}
-        event = make.started(self.by, 9, formula="swiss-cut", options=options)
-        return make.play_event(event, self.by)
+        return make.played(self.by, 9, formula="swiss-cut", options=options)
 
     def knockout(self) -> Event:
         """Return a single elimination."""
-        return make.play_event(make.started(self.by, 8, formula="single-elimination"), self.by)
+        return make.played(self.by, 8, formula="single-elimination")
 
     def running(self, **values: Any) -> Event:
         """Return a group that has begun, without a round."""

@@ -227,7 +227,7 @@ def test_leaving_forfeits_the_match_in_progress(client, running):
 
 def test_nobody_leaves_an_event_that_is_over(client):
     by = make.organiser()
-    event = make.play_event(make.started(by, 4), by)
+    event = make.played(by, 4)
     opened(client, event.entries.first(), by)
     assert client.post(url("my-drop", event)).status_code == 409
     assert not event.entries.filter(status="withdrawn").exists()
@@ -278,7 +278,7 @@ def test_an_account_with_an_entry_needs_no_link(client):
 def test_the_page_has_words_for_every_state(client, state):
     by = make.organiser()
     if state == "finished":
-        event = make.play_event(make.started(by, 4), by)
+        event = make.played(by, 4)
         entry = event.entries.first()
     else:
         event = make.open_event(by, capacity=1)

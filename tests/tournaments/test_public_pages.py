@@ -143,7 +143,7 @@ def test_the_list_of_events_makes_three_queries(
     client: Client, django_assert_num_queries: Any
 ) -> None:
     by = make.organiser()
-    make.play_event(make.started(by, 3), by)
+    make.played(by, 3)
     for players in (3, 30):
         make.started(by, players)
         with django_assert_num_queries(3):

@@ -141,7 +141,7 @@ def test_every_name_makes_a_slug(owner: User, name: str) -> None:
 
 def test_an_event_is_played_by_it_to_the_end(by: Actor, owner: User) -> None:
     row = saved(owner)
-    event = make.play_event(make.started(by, 9, formula=row.slug), by)
+    event = make.played(by, 9, formula=row.slug)
     facts = load_facts(event)
     assert sorted(p for level in facts.ranking for p in level) == list(range(1, 10))
     first, waiting, _final = facts.stages
@@ -288,7 +288,7 @@ def test_lists_of_events_need_no_query_for_each(
 
 
 def test_it_goes_out_and_in_with_its_event(by: Actor, owner: User) -> None:
-    event = make.play_event(make.started(by, 8, formula=saved(owner).slug), by)
+    event = make.played(by, 8, formula=saved(owner).slug)
     first = archive(event)
     Event.objects.all().delete()
     SavedFormula.objects.all().delete()

@@ -214,7 +214,7 @@ def test_publishing_is_the_organisers_recorded_act(by: Actor, ended: Event) -> N
 
 def test_only_a_finished_event_that_collects_lists_publishes_them(by: Actor) -> None:
     running = make.started(by, 3, **EXO)
-    without = make.play_event(make.started(by, 3, formula="single-group"), by)
+    without = make.played(by, 3, formula="single-group")
     for event, code in ((running, "event_not_finished"), (without, "decklists_off")):
         with pytest.raises(RuleError) as refused:
             publish_lists(event=event, by=by)
@@ -299,7 +299,7 @@ def test_how_leaders_did(ended: Event) -> None:
 
 
 def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: Client) -> None:
-    event = make.play_event(make.started(by, 4, decklists="required"), by)
+    event = make.played(by, 4, decklists="required")
     publish_lists(event=event, by=by)
     page = played_page(load_facts(event))
     assert not page.of_leaders

@@ -25,7 +25,7 @@ MOVES = "seed 3"  # with it two pairs of the last round would change their table
 @pytest.mark.parametrize("players", [3, 8, 13])
 @pytest.mark.parametrize("formula", ["swiss-cut", "single-elimination"])
 def test_a_whole_event_comes_to_its_end_and_checks_out(formula, players, by):
-    event = make.play_event(make.started(by, players, formula=formula, **EXO), by)
+    event = make.played(by, players, formula=formula, **EXO)
     facts = load_facts(event)
     assert len(facts.ranking[0]) == 1
     assert sorted(number for level in facts.ranking for number in level) == [*range(1, players + 1)]
@@ -102,7 +102,7 @@ def test_who_meets_at_another_table_is_no_pairing_that_differs(by):
 
 
 def test_the_workbook_has_swiss_standings_and_no_endless_cross_table(by, client):
-    event = make.play_event(make.started(by, 8, formula="swiss-cut", **EXO), by)
+    event = make.played(by, 8, formula="swiss-cut", **EXO)
     sent = b"".join(client.get(f"/events/{event.slug}/export.xlsx"))
     book = load_workbook(BytesIO(sent))
     keys = {row[1] for row in list(book["Schema"].values)[1:]}

@@ -37,7 +37,7 @@ def found(event):
 @pytest.fixture
 def played():
     by = make.organiser()
-    return make.play_event(make.started(by, 8, decklists="required"), by)
+    return make.played(by, 8, decklists="required")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def played():
 )
 def test_a_sound_event_is_clean(how_many, options):
     by = make.organiser()
-    assert not found(make.play_event(make.started(by, how_many, **options), by))
+    assert not found(make.played(by, how_many, **options))
 
 
 def test_a_running_event_with_results_missing_is_clean():
@@ -200,7 +200,7 @@ def test_a_planted_fault_is_found(played, plant, check):
 def swiss_played():
     by = make.organiser()
     options = {"rounds": 3, "cut": 0}
-    return make.play_event(make.started(by, 9, formula="swiss-cut", options=options), by)
+    return make.played(by, 9, formula="swiss-cut", options=options)
 
 
 def seat_again(match, a_id, b_id):

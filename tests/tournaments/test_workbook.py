@@ -199,7 +199,7 @@ def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not():
 
 def test_the_final_ranking_is_that_of_the_page():
     by = make.organiser()
-    event = make.play_event(make.started(by, 12), by)
+    event = make.played(by, 12)
     found = rows(book(event)["Final ranking"])
     expected = [number for level in load_facts(event).ranking for number in level]
     assert [row[1] for row in found] == expected
@@ -246,7 +246,7 @@ def test_a_thousand_players_fit():
 
 def test_a_long_stage_name_leaves_the_group_readable():
     by = make.organiser()
-    titles = book(make.play_event(make.started(by, 12), by), language="it").sheetnames
+    titles = book(make.played(by, 12), language="it").sheetnames
     ends = {title.rsplit(" ", 1)[-1] for title in titles if "Secondi" in title}
     assert ends >= {"I", "II", "1", "3"}
     assert not [title for title in titles if title.endswith(")")]
