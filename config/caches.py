@@ -7,6 +7,8 @@ first of all) are counted by each process for itself until Redis is back.
 import logging
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache as remembered
 from typing import Any
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
@@ -22,6 +24,20 @@ BETWEEN_LINES = 60
 log = logging.getLogger("config.caches")
 
 
+@dataclass
+class Patience:
+    """When a Redis is asked again, and the log told; one for all threads, each has its cache."""
+
+    alone_until: float = float("-inf")
+    silent_until: float = float("-inf")
+
+
+@remembered
+def patience_with(server: str) -> Patience:
+    """Return what this process knows of a Redis."""
+    return Patience()
+
+
 class RedisOrMemory(BaseCache):
     """Asks Redis, and the memory of this process while there is none.
 
@@ -33,7 +49,7 @@ class RedisOrMemory(BaseCache):
         self.redis = RedisCache(server, params)
         without = {name: value for name, value in params.items() if name != "OPTIONS"}
         self.memory = LocMemCache(f"instead of {server}", without)
-        self._alone_until = self._silent_until = float("-inf")
+        self._patience = patience_with(str(server))
 
     def answers(self) -> bool:
         """Say whether Redis itself answers now, whatever it did before."""
@@ -44,7 +60,7 @@ class RedisOrMemory(BaseCache):
         return True
 
     def _ask(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        if time.monotonic() >= self._alone_until:
+        if time.monotonic() >= self._patience.alone_until:
             try:
                 return getattr(self.redis, name)(*args, **kwargs)
             except (RedisError, OSError) as error:
@@ -53,9 +69,9 @@ class RedisOrMemory(BaseCache):
 
     def _left_alone(self, error: Exception) -> None:
         now = time.monotonic()
-        self._alone_until = now + LEFT_ALONE
-        if now >= self._silent_until:
-            self._silent_until = now + BETWEEN_LINES
+        self._patience.alone_until = now + LEFT_ALONE
+        if now >= self._patience.silent_until:
+            self._patience.silent_until = now + BETWEEN_LINES
             log.error("Redis does not answer, limits count by process: %s", error)
 
     def add(

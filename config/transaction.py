@@ -5,6 +5,7 @@ as the one to end of a deadlock. Everything else is ``django.db.transaction``.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from copy import copy
 from functools import wraps
@@ -18,6 +19,9 @@ __all__ = ["atomic", "get_connection", "on_commit", "set_rollback"]
 
 DEADLOCK = "40P01"
 """PostgreSQL's code; SQLite has one writer at a time and knows no deadlock."""
+
+PAUSE = 0.05
+"""Seconds for the other transaction to end; else the two may well meet again."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -48,6 +52,7 @@ def atomic(work: Callable[..., Any] | None = None) -> Any:
             if not is_deadlock(error):
                 raise
             log.warning("Deadlock in %s: tried once more.", work.__qualname__)
+        time.sleep(PAUSE)
         for row, fields in before:
             row.__dict__ = fields
         return once(*args, **kwargs)
