@@ -5,7 +5,7 @@ BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
 .PHONY: run test test-all set-up set-up-dev lint types fmt bench check-pairings stress demo test-postgres messages lock \
-	measure-lists measure-kills measure-organisers
+	measure-lists measure-kills measure-organisers measure-schema
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
 	@bin/run
@@ -70,3 +70,6 @@ measure-kills: set-up-dev ## kill the server in the middle of results, on both d
 measure-organisers: set-up-dev ## two organisers at the same moment, on both databases
 	@$(PYTHON) -m tests.measures.organisers $(ARGS)
 	@bin/with-postgres $(PYTHON) -m tests.measures.organisers $(ARGS)
+
+measure-schema: set-up-dev ## every operation of the API by its schema, as four roles
+	@$(PYTHON) -m tests.measures.schema $(ARGS)

@@ -35,6 +35,8 @@ PROBLEM = {
 HEEDING = ("/api/v1/events/", "/api/v1/formulas/")
 HEEDLESS = frozenset({"/api/v1/events/restore/", "/api/v1/formulas/check/"})
 """Where writes heed If-Match, and which among them change nothing that is read."""
+STRICT_QUERIES = frozenset({"/api/v1/formulas/advice/"})
+"""Where what stands behind the question mark must have a value; elsewhere it may be left empty."""
 UNCHANGED = "What the ETag in If-None-Match stands for is still so."
 
 
@@ -46,8 +48,8 @@ def header(name: str) -> dict[str, Any]:
 def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
     """Add to a schema what holds for every call; drf-spectacular calls this at its end.
 
-    Refusals, 304 where a call reads, where it writes the key against doing something twice and
-    the tag against undoing what somebody else did meanwhile.
+    Refusals, filters that may be left empty, 304 where a call reads, where it writes the key
+    against doing something twice and the tag against undoing what somebody else did meanwhile.
     """
     result["components"]["schemas"]["Problem"] = PROBLEM
     content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
@@ -56,6 +58,9 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
             tagged = method != "get" and path.startswith(HEEDING) and path not in HEEDLESS
             if tagged:
                 operation.setdefault("parameters", []).append(header("If-Match"))
+            for parameter in operation.get("parameters", []):
+                if parameter["in"] == "query" and path not in STRICT_QUERIES:
+                    parameter["allowEmptyValue"] = True
             if method == "get":
                 operation["responses"].setdefault("304", {"description": UNCHANGED})
                 operation.setdefault("parameters", []).append(header("If-None-Match"))

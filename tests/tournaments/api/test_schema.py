@@ -7,6 +7,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import get_resolver
 
+from tests import factories as make
+
 pytestmark = pytest.mark.django_db
 
 
@@ -38,3 +40,21 @@ def test_an_answer_has_the_fields_of_its_schema(schema, api) -> None:
     assert set(made) == set(schema["components"]["schemas"]["EventOutput"]["properties"])
     player = api.post(f"/api/v1/events/{made['slug']}/players/", {"name": "Ada"}).json()
     assert set(player) == set(schema["components"]["schemas"]["PlayerOutput"]["properties"])
+
+
+def test_a_filter_may_be_left_empty_and_the_schema_says_so(schema, api) -> None:
+    event = make.playing(make.organiser(), 4)
+    for path in ("matches", "standings", "rounds", "players"):
+        operation = schema["paths"][f"/api/v1/events/{{slug}}/{path}/"]["get"]
+        asked = [each for each in operation["parameters"] if each["in"] == "query"]
+        assert asked
+        address = f"/api/v1/events/{event.slug}/{path}/"
+        plain = api.get(address)
+        for parameter in asked:
+            assert parameter["allowEmptyValue"] is True, (path, parameter)
+            answer = api.get(address, {parameter["name"]: ""})
+            assert answer.status_code == 200, (path, parameter)
+            assert answer.json() == plain.json(), (path, parameter)
+    advice = schema["paths"]["/api/v1/formulas/advice/"]["get"]["parameters"]
+    assert [each["name"] for each in advice if "allowEmptyValue" in each] == []
+    assert api.get("/api/v1/formulas/advice/", {"players": ""}).status_code == 400
