@@ -3,10 +3,12 @@
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts.models import PrivacyNotice, User
+from accounts.privacy.notice import shipped_text
 from accounts.services import change_address
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -28,3 +30,18 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         super().save_model(request, obj, form, change)
         if change and "email" in form.changed_data:
             change_address(user=obj, email=obj.email)
+
+
+@admin.register(PrivacyNotice)
+class PrivacyNoticeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """The privacy page in each language; a new one begins with the words that are shipped."""
+
+    list_display = ("language", "changed_at")
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin with the shipped words, in the first language that has no own ones."""
+        given = set(PrivacyNotice.objects.values_list("language", flat=True))
+        left = [code for code, _name in settings.LANGUAGES if code not in given]
+        wanted = request.GET.get("language", "")
+        language = wanted if wanted in left else next(iter(left), settings.LANGUAGE_CODE)
+        return {"language": language, "text": shipped_text(language)}

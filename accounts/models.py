@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
@@ -85,3 +86,28 @@ class SignUpInvitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.created_at:%Y-%m-%d %H:%M}"
+
+
+class PrivacyNotice(models.Model):
+    """What the site's owner says on the privacy page; without one it says what is shipped.
+
+    Plain text: empty lines part paragraphs, and a line that begins with "# " is a heading.
+    """
+
+    language = models.CharField(
+        _("language"), max_length=2, choices=settings.LANGUAGES, unique=True
+    )
+    text = models.TextField(
+        _("text"),
+        max_length=50_000,
+        help_text=_("Empty lines part paragraphs; a line that begins with “# ” is a heading."),
+    )
+    changed_at = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        ordering = ("language",)
+        verbose_name = _("privacy page")
+        verbose_name_plural = _("privacy pages")
+
+    def __str__(self) -> str:
+        return self.get_language_display()

@@ -2,17 +2,20 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.generic import UpdateView
 from knox.models import AuthToken
 
 from accounts.models import User
+from accounts.privacy.notice import paragraphs, privacy_text
 
 
 class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
@@ -53,3 +56,10 @@ def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
     get_object_or_404(AuthToken, user_id=request.user.pk, token_key=start).delete()
     messages.success(request, _("The token no longer works."))
     return redirect("profile")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what is kept of whom, who sees it, for how long, and how it is erased."""
+    text = privacy_text(get_language() or settings.LANGUAGE_CODE)
+    return render(request, "accounts/privacy.html", {"paragraphs": paragraphs(text)})

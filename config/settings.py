@@ -122,6 +122,8 @@ else:
 # The head of each event's log is kept outside the database too: see docs/verifying.md.
 _beside = str(DATABASES["default"]["NAME"]) if SQLITE else str(BASE_DIR / "postgresql")
 HEADS_DIR = env.text("HEADS_DIR", f"{_beside}.heads")
+# Who was erased is kept outside the database too: a restored backup is older than that.
+ERASURES_FILE = env.text("ERASURES_FILE", str(BASE_DIR / "erasures.jsonl"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": env.cache("CACHE_URL")}
 

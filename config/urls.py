@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from accounts import views
 from config import health, pages
 
 handler400 = "config.problems.bad_request"
@@ -18,6 +19,7 @@ urlpatterns = [
     path("favicon.svg", pages.favicon, name="favicon"),
     path("favicon.ico", pages.favicon),
     path("robots.txt", pages.robots, name="robots"),
+    path("privacy/", views.privacy, name="privacy"),
     path("style/", pages.style, name="style"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("accounts/", include("accounts.urls")),

@@ -61,6 +61,7 @@ def _quick_and_forgetful(settings: Any, heads: Path) -> None:
     settings.WHITENOISE_AUTOREFRESH = True  # or each client looks for all static files first
     make.start_again()
     settings.HEADS_DIR = str(heads)
+    settings.ERASURES_FILE = str(heads.parents[1] / f"erasures-{heads.name}.jsonl")
     cache.clear()
     translation.deactivate()
 

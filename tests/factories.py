@@ -1,5 +1,6 @@
 """Builders for tests: each shows what it relies on, and goes through the services."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import count
 from typing import Any
@@ -85,6 +86,11 @@ def players(of: Event, how_many: int, by: Actor) -> list[Entry]:
     """Enter so many players by paste."""
     text = "\n".join(player_name(index) for index in range(how_many))
     return entries.add_entries(event=of, text=text, by=by)
+
+
+def players_more(of: Event, names: Iterable[str], by: Actor) -> list[Entry]:
+    """Enter more players by paste."""
+    return entries.add_entries(event=of, text="\n".join(names), by=by)
 
 
 def hand_in(entry: Entry, number: int = 1, by: Actor | None = None, **more: Any) -> DeckSubmission:

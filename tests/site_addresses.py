@@ -45,6 +45,7 @@ SITE_PAGES = {
     "health-ready": ((200, 200), (405, 405)),
     "favicon": ((200, 200), (405, 405)),
     "robots": ((200, 200), (405, 405)),
+    "privacy": ((200, 200), (405, 405)),
     "style": ((404, 404), (405, 405)),
     "set_language": ((302, 302), (302, 302)),
     "profile": ((302, 200), (302, 200)),
@@ -90,6 +91,8 @@ SITE_PAGES = {
     "tournaments:open-link": ((404, 404), (405, 405)),
     "tournaments:open-invitation": ((404, 404), (405, 405)),
     "tournaments:invitation": ((404, 404), (404, 404)),
+    "tournaments:my-data": ((302, 200), (405, 405)),
+    "tournaments:erase-me": ((302, 302), (302, 302)),  # the password is asked for first
     "tournaments:my-events": ((302, 200), (405, 405)),
     "account_login": ((200, 302), (200, 302)),
     "account_logout": ((302, 200), (302, 302)),

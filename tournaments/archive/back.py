@@ -21,6 +21,7 @@ from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, S
 from tournaments.selectors.deck_rules import format_of_event
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_of
+from tournaments.services.erasing.again import apply_erasures
 from tournaments.services.slugs import RESERVED
 from tournaments.verification.event import UNREADABLE, verify_event
 
@@ -51,6 +52,8 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
             if caller is not None:
                 StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
             take_over(event)
+            if apply_erasures(event, archived_as=str(document["tables"]["events"][0]["slug"])):
+                event.refresh_from_db()
             try_out(event)
     except (
         *(KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError),

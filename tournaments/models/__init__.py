@@ -5,6 +5,7 @@ from tournaments.models.check import DeckCheck, Penalty, TimeExtension
 from tournaments.models.clock import RoundClock
 from tournaments.models.draw import Draw
 from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, KeptApart, PersonalLink
+from tournaments.models.erasure import ErasedAccount, ErasedPlayer
 from tournaments.models.event import Event, StaffInvitation, StaffRole
 from tournaments.models.formula import SavedFormula
 from tournaments.models.judging import Announcement, JudgeCall, Ruling, StaffNote
@@ -21,6 +22,8 @@ __all__ = [
     "DeckSubmission",
     "Draw",
     "Entry",
+    "ErasedAccount",
+    "ErasedPlayer",
     "Event",
     "GivenAnswer",
     "Group",

@@ -33,6 +33,7 @@ WORDS = {
     "entry.strike_lifted": gettext_lazy("Striking taken back"),
     "apart.kept": gettext_lazy("Two players kept apart"),
     "apart.ended": gettext_lazy("Two players may meet again"),
+    "person.erased": gettext_lazy("Person erased"),
     "link.made": gettext_lazy("Personal link made"),
     "link.revoked": gettext_lazy("Personal link revoked"),
     "deck.submitted": gettext_lazy("Decklist handed in"),
@@ -126,6 +127,7 @@ KEYS = {
     "match": gettext_lazy("match"),
     "left": gettext_lazy("time left"),
     "text": gettext_lazy("words"),
+    "lines": gettext_lazy("lines of the log changed"),
     "open_lists": gettext_lazy("open lists"),
 }
 KINDS = (

@@ -35,6 +35,7 @@ WHY_NOT: Mapping[str, str] = {
     RESTORED: _("Restore the snapshot that was taken before, on the page of snapshots."),
     "event.formula_changed": _("A formula is changed on its own page."),
     "entry.promoted": _("Places are given by rule; take back what made the place free."),
+    "person.erased": _("Whoever was erased is not known any more: there is no way back."),
     "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),
     "link.revoked": _("A link that was stopped stays so: make a new one."),
     "staff.revoked": _("An invitation that was taken back stays so: make a new one."),
@@ -62,7 +63,7 @@ WHY_NOT: Mapping[str, str] = {
 BESIDE_PLAY = frozenset(
     {
         *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "lists"),
-        *("match", "penalty", "staff", "token"),
+        *("match", "penalty", "person", "staff", "token"),
     }
 )
 """Nouns whose acts stand each by itself: they can go in any order, and others before them."""

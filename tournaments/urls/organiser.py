@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from tournaments.views import (
+    erasing,
     organiser,
     organiser_apart,
     organiser_criteria,
@@ -40,6 +41,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYER}leave/", organiser_player.Leave.as_view(), name="manage-player-leave"),
     path(f"{PLAYER}strike/", organiser_player.Strike.as_view(), name="manage-player-strike"),
     path(f"{PLAYER}remove/", organiser_player.player_remove, name="manage-player-remove"),
+    path(f"{PLAYER}erase/", erasing.ErasePlayer.as_view(), name="manage-player-erase"),
     path(f"{PLAYER}link/", organiser_player.player_link, name="manage-player-link"),
     path(f"{MANAGE}staff/", organiser_staff.Staff.as_view(), name="manage-staff"),
     path(

@@ -2,13 +2,23 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import invitation, player, player_access, player_call, player_report
+from tournaments.views import (
+    erasing,
+    invitation,
+    player,
+    player_access,
+    player_call,
+    player_report,
+)
 
 urlpatterns: list[URLPattern] = [
     path("p/<str:token>/", player_access.open_link, name="open-link"),
     path("invitations/<str:token>/", invitation.open_invitation, name="open-invitation"),
     path("invitations/", invitation.invitation, name="invitation"),
     path("me/", player.events_of_mine, name="my-events"),
+    path("me/data.json", erasing.my_data, name="my-data"),
+    path("me/erase/", erasing.EraseMe.as_view(), name="erase-me"),
+    path("events/<slug:slug>/me/data.json", erasing.my_data_in_event, name="my-data-here"),
     path("events/<slug:slug>/me/", player.me, name="me"),
     path("events/<slug:slug>/me/now/", player.me_now, name="me-now"),
     path("events/<slug:slug>/me/check-in/", player.check_in_me, name="my-check-in"),

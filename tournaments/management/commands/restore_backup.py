@@ -34,7 +34,7 @@ from config.database_file import (
 
 DIFFERENT = 1
 NOT_DONE = 2
-STEPS = (["migrate", "--verbosity", "0"],)
+STEPS = (["migrate", "--verbosity", "0"], ["erase_person", "--again"])
 """Commands that a copy goes through before it is the database, in this order."""
 VERIFY = ["verify", "--all"]
 OURS = ("accounts", "decks", "tournaments")

@@ -1,0 +1,157 @@
+"""The pages by which people are erased, take their data along, and read what is kept."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests import canary
+from tests import factories as make
+from tests.scenes.base import GROUP
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.services import departures, entries, links
+
+pytestmark = pytest.mark.django_db
+OTHERS = ("Ada", "Carlo")
+
+
+@pytest.fixture
+def event(by: Actor) -> Event:
+    event = make.open_event(by, **GROUP)
+    make.players_more(event, ("Ada", "Zefirino Canarelli", "Carlo"), by)
+    return event
+
+
+@pytest.fixture
+def desk(by: Actor) -> Client:
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(by.user)
+    return browser
+
+
+def gone(event: Event, by: Actor) -> None:
+    departures.withdraw(entry=event.entries.get(number=2), by=by)
+
+
+def page(event: Event) -> str:
+    return reverse("tournaments:manage-player-erase", args=[event.slug, 2])
+
+
+def test_the_organiser_reads_what_stays_and_types_the_name(event, by, desk) -> None:
+    gone(event, by)
+    shown = desk.get(page(event)).content.decode()
+    assert "There is no way back" in shown
+    assert "What stays" in shown
+    wrong = desk.post(page(event), {"confirm": "Carlo"})
+    assert wrong.status_code == 400
+    assert "type “Zefirino Canarelli” to confirm" in wrong.content.decode()
+    right = desk.post(page(event), {"confirm": "zefirino canarelli"}, follow=True)
+    assert right.redirect_chain[-1][1] == 302
+    assert "Zefirino" not in right.content.decode()
+    assert "Giocatore 2" in right.content.decode()
+
+
+def test_reading_the_page_erases_nobody(event, by, desk) -> None:
+    gone(event, by)
+    desk.get(page(event), {"confirm": "Zefirino Canarelli"})
+    assert event.entries.get(number=2).name == "Zefirino Canarelli"
+
+
+def test_who_plays_is_not_erased_and_the_page_says_what_to_do(event, desk) -> None:
+    refused = desk.post(page(event), {"confirm": "Zefirino Canarelli"})
+    assert refused.status_code == 409
+    assert "withdraw from the event first" in refused.content.decode()
+
+
+def test_the_player_page_offers_it_where_there_is_no_account(event, by, desk) -> None:
+    user = make.user()
+    entries.register(event=event, name="Uno", user=user, by=Actor(user=user))
+    offered = {
+        number: desk.get(reverse("tournaments:manage-player", args=[event.slug, number]))
+        for number in (2, 4)
+    }
+    assert page(event) in offered[2].content.decode()
+    assert "/4/erase/" not in offered[4].content.decode()
+
+
+def test_a_link_leads_nowhere_afterwards(event, by, desk) -> None:
+    gone(event, by)
+    token = links.make_link(entry=event.entries.get(number=2), by=by)
+    phone = Client()
+    phone.get(reverse("tournaments:open-link", args=[token]))
+    me = reverse("tournaments:me", args=[event.slug])
+    assert phone.get(me).status_code == 200
+    desk.post(page(event), {"confirm": "Zefirino Canarelli"})
+    assert phone.get(me).status_code != 200
+    assert Client().get(reverse("tournaments:open-link", args=[token])).status_code == 404
+
+
+def signed_in(user: User) -> Client:
+    """Return a browser in which somebody has just typed their password."""
+    browser = Client(headers={"accept-language": "en"})
+    sent = {"login": user.email, "password": "girone-test"}
+    browser.post(reverse("account_login"), sent)
+    browser.post(reverse("account_reauthenticate"), {"password": "girone-test"})
+    return browser
+
+
+def test_an_account_is_erased_by_its_owner_and_the_session_ends() -> None:
+    user = make.user(canary.ADDRESS, name=canary.ACCOUNT)
+    browser, other = signed_in(user), signed_in(user)
+    at = reverse("tournaments:erase-me")
+    assert browser.post(at, {"confirm": "me"}).status_code == 400
+    assert User.objects.get(pk=user.pk).is_active
+    done = browser.post(at, {"confirm": canary.ADDRESS}, follow=True)
+    assert "Your account is erased." in done.content.decode()
+    for session in (browser, other):
+        assert session.get(reverse("profile")).status_code == 302
+    sent = {"login": canary.ADDRESS, "password": "girone-test"}
+    assert Client().post(reverse("account_login"), sent).status_code == 200  # the form again
+    assert canary.found_in_rows(*canary.WORDS) == []
+
+
+def test_the_password_is_asked_for_before_an_account_is_erased() -> None:
+    user = make.user(canary.ADDRESS)
+    browser = Client()
+    browser.force_login(user)
+    asked = browser.post(reverse("tournaments:erase-me"), {"confirm": canary.ADDRESS})
+    assert asked.status_code == 302
+    assert asked.url.startswith(reverse("account_reauthenticate"))
+    assert User.objects.get(pk=user.pk).is_active
+
+
+def test_my_data_holds_what_is_mine_and_nothing_of_others(by) -> None:
+    """Safety notes, T56."""
+    user = canary.person()
+    event = canary.whole_event(by, user)
+    answer = signed_in(user).get(reverse("tournaments:my-data"))
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert "attachment" in answer.headers["Content-Disposition"]
+    text = answer.content.decode()
+    told = json.loads(text)
+    assert told["account"]["email"] == canary.ADDRESS
+    (played,) = told["events"]
+    assert played["event"]["slug"] == event.slug
+    assert played["player"]["name"] == canary.NAME
+    assert len(played["decklists"]) == 2
+    assert [report["note"] for report in played["reports"]] == [f"Da {canary.SURNAME}"]
+    assert canary.FORMER in str(played["log"])
+    assert played["begun_list"]
+    assert played["matches"]
+    assert played["penalties"]
+    others = [*event.entries.exclude(number=2), by.user]
+    assert [str(one) for one in others if f'"{one}"' in text] == []
+    assert by.user.email not in text
+    assert "Parlato con" not in text  # the staff's note
+
+
+def test_a_player_by_link_takes_the_data_of_one_event(event, by) -> None:
+    token = links.make_link(entry=event.entries.get(number=2), by=by)
+    phone = Client()
+    phone.get(reverse("tournaments:open-link", args=[token]))
+    told = phone.get(reverse("tournaments:my-data-here", args=[event.slug])).json()
+    assert told["player"]["name"] == "Zefirino Canarelli"
+    assert [name for name in OTHERS if name in json.dumps(told)] == []

@@ -1,0 +1,96 @@
+"""Erase a person: a player of an event, an account, or again whoever was erased before.
+
+Exit 0; 2 where nobody was erased.
+"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from config.wording import translate
+from rules.errors import RuleError
+from tournaments.models import Event
+from tournaments.permissions import Actor
+from tournaments.services.erasing.again import apply_erasures
+from tournaments.services.erasing.erase import erase_account, erase_from
+from tournaments.services.log import locked
+
+NOT_DONE = 2
+
+
+class Command(BaseCommand):
+    """Erases, after asking once more; afterwards sweeps what a deleted row leaves in the file."""
+
+    help = (
+        "Erases a player (EVENT NUMBER) or an account (--account ADDRESS) from the whole site; "
+        "--again applies the list of erasures to a restored database. Exit 0, 2 when nothing was "
+        "done. There is no way back."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take whom to erase."""
+        parser.add_argument("event", nargs="?", help="the event's slug")
+        parser.add_argument("number", nargs="?", type=int, help="the player's number there")
+        parser.add_argument("--account", metavar="ADDRESS", help="an account and its owner")
+        parser.add_argument("--again", action="store_true", help="whoever is on the list")
+        parser.add_argument("--yes", action="store_true", help="without asking once more")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Erase whom the arguments name."""
+        ways = (options["number"] is not None, bool(options["account"]), options["again"])
+        if sum(ways) != 1:
+            words = _("Name an event and a number, or --account, or --again.")
+            raise CommandError(words, returncode=NOT_DONE)
+        try:
+            if options["again"]:
+                found = apply_erasures()
+                self.stdout.write(_("Erased again: %(number)s") % {"number": found})
+            elif options["account"]:
+                self._account(options["account"], sure=options["yes"])
+            else:
+                self._player(options["event"], options["number"], sure=options["yes"])
+        except RuleError as refused:
+            raise CommandError(translate(refused.sentence), returncode=NOT_DONE) from None
+        sweep()
+
+    def _account(self, address: str, *, sure: bool) -> None:
+        user = User.objects.filter(email__iexact=address.strip()).first()
+        if user is None:
+            words = _("There is no account %(address)s.") % {"address": address}
+            raise CommandError(words, returncode=NOT_DONE)
+        typed = user.email if sure else self._ask(user.email)
+        erase_account(user=user, confirm=typed)
+        self.stdout.write(_("The account is erased."))
+
+    def _player(self, slug: str, number: int, *, sure: bool) -> None:
+        event = Event.objects.filter(slug=slug).first()
+        if event is None:
+            words = _("There is no event “%(slug)s”.") % {"slug": slug}
+            raise CommandError(words, returncode=NOT_DONE)
+        entry = event.entries.filter(number=number).first()
+        if not sure:
+            self._ask(entry.name if entry is not None else str(number))
+        with transaction.atomic():
+            erase_from(locked(event), number, by=Actor())
+        self.stdout.write(_("Player %(number)s is erased.") % {"number": number})
+
+    def _ask(self, wanted: str) -> str:
+        """Return what was typed, where it is what was asked for."""
+        words = _("There is no way back. Type “%(wanted)s” to confirm: ")
+        typed = input(words % {"wanted": wanted})
+        if " ".join(typed.split()).casefold() != wanted.casefold():
+            raise CommandError(_("Nothing was changed."), returncode=NOT_DONE)
+        return typed
+
+
+def sweep() -> None:
+    """Empty the space that deleted text still fills in an SQLite file and in its WAL."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

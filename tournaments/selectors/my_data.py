@@ -1,0 +1,156 @@
+"""All that is known of a person, for them to take along; nothing that is known of others.
+
+Opponents go by their numbers. Of what somebody did as staff the log gives moment and kind: what
+it was about is other people's.
+"""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db.models import Q
+from knox.models import AuthToken
+
+from accounts.models import User
+from tournaments.models import DeckSubmission, Entry, LogLine, Report
+
+Row = dict[str, Any]
+
+
+def data_of_user(user: User) -> Row:
+    """Return what is known of an account, its events included; ten queries an event played."""
+    addresses = EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
+    tokens = AuthToken.objects.filter(user=user).order_by("created")
+    roles = user.staff_roles.select_related("event")
+    played = Entry.objects.filter(user=user).select_related("event").order_by("pk")
+    acts = LogLine.objects.filter(by=user).order_by("pk")
+    return {
+        "account": {
+            "email": user.email,
+            "name": user.name,
+            "joined": _moment(user.date_joined),
+            "last_login": _moment(user.last_login),
+            "addresses": list(addresses),
+            "tokens": [{"begins": t.token_key, "made": _moment(t.created)} for t in tokens],
+        },
+        "roles": [
+            {"event": role.event.slug, "role": role.role, "given": _moment(role.given_at)}
+            for role in roles
+        ],
+        "events": [data_of_entry(entry) for entry in played],
+        "acts": [
+            {"event": slug, "line": number, "at": _moment(at), "action": action}
+            for slug, number, at, action in acts.values_list(
+                "event__slug", "number", "at", "action"
+            )
+        ],
+    }
+
+
+def data_of_entry(entry: Entry) -> Row:
+    """Return what an event knows of a player; nine queries."""
+    event = entry.event
+    return {
+        "event": {"slug": event.slug, "name": event.name},
+        "player": {
+            "number": entry.number,
+            "name": entry.name,
+            "club": entry.club,
+            "seed": entry.seed,
+            "status": entry.status,
+            "fixed_table": entry.fixed_table,
+            "registered": _moment(entry.registered_at),
+        },
+        "links": [
+            {"made": _moment(link.created_at), "revoked": _moment(link.revoked_at)}
+            for link in entry.links.all()
+        ],
+        "decklists": [_list(row) for row in entry.submissions.select_related("decklist")],
+        "begun_list": _begun(entry),
+        "matches": _matches(entry),
+        "reports": [_report(row) for row in _own_reports(entry)],
+        "penalties": [
+            {"level": given.level, "infraction": given.infraction, "at": _moment(given.at)}
+            for given in entry.penalties.all()
+        ],
+        "calls": [{"reason": call.reason, "at": _moment(call.at)} for call in entry.calls.all()],
+        "log": [_line(line, entry) for line in _own_lines(entry)],
+    }
+
+
+def _list(row: DeckSubmission) -> Row:
+    decklist = row.decklist
+    return {
+        "handed_in": _moment(row.submitted_at),
+        "counts": row.pk == row.entry.submission_id,
+        "name": decklist.name,
+        "typed": decklist.raw,
+        "file": decklist.upload_name,
+        "cards": decklist.text,
+        "legal": decklist.legal,
+    }
+
+
+def _begun(entry: Entry) -> str:
+    draft = getattr(entry, "deck_draft", None)
+    return draft.text if draft is not None else ""
+
+
+def _matches(entry: Entry) -> list[Row]:
+    """Return the matches of published rounds, opponents by number; one query."""
+    played = entry.event.rounds.filter(state="published", match_seats__entry=entry)
+    found = played.values_list(
+        "ordinal",
+        "match_seats__match__table",
+        "match_seats__match__a__number",
+        "match_seats__match__b__number",
+        "match_seats__match__decision__winner",
+        "match_seats__match__decision__score_a",
+        "match_seats__match__decision__score_b",
+        "match_seats__match__decision__games_a",
+        "match_seats__match__decision__games_b",
+    )
+    names = ("round", "table", "a", "b", "winner", "score_a", "score_b", "games_a", "games_b")
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def _own_reports(entry: Entry) -> list[Report]:
+    own = Q(by_entry=entry)
+    if entry.user_id is not None:
+        seated = Q(match__a=entry) | Q(match__b=entry)
+        own |= Q(by=entry.user_id) & seated & Q(kind__in=("report", "confirmation"))
+    return list(Report.objects.filter(own).select_related("match__round").order_by("pk"))
+
+
+def _report(row: Report) -> Row:
+    return {
+        "round": row.match.round.ordinal,
+        "kind": row.kind,
+        "winner": row.winner,
+        "score": [row.score_a, row.score_b],
+        "games": row.games,
+        "ended_by": row.ended_by,
+        "note": row.note,
+        "at": _moment(row.at),
+    }
+
+
+def _own_lines(entry: Entry) -> list[LogLine]:
+    """Return the lines of what the player did, and of what was done with their entry."""
+    lines = entry.event.log.filter(at__gte=entry.registered_at)
+    own = Q(by_entry=entry)
+    for path in ("before__number", "after__number"):
+        own |= Q(action__startswith="entry.", **{path: entry.number})
+    return list(lines.filter(own).order_by("number"))
+
+
+def _line(line: LogLine, entry: Entry) -> Row:
+    """Return a line; what it holds only where it is about the player."""
+    known = {"line": line.number, "at": _moment(line.at), "action": line.action}
+    numbers = {told.get("number") for told in (line.before, line.after)}
+    if not line.action.startswith("entry.") or entry.number not in numbers:
+        return known
+    return known | {"before": line.before, "after": line.after}
+
+
+def _moment(value: Any) -> str | None:
+    return value.isoformat() if value is not None else None

@@ -1,0 +1,156 @@
+"""Who is erased from an event: the names there, and what takes their place."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from rules.mentions import Mentions, folded
+from tournaments.models import Entry, Event, KeptRows, LogLine
+
+NOWHERE = "girone.invalid"  # addresses under .invalid never receive mail
+PASTED = "entry.pasted"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """Somebody in one event: a player by ``number``, an account, or both.
+
+    ``mentions`` finds the names in texts. ``own`` finds them where it is certain that this player
+    is meant, also where another has the same name.
+    """
+
+    event: Event
+    mentions: Mentions
+    own: Mentions
+    number: int | None = None
+    entry: Entry | None = None
+    user: User | None = None
+
+
+def label_of_player(number: int) -> str:
+    """Return what an erased player is called, in the site's own language."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return _("Player %(number)s") % {"number": number}
+
+
+def label_of_account(user: User) -> str:
+    """Return what an erased account is called, in the site's own language."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return _("Person %(number)s") % {"number": user.pk}
+
+
+def address_of(user: User) -> str:
+    """Return the address that an erased account has: nothing is ever sent there."""
+    return f"erased-{user.pk}@{NOWHERE}"
+
+
+def is_erased(user: User) -> bool:
+    """Say whether an account has been erased."""
+    return user.email == address_of(user)
+
+
+def player(event: Event, number: int, user: User | None = None) -> Person:
+    """Return a player of an event, also one who was removed from the list; four queries."""
+    entry = event.entries.filter(number=number).first()
+    names = set(_names_in_log(event, number, entry)) | ({entry.name} if entry else set())
+    label = label_of_player(number)
+    return _person(event, names, label, number=number, entry=entry, user=user)
+
+
+def was_here(event: Event, number: int) -> bool:
+    """Say whether the log names a player of this number, who is not erased yet; one query."""
+    return any(name != label_of_player(number) for name in _names_in_log(event, number, None))
+
+
+def account(event: Event, user: User) -> Person:
+    """Return who has an account in an event where they don't play; some queries."""
+    return _person(event, set(), label_of_account(user), user=user)
+
+
+def _person(
+    event: Event,
+    names: set[str],
+    label: str,
+    *,
+    number: int | None = None,
+    entry: Entry | None = None,
+    user: User | None = None,
+) -> Person:
+    exact = {}
+    if user is not None and not is_erased(user):
+        names |= {str(user), *_names_on_staff(event, user)}
+        exact = {user.email: address_of(user)}
+    names -= {label, ""}
+    others = list(event.entries.exclude(number=number or 0).values_list("number", "name"))
+    staff = {str(role.user) for role in event.staff.select_related("user").exclude(user=user)}
+    known = frozenset({name for _number, name in others} | staff)
+    own = Mentions(frozenset(names), label, known, exact=exact)
+    shared = _shared(names, others, staff, number, label)
+    mentions = Mentions(frozenset(names), label, known, shared=shared, exact=exact)
+    return Person(event=event, mentions=mentions, own=own, number=number, entry=entry, user=user)
+
+
+def _shared(
+    names: set[str],
+    others: list[tuple[int, str]],
+    staff: set[str],
+    number: int | None,
+    label: str,
+) -> Mapping[str, str]:
+    """Return what stands for a name that others have too: "Player 7/9", who can't be told apart."""
+    found = {}
+    for name in names:
+        same = sorted(n for n, other in others if folded(other) == folded(name))
+        if number is not None and same:
+            found[folded(name)] = f"{label}/{'/'.join(map(str, same))}"
+        elif same or folded(name) in {folded(other) for other in staff}:
+            found[folded(name)] = name if number is None else label
+    return found
+
+
+def _names_in_log(event: Event, number: int, entry: Entry | None) -> Iterator[str]:
+    """Yield the names that the log gives a player, former ones too; one query.
+
+    The number of who was removed from the list may be another's by now: lines of before that
+    player came are about somebody else.
+    """
+    lines = LogLine.objects.filter(event=event, action__startswith="entry.")
+    if entry is not None:
+        lines = lines.filter(at__gte=entry.registered_at)
+    for action, before, after in lines.values_list("action", "before", "after"):
+        if action == PASTED:
+            pairs = zip(after.get("numbers", []), after.get("players", []), strict=False)
+            yield from (str(name) for known, name in pairs if known == number)
+        for told in (before, after):
+            if told.get("number") == number and told.get("name"):
+                yield str(told["name"])
+
+
+def _names_on_staff(event: Event, user: User) -> Iterator[str]:
+    """Yield what the log called somebody who was given a role; two queries."""
+    given = {line: _users_in(rows) for line, rows in _kept_of_staff(event)}
+    lines = [line for line, users in given.items() if user.pk in users]
+    yield from LogLine.objects.filter(
+        event=event, number__in=lines, action__startswith="staff."
+    ).values_list("subject", flat=True)
+
+
+def _kept_of_staff(event: Event) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    numbers = event.log.filter(action__startswith="staff.").values("number")
+    yield from KeptRows.objects.filter(event=event, line__in=numbers).values_list("line", "rows")
+
+
+def _users_in(rows: Mapping[str, Any]) -> set[int]:
+    parts = (rows.get("added", {}), rows.get("removed", {}))
+    return {row["user_id"] for part in parts for row in part.get("StaffRole", {}).values()}
+
+
+def is_somebody(entry: Entry) -> bool:
+    """Say whether an entry still tells who it is."""
+    is_named = entry.name != label_of_player(entry.number) or bool(entry.club)
+    return is_named or entry.user_id is not None or entry.links.exists()
