@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 
@@ -58,6 +59,9 @@ class User(AbstractUser):
             models.UniqueConstraint(Lower("email"), name="accounts_user_email_whatever_capitals"),
         )
 
+    by_session = False
+    """Whether the person signed in on a page; ``tournaments.second_factor`` sets it."""
+
     def __str__(self) -> str:
         return self.name or self.email.partition("@")[0]  # the address is nobody's business
 
@@ -68,6 +72,23 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """Return the name that others read."""
         return str(self)
+
+    @cached_property
+    def has_second_factor(self) -> bool:
+        """Say whether signing in takes more than the password; one query, once a request."""
+        from accounts.second_factor import has_second_factor
+
+        return has_second_factor(self)
+
+    @property
+    def lacks_second_factor(self) -> bool:
+        """Say whether the site demands a second factor that this person signed in without.
+
+        Their rights on events and on the site rest until they set one up; tokens of the API and
+        commands are not asked.
+        """
+        demanded = self.by_session and settings.SECOND_FACTOR == "demanded"
+        return demanded and not self.has_second_factor
 
 
 class SignUpInvitation(models.Model):

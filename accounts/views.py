@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
@@ -45,6 +46,8 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
 @login_required
 def make_token(request: HttpRequest) -> HttpResponse:
     """Make an API token and show it, this once: only its hash is kept."""
+    if getattr(request.user, "lacks_second_factor", False):
+        raise PermissionDenied
     token = AuthToken.objects.create(user=request.user)[1]
     return render(request, "accounts/token.html", {"token": token})
 

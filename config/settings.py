@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "django.forms",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "django_htmx",
     "lucide",
     "rest_framework",
@@ -72,6 +73,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "tournaments.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.api_versions",
     "config.middleware.plain_errors",
@@ -168,6 +170,11 @@ ACCOUNT_RATE_LIMITS = {
 # --- Mail --------------------------------------------------------------------------------
 globals().update(env.mail("EMAIL_URL"))
 from config.settings_mail import *  # noqa: E402, F403 - after the file of variables was read
+from config.settings_second_factor import *  # noqa: E402, F403
+from config.settings_second_factor import types  # noqa: E402
+
+MFA_SUPPORTED_TYPES = types(HTTPS, ALLOWED_HOSTS)
+MFA_PASSKEY_LOGIN_ENABLED = "webauthn" in MFA_SUPPORTED_TYPES
 
 # --- Language and time -------------------------------------------------------------------
 LANGUAGE_CODE = "it"

@@ -25,7 +25,7 @@ class Actor:
 
     def roles(self, event: Event) -> frozenset[str]:
         """Return the actor's roles on the staff of an event; one query, once an event."""
-        if self.user is None or not self.user.is_active:
+        if self.user is None or not self.user.is_active or self.user.lacks_second_factor:
             return frozenset()
         if self.user.is_superuser:
             return STAFF
@@ -53,7 +53,10 @@ class Actor:
 
 def can_create_events(actor: Actor) -> bool:
     """Say whether the actor may make events."""
-    return actor.user is not None and actor.user.is_active and actor.user.can_create_events
+    user = actor.user
+    if user is None or not user.is_active or user.lacks_second_factor:
+        return False
+    return user.can_create_events
 
 
 def can_view(actor: Actor, event: Event) -> bool:

@@ -183,7 +183,7 @@ def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
     """Return the events that the actor may know of: drafts only with a role in them."""
-    if actor.user is None:
+    if actor.user is None or actor.user.lacks_second_factor:
         return Event.objects.public()
     if actor.user.is_superuser:
         return Event.objects.all()

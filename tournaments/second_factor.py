@@ -1,0 +1,69 @@
+"""A site may demand a second factor of whoever works on an event or runs the site."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from tournaments.models import StaffRole
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class SecondFactor:
+    """Leads staff who lack the second factor to the page where it is set up.
+
+    Their rights rest until then (``User.lacks_second_factor``), on pages and in the API by
+    session; programs with a token go on. Nobody is loaded for it: only who is refused is asked.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, or show where to set it up what would be refused for want of it."""
+        if settings.SECOND_FACTOR != "demanded":
+            return self.get_response(request)
+        user = request.user
+        request.user = SimpleLazyObject(lambda: _by_session(user))  # type: ignore[assignment]
+        in_admin = request.path.startswith(reverse("admin:index"))
+        if in_admin and _lacks(request):
+            return _set_up(request)
+        response = self.get_response(request)
+        refused = response.status_code in (403, 404) and not request.path.startswith("/api/")
+        return _set_up(request) if refused and _wanted(request, response) else response
+
+
+def _by_session(user: object) -> object:
+    """Return the user of the session, marked as such."""
+    if getattr(user, "is_authenticated", False):
+        user.by_session = True  # type: ignore[attr-defined]
+    return user
+
+
+def _lacks(request: HttpRequest) -> bool:
+    return request.user.is_authenticated and request.user.lacks_second_factor
+
+
+def _wanted(request: HttpRequest, response: HttpResponse) -> bool:
+    """Say whether the second factor is what was wanting: a draft is 404 to who has no role."""
+    if not _lacks(request):
+        return False
+    if response.status_code == 403:
+        return True
+    user, slug = request.user.pk or 0, None
+    if request.resolver_match:
+        slug = request.resolver_match.kwargs.get("slug")
+    return StaffRole.objects.filter(user_id=user, event__slug=slug).exists()
+
+
+def _set_up(request: HttpRequest) -> HttpResponse:
+    messages.warning(
+        request, _("This site asks its staff for a second factor. Set it up here, then go on.")
+    )
+    return redirect("mfa_index")
