@@ -2,12 +2,16 @@
 
 from typing import Any, ClassVar
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+
+SECOND_FACTORS = ("totp", "webauthn")
+"""What of allauth asks for more than the password; recovery codes only stand in for these."""
 
 
 class UserManager(BaseUserManager["User"]):
@@ -76,9 +80,8 @@ class User(AbstractUser):
     @cached_property
     def has_second_factor(self) -> bool:
         """Say whether signing in takes more than the password; one query, once a request."""
-        from accounts.second_factor import has_second_factor
-
-        return has_second_factor(self)
+        kept = apps.get_model("mfa", "Authenticator")._default_manager
+        return kept.filter(user_id=self.pk, type__in=SECOND_FACTORS).exists()
 
     @property
     def lacks_second_factor(self) -> bool:

@@ -13,14 +13,7 @@ from django.conf import settings
 
 from accounts.models import User
 
-FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-"""What asks for more than the password; recovery codes only stand in for these."""
 SALT = b"girone second factor "
-
-
-def has_second_factor(user: User) -> bool:
-    """Say whether signing in takes more than the password; one query."""
-    return Authenticator.objects.filter(user_id=user.pk, type__in=FACTORS).exists()
 
 
 def remove_second_factor(user: User) -> int:

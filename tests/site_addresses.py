@@ -109,14 +109,14 @@ SITE_PAGES = {
     "account_reset_password_from_key_done": ((200, 200), (405, 405)),
     "account_confirm_login_code": ((302, 302), (302, 302)),
     "account_confirm_email": ((200, 200), (404, 404)),
-    "mfa_index": ((302, 200), (405, 405)),
+    "mfa_index": ((302, 200), (302, 405)),
     "mfa_authenticate": ((302, 302), (302, 302)),
     "mfa_reauthenticate": ((302, 302), (302, 302)),
     "mfa_activate_totp": ((302, 302), (302, 302)),
     "mfa_deactivate_totp": ((302, 404), (302, 404)),
-    "mfa_view_recovery_codes": ((302, 404), (405, 405)),
+    "mfa_view_recovery_codes": ((302, 404), (302, 405)),
     "mfa_generate_recovery_codes": ((302, 302), (302, 302)),
-    "mfa_download_recovery_codes": ((302, 404), (405, 405)),
+    "mfa_download_recovery_codes": ((302, 404), (302, 404)),
 }
 PARTS = {
     **{f"tournaments_api:{name}": ["nowhere", *more] for name, more in API_OF_AN_EVENT.items()},

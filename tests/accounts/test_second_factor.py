@@ -16,7 +16,7 @@ from django.test import Client
 from knox.models import AuthToken
 
 from accounts.models import User
-from accounts.second_factor import Adapter, has_second_factor
+from accounts.second_factor import Adapter
 from config.settings_second_factor import types
 from tests import factories as make
 from tournaments.models import StaffRole
@@ -159,10 +159,10 @@ def test_what_changes_the_way_in_asks_once_more(anna, clock):
     assert asked.status_code == 302
     assert "/reauthenticate/?next=" in asked.url
     reader.post(f"{AT}totp/deactivate/")
-    assert has_second_factor(anna)
+    assert User.objects.get(pk=anna.pk).has_second_factor
     clock(300)
     reader.post(asked.url, {"code": code(secret, 300), "password": PASSWORD})  # goes on with it
-    assert not has_second_factor(anna)
+    assert not User.objects.get(pk=anna.pk).has_second_factor
 
 
 def test_the_administrator_removes_a_lost_one(anna, capsys):
