@@ -1,5 +1,6 @@
 """What all tests share: quick passwords, and no memory of the test before."""
 
+import gc
 import logging
 import os
 import random
@@ -52,6 +53,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def heads(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder in which this test keeps the heads of logs; it need not be there yet."""
     return tmp_path_factory.getbasetemp() / "heads" / secrets.token_urlsafe(12)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported out of every later collection of garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)

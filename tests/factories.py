@@ -123,6 +123,7 @@ def next_round(of: Event, by: Actor) -> Round:
     return rounds.draft_round(event=of, expected_round=expected, publish=True, by=by)
 
 
+@recipe
 def playing(by: Actor, how_many: int, **values: Any) -> Event:
     """Return a running event whose first round is out."""
     running = started(by, how_many, **values)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests import factories as make
+from tests.recipes import recipe
 from tournaments.models import Event, Match
 from tournaments.permissions import Actor
 from tournaments.services import stages
@@ -43,11 +44,10 @@ def full(by: Actor) -> Event:
 
 def going(by: Actor, how_many: int = 6, **values: Any) -> Event:
     """Return an event with a round being played."""
-    event = make.started(by, how_many, **GROUP | values)
-    make.next_round(event, by)
-    return event
+    return make.playing(by, how_many, **GROUP | values)
 
 
+@recipe
 def over(by: Actor) -> Event:
     """Return an event whose last stage has closed."""
     event = make.started(by, 3, **GROUP)
