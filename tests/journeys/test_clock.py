@@ -188,7 +188,7 @@ def test_a_call_from_the_phone_reaches_the_desk_by_itself(screens):
     follow(desk.locator("#desk-calls").get_by_role("button", name="I go there"))
     expect(phone.locator(".my-match")).to_contain_text("Arriva un giudice.")
     follow(desk.locator("#desk-calls").get_by_role("button", name="Settled"))
-    expect(phone.locator(".call-judge")).to_be_visible(timeout=20_000)
+    expect(phone.locator(".call-judge")).to_be_visible()
     desk.locator(".announce summary").click()
     desk.get_by_label("Announcement").fill("Pausa alle 12")
     follow(desk.get_by_role("button", name="Announce", exact=True))

@@ -72,7 +72,7 @@ def test_a_doomtrooper_event_from_sign_up_to_workbook(
     slug = new_event(organiser, "Doomtrooper Original, Mutant Chronicles", "Trofeo di maggio")
     follow(organiser.get_by_role("button", name="Open registration"))
     paste_players(organiser, slug, NAMES)
-    _name_the_judge(organiser, slug)
+    _invite_the_judge(organiser, judge, slug)
     _hand_in_lists(organiser, slug, phone_of, axe)
     desk = _start(organiser, slug, axe)
 
@@ -95,11 +95,14 @@ def test_a_doomtrooper_event_from_sign_up_to_workbook(
     _finish(desk, champion, server_process)
 
 
-def _name_the_judge(organiser, slug):
+def _invite_the_judge(organiser, judge, slug):
     organiser.goto(f"/events/{slug}/manage/staff/")
     organiser.get_by_label("Email address").fill("livio@example.org")
     organiser.get_by_label("Role", exact=True).select_option("judge")
-    organiser.get_by_role("button", name="Give the role").click()
+    follow(organiser.get_by_role("button", name="Invite", exact=True))
+    judge.goto(organiser.get_by_label("Link", exact=True).input_value())
+    follow(judge.get_by_role("button", name="Accept"))
+    organiser.goto(f"/events/{slug}/manage/staff/")
     expect(organiser.get_by_role("table", name="Staff")).to_contain_text("Livio")
 
 
