@@ -4,7 +4,7 @@ PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test test-all set-up set-up-dev lint types fmt bench check-pairings stress demo test-postgres messages lock \
+.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-connections check-pairings stress demo test-postgres messages lock \
 	measure-lists measure-kills measure-organisers measure-schema
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
@@ -44,6 +44,9 @@ demo: set-up              ## an event to look at
 
 bench: set-up-dev         ## time the slow paths
 	@$(PYTHON) -m bench
+
+bench-connections: set-up-dev ## pages beside a thousand idle and two hundred slow connections
+	@$(PYTHON) -m bench.connections $(ARGS)
 
 check-pairings: set-up-dev ## five thousand random Swiss events against slower ways
 	@$(PYTHON) -m bench.pairings

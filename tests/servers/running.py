@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -171,6 +172,14 @@ def open_sockets(port: int, how_many: int, first: bytes = b"") -> list[socket.so
             one.sendall(first)
         opened.append(one)
     return opened
+
+
+def raise_own_limit(connections: int) -> None:
+    """Let this process open so many connections."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + 200
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
 
 
 def needs(*programs: str) -> list[str]:

@@ -1,0 +1,148 @@
+"""Pages while a thousand phones hold connections open and two hundred send a byte a second.
+
+``python -m bench.connections [waitress] [gunicorn]`` runs the servers as ``docs/deploying.md``
+does: waitress by itself, gunicorn behind nginx with TLS. It prints how busy the machine was, since
+only figures of a quiet one count.
+"""
+
+import os
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import median
+from threading import Event, Thread
+
+from bench.timing import Figure
+from tests.servers import documented, running
+
+IDLE, SLOW, PAGES = 1_000, 200, 200
+GOAL = 0.3
+Connect = Callable[[], socket.socket]
+EVENT = """
+from tests import factories as make
+by = make.organiser()
+event = make.started(by, 32, formula="single-group", options={"legs": 1})
+make.play_round(make.next_round(event, by), by)
+print(event.slug)
+"""
+
+
+@contextmanager
+def crowd(connect: Connect, host: str, *, idle: int, slow: int) -> Iterator[None]:
+    """Hold connections open: idle ones that have asked once, and slow ones that never end."""
+    asked = f"GET /health/live HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+    begun = f"POST /accounts/login/ HTTP/1.1\r\nHost: {host}\r\nX-Slow: ".encode()
+    held: list[socket.socket] = []
+    over = Event()
+    try:
+        for _ in range(idle):
+            held.append(connect())
+            held[-1].sendall(asked)
+            answer = held[-1].recv(4096)
+            if b" 200 " not in answer:
+                raise ConnectionError(answer)
+        drops = [connect() for _ in range(slow)]
+        held += drops
+        for one in drops:
+            one.sendall(begun)
+        sender = Thread(target=_drip, args=(drops, over), daemon=True)
+        sender.start()
+        yield
+        over.set()
+        sender.join()
+    finally:
+        over.set()
+        for one in held:
+            one.close()
+
+
+def _drip(connections: list[socket.socket], over: Event) -> None:
+    """Send a byte a second on each connection that is still open."""
+    while not over.wait(1):
+        for one in connections:
+            try:
+                one.sendall(b"x")
+            except OSError:
+                continue  # the server has lost its patience with it
+
+
+def pages(connect: Connect, host: str, path: str, *, how_many: int) -> list[float]:
+    """Ask for a page again and again, each time anew; return the seconds, sorted."""
+    asked = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
+    seconds = []
+    for _ in range(how_many):
+        began = time.monotonic()
+        with connect() as one:
+            one.sendall(asked)
+            answer = _whole(one)
+        if not answer.startswith(b"HTTP/1.1 200"):
+            raise ConnectionError(answer[:200])
+        seconds.append(time.monotonic() - began)
+    return sorted(seconds)
+
+
+def _whole(one: socket.socket) -> bytes:
+    parts = []
+    while part := one.recv(65_536):
+        parts.append(part)
+    return b"".join(parts)
+
+
+@contextmanager
+def front(kind: str, folder: Path) -> Iterator[tuple[Connect, str]]:
+    """Serve; yield how to connect and the host to ask for."""
+    with ExitStack() as stack:
+        if kind == "waitress":
+            port = stack.enter_context(running.waitress(folder))
+            yield lambda: documented.connect(port), "127.0.0.1"
+            return
+        port = stack.enter_context(documented.server(kind, folder))
+        _plain, tls = stack.enter_context(documented.nginx(folder, port))
+        context = documented.trusting(folder)
+        yield (
+            lambda: context.wrap_socket(documented.connect(tls), server_hostname=documented.NAME),
+            f"{documented.NAME}:{tls}",
+        )
+
+
+def measure(
+    kind: str, *, idle: int = IDLE, slow: int = SLOW, how_many: int = PAGES
+) -> list[Figure]:
+    """Return p50 and p95 of two pages in seconds, alone and with the crowd."""
+    running.raise_own_limit(idle + slow)
+    found = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        env = running.environment(folder)
+        running.manage("migrate", "-v0", env=env)
+        slug = running.python(EVENT, env=env)
+        with front(kind, folder) as (connect, host):
+            paths = {"front page": "/", "standings": f"/events/{slug}/standings/"}
+            for people in (0, 1):
+                with crowd(connect, host, idle=idle * people, slow=slow * people):
+                    for title, path in paths.items():
+                        seconds = pages(connect, host, path, how_many=how_many)
+                        p95 = seconds[int(len(seconds) * 0.95)]
+                        who = f"{idle} idle and {slow} slow" if people else "nobody else"
+                        found.append(Figure(f"{kind}, {title}, {who}: p50", median(seconds), GOAL))
+                        found.append(Figure(f"{kind}, {title}, {who}: p95", p95, GOAL))
+    return found
+
+
+def main(kinds: list[str]) -> None:
+    """Measure and print."""
+    sys.stdout.write(f"{__doc__.splitlines()[0]}\n" if __doc__ else "")
+    for kind in kinds or ["waitress", "gunicorn"]:
+        before = os.getloadavg()[0]
+        for figure in measure(kind):
+            sys.stdout.write(f"  {figure} s\n")
+        sys.stdout.write(f"  load of the machine before: {before:.2f}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,21 @@
+"""A thousand idle phones and two hundred slow ones, and somebody who wants a page."""
+
+import pytest
+
+from bench.connections import IDLE, SLOW, measure
+from tests.servers.running import needs
+
+BUSY = 10
+"""Times the goal that is allowed where other programs take the machine; ``bench`` has the goal."""
+
+
+@pytest.mark.deep
+@pytest.mark.processes
+@pytest.mark.parametrize("kind", ["waitress", "gunicorn"])
+def test_a_hall_of_phones_keeps_nobody_waiting(kind):
+    if kind == "gunicorn" and needs("nginx", "openssl"):
+        pytest.skip("needs nginx and openssl (apt-get install nginx)")
+    figures = measure(kind, idle=IDLE, slow=SLOW, how_many=40)
+    crowded = [figure for figure in figures if f"{IDLE} idle" in figure.name]
+    assert len(crowded) == 4
+    assert [figure for figure in crowded if figure.value > BUSY * figure.goal] == []
