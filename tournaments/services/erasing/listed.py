@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from config import transaction
 from tournaments.models import ErasedAccount, ErasedPlayer, Event
 
 logger = logging.getLogger(__name__)
