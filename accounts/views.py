@@ -9,6 +9,7 @@ from django.contrib.auth.mixins import LoginRequiredMixin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +18,9 @@ from knox.models import AuthToken
 
 from accounts.models import User
 from accounts.privacy.notice import paragraphs, privacy_text
+from config.shown_once import hand_over, handed_over, kept_out_of_caches
+
+SHOWN = "new"
 
 
 class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
@@ -30,6 +34,12 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
     def get_object(self, queryset: Any = None) -> User:
         """Return the reader; nobody else's account can be asked for."""
         return get_object_or_404(User, pk=self.request.user.pk or 0)
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the account; right after a token was made, that token."""
+        if token := handed_over(request, SHOWN):
+            return kept_out_of_caches(render(request, "accounts/token.html", {"token": token}))
+        return super().get(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the tokens, of which only the first characters are known."""
@@ -49,7 +59,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
     if getattr(request.user, "lacks_second_factor", False):
         raise PermissionDenied
     token = AuthToken.objects.create(user=request.user)[1]
-    return render(request, "accounts/token.html", {"token": token})
+    return hand_over(request, reverse("profile"), token, SHOWN)
 
 
 @require_POST

@@ -162,6 +162,12 @@ MATCH = {
         "match_not_reported",
         _("There is no report to confirm any more. Nothing was stored: load the page again."),
     ),
+    "accept": Change(
+        ("disputed",),
+        "final",
+        "match_not_disputed",
+        _("These reports are not in dispute any more. Nothing was stored: load the page again."),
+    ),
     "decide": Change(
         ("open", "reported", "disputed"),
         "final",

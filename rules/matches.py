@@ -30,7 +30,7 @@ _WITHOUT_PLAY = (
 _PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
 """Ends before the end that the two can tell themselves; the others are decisions."""
 TIE_BREAK_WORDS = {
-    TieBreak.WARRIORS: Sentence(_("more warriors in play")),
+    TieBreak.WARRIORS: Sentence(_("more warriors in play, not counting SDOPPIAMENTO cards")),
     TieBreak.EXTRA_TURNS: Sentence(_("three extra turns")),
     TieBreak.JUDGE: Sentence(_("the judge")),
 }

@@ -6,6 +6,8 @@ from rules.match_rules import Claim, MatchRules, impossible
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop as _
 
+IN_ORDER = "+"
+"""What games in the order played begin with, so that two letters are no drawn match."""
 _SEPARATORS = re.compile(r"[\s\-–:/,.]+")
 _GAMES = {"a": "a", "b": "b", "d": "draw", "x": "draw", "=": "draw"}
 _ONE_GAME = {"1": "a", "2": "b", "0": "draw"}
@@ -20,8 +22,8 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
 
     * Promotion points of one game: ``40-22``, ``40 22``; a level knock-out match adds the winner
       and what decided (w warriors, e extra turns, j judge): ``30 30 a w``.
-    * Games: ``2-1``, ``2 1``, ``21``; with drawn ones last ``1-1-1``, ``111``; or one letter a
-      game in the order played (a, b, and d, x or = for a drawn one): ``abda``.
+    * Games: ``2-1``, ``2 1``, ``21``; with drawn ones last ``1-1-1``, ``111``; or after a plus one
+      letter a game in the order played (a, b, and d, x or = for a drawn one): ``+abda``.
     * One game alone: ``a`` or ``1``, ``b`` or ``2``, ``d`` or ``0``.
 
     Raises BadInput ``impossible_result`` saying what is possible.
@@ -32,17 +34,32 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     words = [word for word in _SEPARATORS.split(typed) if word]
     if rules.by_promotion:
         return _promotion(words, rules)
-    letters = "".join(words)
-    if letters and all(letter in _GAMES for letter in letters):
-        return Claim(games=tuple(_GAMES[letter] for letter in letters), by_staff=True)
+    if typed.startswith(IN_ORDER) or (rules.best_of == 1 and typed in _GAMES):
+        return _in_order("".join(words).removeprefix(IN_ORDER), text, rules)
     if rules.best_of == 1 and typed in _ONE_GAME:
         return Claim(games=(_ONE_GAME[typed],), by_staff=True)
+    if len(typed) > 1 and all(letter in _GAMES for letter in "".join(words)):
+        raise impossible(
+            rules,
+            _(
+                "“%(typed)s” cannot be read as a result: games in their order begin with a plus, "
+                "+%(games)s."
+            ),
+            typed=text,
+            games="".join(words),
+        )
     if len(words) == 1 and len(typed) in (2, 3):
         words = list(words[0])
     numbers = [int(word) for word in words if re.fullmatch(r"[0-9]{1,2}", word)]
     if len(numbers) != len(words) or len(numbers) not in (2, 3):
         raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
     return _games(numbers)
+
+
+def _in_order(letters: str, text: str, rules: MatchRules) -> Claim:
+    if not letters or any(letter not in _GAMES for letter in letters):
+        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
+    return Claim(games=tuple(_GAMES[letter] for letter in letters), by_staff=True)
 
 
 def _promotion(words: list[str], rules: MatchRules) -> Claim:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connections
+from django.test import Client
 from django.utils import translation
 from hypothesis import settings as hypothesis
 
@@ -19,6 +20,7 @@ from tests import database
 from tests import factories as make
 from tests.effort import DEEP, QUICK
 from tests.recipes import KITCHEN
+from tests.storing import checked_post
 from tournaments.permissions import Actor
 
 # A long test that comes last keeps one process busy while the other has nothing left to do.
@@ -102,6 +104,14 @@ def monkeypatch() -> Iterator[pytest.MonkeyPatch]:
     yield patching
     patching.undo()
     KITCHEN.open = True
+
+
+@pytest.fixture(autouse=True)
+def _no_page_stores() -> Iterator[None]:
+    """Let every test that sends a form check that a reload would not store it again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "post", checked_post(Client.post))
+        yield
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from rules.match_rules import Claim, Outcome
 from rules.results import EndedBy, Winner
-from tournaments.endings import ending_label, tie_break_label
+from tournaments.endings import ending_label, is_agreed_draw, tie_break_label
 from tournaments.models import Entry, Match
 
 SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}
@@ -34,6 +34,8 @@ def seen_from(side: str, claim: Claim) -> Claim:
 def own_words(outcome: Outcome, side: str) -> str:
     """Return "you won 2–1", "you lost 22–40", "you lost, concession" as the side sees it."""
     own = Winner.A if side == "a" else Winner.B
+    if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
+        return _("you agreed on a draw")
     figures = figures_of(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
@@ -54,6 +56,8 @@ def figures_of(outcome: Outcome, side: str) -> str:
 def told(outcome: Outcome, a: str, b: str) -> str:
     """Return the result as a sentence that both can agree to: "Anna beat Bruno 2–1"."""
     values = _in_order(outcome, a, b)
+    if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
+        return _("%(winner)s and %(loser)s agreed on a draw") % values
     if outcome.winner is Winner.DRAW:
         said = _("%(winner)s and %(loser)s drew %(result)s") % values
     elif outcome.ended_by is EndedBy.CONCESSION:

@@ -105,7 +105,8 @@ class Play:
 
     ``score`` is ``games`` (won) or ``promotion`` (points, to ``target``); a match is the
     ``best_of`` so many games, the final of ``final_best_of``. ``first`` says who begins,
-    ``time_up`` how a game ends when time is up.
+    ``time_up`` how a game ends when time is up. ``calls`` are what the rule book wants a judge
+    for, as the reason of a call.
     """
 
     first: Sentence
@@ -114,6 +115,7 @@ class Play:
     score: str
     target: int | None = None
     time_up: Sentence = TIME_UP
+    calls: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -147,7 +147,9 @@ def test_staff_opens_the_users_in_the_admin_site(client):
 
 def test_a_token_is_shown_once_kept_as_a_hash_and_taken_back(client, anna):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
-    shown = client.post("/accounts/me/tokens/").content.decode()
+    made = client.post("/accounts/me/tokens/")
+    assert made.status_code == 302
+    shown = client.get(made.url).content.decode()
     token = AuthToken.objects.get()
     full = shown.partition('<pre tabindex="0">')[2].partition("</pre>")[0]
     assert full.startswith(token.token_key)

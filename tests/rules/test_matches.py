@@ -308,8 +308,11 @@ def test_what_only_battle_cards_bring_to_the_target_ended_by_time(
         ("211", SWISS, A, (2, 1, 1)),
         ("0-0-3", SWISS, DRAW, (0, 0, 3)),
         ("2-1-0", SWISS, A, (2, 1, 0)),
-        ("abda", SWISS, A, (2, 1, 1)),
-        ("b=b", SWISS, B, (0, 2, 1)),
+        ("+abda", SWISS, A, (2, 1, 1)),
+        ("+ a b d a", SWISS, A, (2, 1, 1)),
+        ("+b=b", SWISS, B, (0, 2, 1)),
+        ("+ab", SWISS, DRAW, (1, 1, 0)),
+        ("+a", ONE_GAME, A, (1, 0, 0)),
         ("a", ONE_GAME, A, (1, 0, 0)),
         ("2", ONE_GAME, B, (0, 1, 0)),
         ("0", ONE_GAME, DRAW, (0, 0, 1)),
@@ -324,9 +327,16 @@ def test_results_are_typed_without_the_mouse(typed, rules, winner, games_won):
     assert (outcome.winner, outcome.games_won) == (winner, games_won)
 
 
+@pytest.mark.parametrize("typed", ["ab", "a b", "aba", "dd", "b=b"])
+def test_letters_alone_are_no_result_of_several_games(typed):
+    with pytest.raises(BadInput, match=r"in their order begin with a plus, \+"):
+        parse_shorthand(typed, SWISS)
+
+
 @pytest.mark.parametrize("rules", [SWISS, GROUP, ONE_GAME])
 @pytest.mark.parametrize(
-    "typed", ["", "?", "4", "7", "2-1-1-1", "a?", "²-1", "40 22 q", "1 2 3 4 5", "-1 3", "–2-1"]
+    "typed",
+    ["+", "+a?", "", "?", "4", "7", "2-1-1-1", "a?", "²-1", "40 22 q", "1 2 3 4 5", "-1 3", "–2-1"],
 )
 def test_what_cannot_be_read_is_refused(typed, rules):
     with pytest.raises(BadInput, match="cannot be read"):

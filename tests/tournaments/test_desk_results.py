@@ -70,7 +70,7 @@ def test_another_line_meanwhile_shows_both_and_one_click_chooses(event, match, b
     assert answer.status_code == 409
     assert body["status"] == "conflict"
     assert f"{match.a} wins: 40–22" in body["conflict"]
-    assert f"{match.b} wins: 22–40" in body["conflict"]
+    assert f"{match.b} wins: 40–22" in body["conflict"]
     match.refresh_from_db()
     assert match.decision.score_a == 40
     chosen = save(client, event, match, "22 40", version=match.version, chosen="yes")
@@ -196,7 +196,7 @@ def test_a_level_knock_out_match_asks_what_decided(by):
     client = signed_in(by)
     assert save(client, event, match, "30 30").status_code == 400
     page = text(client.get(url("desk-result", event, match.pk)))
-    assert "by warriors" in page
+    assert "more warriors in play" in page
     data = {"version": 0, "score_a": 30, "score_b": 30, "winner": "b", "tie_break": "extra_turns"}
     assert client.post(url("desk-result", event, match.pk), data).status_code == 302
     match.refresh_from_db()

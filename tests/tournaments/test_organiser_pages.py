@@ -194,8 +194,11 @@ def test_a_player_leaves_comes_back_and_is_removed(signed, event, by):
 
 def test_a_personal_link_is_shown_once(signed, event, by):
     make.players(event, 1, by)
-    answer = signed.post(url("manage-player-link", event, 1))
+    sent = signed.post(url("manage-player-link", event, 1))
+    assert sent.status_code == 302
+    answer = signed.get(sent.url)
     assert "/p/" in answer.content.decode()
+    assert event.entries.get().links.filter(revoked_at=None).count() == 1
     assert answer.headers["Cache-Control"] == "no-store"
     assert "/p/" not in signed.get(url("manage-player", event, 1)).content.decode()
     signed.post(url("manage-player-link", event, 1), {"revoke": "1"})

@@ -10,8 +10,9 @@ from rest_framework.test import APIClient
 
 from tests import factories as make
 from tournaments.mapping import outcome_of
-from tournaments.models import Match, Report
+from tournaments.models import Event, Match, Report
 from tournaments.services import links
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -314,6 +315,46 @@ def test_where_nothing_can_be_reported_the_page_says_why(how):
     page = table.page("a", "?more")
     assert words[how] in page
     assert "preset" not in page
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_who_mistyped_accepts_what_the_other_said(side):
+    """Either of the two may, and nobody else has to come; what they said stays on record."""
+    table = Table("games")
+    table.report("a", preset="2-0")
+    table.report("b", preset="2-1")
+    table.match.refresh_from_db()
+    assert table.match.state == Match.State.DISPUTED
+    shown = table.me(side)
+    assert "You reported:" in shown
+    assert "Your opponent reported:" in shown
+    assert "I was wrong: my opponent’s report is right" in shown
+    stale = table.phones[side].post(table.url("my-confirm"), {"version": 1})
+    assert stale.status_code == 409
+    table.confirm(side)
+    assert table.match.state == Match.State.FINAL
+    assert table.match.decision.winner == OTHER[side]
+    assert table.match.decision.kind == Report.Kind.CONFIRMATION
+    assert Report.objects.filter(match=table.match).count() == 3
+    version = table.match.version
+    table.phones[side].post(table.url("my-confirm"), {"version": version - 1})
+    table.match.refresh_from_db()
+    assert table.match.version == version
+    assert "It counts" in table.me(OTHER[side])
+    assert not list(verify_event(Event.objects.get(pk=table.event.pk)))
+
+
+def test_reporting_the_same_after_all_settles_a_dispute_too():
+    table = Table("games")
+    table.report("a", preset="2-0")
+    table.report("b", preset="2-1")
+    third = table.send("a", preset="2-0", sure="1")
+    assert third.status_code == 302  # said already: nothing changes
+    assert table.send("a", preset="1-1", sure="1").status_code == 409
+    table.send("a", preset="1-2", sure="1")
+    table.match.refresh_from_db()
+    assert table.match.state == Match.State.FINAL
+    assert table.match.decision.winner == "b"
 
 
 def program(table: Table, side: str) -> tuple[APIClient, str]:

@@ -15,11 +15,11 @@ pytestmark = pytest.mark.django_db
 def test_a_guest_registers_by_name_and_gets_a_link_once(client: Client) -> None:
     cache.clear()
     event = make.open_event(make.organiser())
-    answer = client.post(
-        f"/events/{event.slug}/register/", {"name": "Anna"}, headers={"accept-language": "en"}
-    )
+    path = f"/events/{event.slug}/register/"
+    sent = client.post(path, {"name": "Anna"})
+    assert (sent.status_code, sent.url) == (302, path)
+    answer = client.get(path, headers={"accept-language": "en"})
     words = answer.content.decode()
-    assert answer.status_code == 200
     assert "You are registered" in words
     assert "/p/" in words
     assert "<svg" in words
@@ -50,8 +50,8 @@ def test_a_full_event_has_a_waiting_list(client: Client) -> None:
     make.players(event, 1, by)
     path = f"/events/{event.slug}/register/"
     assert "All places are taken." in read(client, path)
-    answer = client.post(path, {"name": "Anna"}, headers={"accept-language": "en"})
-    assert "You are on the waiting list" in answer.content.decode()
+    client.post(path, {"name": "Anna"})
+    assert "You are on the waiting list" in read(client, path)
     assert event.entries.get(name="Anna").status == Entry.Status.WAITING
 
 
@@ -73,3 +73,45 @@ def test_a_flood_of_registrations_is_slowed(client: Client) -> None:
     assert codes[0] == 400
     assert codes[-1] == 429
     cache.clear()
+
+
+def test_a_reload_registers_nobody_again(client: Client) -> None:
+    event = make.open_event(make.organiser())
+    path = f"/events/{event.slug}/register/"
+    assert client.post(path, {"name": "Anna"}).status_code == 302
+    for _reload in range(2):
+        assert "You are registered" in read(client, path)
+    again = client.post(path, {"name": "Anna"}, headers={"accept-language": "en"})
+    assert again.status_code == 409
+    assert "registered for this event already" in again.content.decode()
+    other = client.post(path, {"name": "Bea"})
+    assert other.status_code == 409
+    assert event.entries.count() == 1
+
+
+def test_the_link_is_shown_to_nobody_else(client: Client) -> None:
+    event = make.open_event(make.organiser())
+    path = f"/events/{event.slug}/register/"
+    client.post(path, {"name": "Anna"})
+    cookie = client.cookies["shown_once"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (path, True, "Strict")
+    assert "/p/" not in read(Client(), path)
+    forged = Client()
+    forged.cookies["shown_once"] = cookie.value.replace(":", "x:", 1)
+    assert "/p/" not in read(forged, path)
+
+
+def test_an_equal_name_is_asked_about(client: Client) -> None:
+    event = make.open_event(make.organiser())
+    path = f"/events/{event.slug}/register/"
+    assert "same name" not in read(client, path)
+    Client().post(path, {"name": "Nicolò Riva"})
+    asked = client.post(path, {"name": "NICOLO’ RIVA"}, headers={"accept-language": "en"})
+    assert asked.status_code == 409
+    words = asked.content.decode()
+    assert "is registered already. Nothing was stored" in words
+    assert "I am somebody else with the same name" in words
+    assert event.entries.count() == 1
+    sent = client.post(path, {"name": "Nicolò Riva", "namesake": "on"})
+    assert sent.status_code == 302
+    assert event.entries.count() == 2

@@ -25,7 +25,9 @@ def signed(client, by):
 
 def test_a_token_is_shown_once_and_opens_this_event_alone(signed, event, by):
     page = f"/events/{event.slug}/manage/tokens/"
-    shown = signed.post(page, {"level": "results"})
+    made = signed.post(page, {"level": "results"})
+    assert made.status_code == 302
+    shown = signed.get(made.url)
     assert shown["Cache-Control"] == "no-store"
     (secret,) = re.findall(r"<pre[^>]*>([0-9a-f]{32,})</pre>", shown.content.decode())
     assert secret not in signed.get(page).content.decode()

@@ -124,7 +124,7 @@ class Result(ResultView):
     def _report(self, match: Match, version: int, claim: Claim) -> None:
         match = locked_match(match)
         if match.version != version:
-            raise StaleError(match)
+            raise StaleError(match, self.actor)
         report_result(match=match, claim=claim, by=self.actor)
 
 
@@ -142,7 +142,7 @@ class ResultEffects(ResultView):
         sent = EffectsInput(data=request.data)
         sent.is_valid(raise_exception=True)
         if sent.validated_data.get("version", match.version) != match.version:
-            return refused(request, StaleError(match), match=self.shown(match))
+            return refused(request, StaleError(match, self.actor), match=self.shown(match))
         check_opponent(match)
         check_not_struck(match.group.stage, match.a_id, match.b_id)
         claim = self.claim(match, sent.validated_data)

@@ -12,7 +12,7 @@ from rules.errors import RuleError
 from rules.match_rules import LARGEST_SCORE, Claim, MatchRules, Outcome
 from rules.matches import settle
 from rules.results import TieBreak
-from tournaments.endings import TIE_BREAKS
+from tournaments.endings import TIE_BREAK_CHOICES
 
 Pair = tuple[str, str]
 
@@ -80,4 +80,4 @@ def points_field(label: Any = None) -> forms.IntegerField:
 def tie_break_choices(*tie_breaks: TieBreak) -> list[tuple[str, Any]]:
     """Return what may have decided a level match, or nothing."""
     none = ("", _("nothing, it was not level"))
-    return [none, *((str(key), TIE_BREAKS[key]) for key in tie_breaks)]
+    return [none, *((str(key), TIE_BREAK_CHOICES[key]) for key in tie_breaks)]

@@ -47,7 +47,6 @@ TEMPLATES.add(
             "format": "doomtrooper-original",
             "formula": "single-group",
             "minutes": 50,
-            "decklists": "optional",
         },
     )
 )

@@ -19,3 +19,13 @@ class RegistrationForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
+    namesake = forms.BooleanField(
+        label=_("I am somebody else with the same name"),
+        required=False,
+        help_text=_("Add something to your name, so that people can tell you apart."),
+    )
+
+    @property
+    def asks_about_name(self) -> bool:
+        """Say whether somebody of this name is registered already, or it has been said so."""
+        return self.is_bound and ("namesake" in self.errors or bool(self.data.get("namesake")))

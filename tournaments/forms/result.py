@@ -89,7 +89,9 @@ class ResultForm(ClaimForm):
             self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
         if not rules.by_promotion:
             keys = ", ".join(preset.key for preset in presets(rules))
-            self.fields["text"].help_text = _("Possible: %(keys)s.") % {"keys": keys}
+            self.fields["text"].help_text = _(
+                "Possible: %(keys)s; or the games in their order after a plus: +aba."
+            ) % {"keys": keys}
 
     def _winners(self, a: str, b: str) -> list[tuple[str, Any]]:
         choices: list[tuple[str, Any]] = [("", _("as the score says"))]

@@ -11,6 +11,7 @@ from rules.matches import MatchRules, Outcome, presets
 from rules.plan import DOUBLE_ELIMINATION, StagePlan
 from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round
+from tournaments.permissions import Actor
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.labels import (
     final_label,
@@ -18,7 +19,7 @@ from tournaments.selectors.labels import (
     group_of_match,
     round_label,
 )
-from tournaments.selectors.match import in_words, report_of, who_said, with_names
+from tournaments.selectors.match import ended_by_whom, report_of, who_said, with_names
 
 Names = tuple[str, str]
 
@@ -109,9 +110,9 @@ def _row(
         else final_label(plan, match.number),
         a=a,
         b=b,
-        result=(in_words(decision) or with_names(decision, a, b)) if decision else "",
+        result=(ended_by_whom(decision, a, b) or with_names(decision, a, b)) if decision else "",
         winner=decision.winner if decision else "",
-        said=(in_words(claimed) or with_names(claimed, a, b)) if claimed else "",
+        said=(ended_by_whom(claimed, a, b) or with_names(claimed, a, b)) if claimed else "",
         report=report,
         changed=report.pk if report else 0,
         by_points=rules.by_promotion,
@@ -144,7 +145,7 @@ def anything_told(reports: dict[int, Report]) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """A result stored meanwhile, and the one that was typed."""
+    """A result stored meanwhile, and the one that was typed; ``own``: by the same person."""
 
     match: Match
     table: int
@@ -152,10 +153,21 @@ class Conflict:
     stored_by: str
     stored_at: datetime | None
     typed: str
+    own: bool
+
+    @property
+    def sentence(self) -> str:
+        """Return what happened, and that it has to be chosen."""
+        words = (
+            _("You have entered a result of table %(table)s already. Nothing was stored: choose.")
+            if self.own
+            else _("Table %(table)s has another result by now. Nothing was stored: choose one.")
+        )
+        return words % {"table": self.table}
 
 
-def conflict_of(match: Match, wanted: Outcome) -> Conflict:
-    """Return both values of a match that changed meanwhile; one query."""
+def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
+    """Return both values of a match that has a result, perhaps of the same person; one query."""
     a, b = str(match.a), str(match.b)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     return Conflict(
@@ -165,6 +177,7 @@ def conflict_of(match: Match, wanted: Outcome) -> Conflict:
         stored_by=who_said(last) if last else "",
         stored_at=last.at if last else None,
         typed=with_names(report_of(wanted), a, b),
+        own=last is not None and last.by_id is not None and last.by == by.user,
     )
 
 

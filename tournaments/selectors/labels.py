@@ -14,6 +14,7 @@ from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.knockout import final_label as last_label
 from rules.stages.knockout import match_label
+from rules.wording import Sentence
 from tournaments.models import Match, Round
 from tournaments.selectors.extra import (
     across_groups,
@@ -74,11 +75,17 @@ def _last_round(seats: int, survivors: int) -> tuple[BracketMatch, ...]:
 
 
 def round_label(stage: StageFacts, item: Round) -> str:
-    """Return what a round is called: "Round 2", "Semi-finals", "Extra match for place 2"."""
+    """Return what a round is called: "Round 8", "Semi-finals", "Extra match for place 2".
+
+    A round of groups or Swiss rounds has one number everywhere, the one through the event.
+    """
     if item.is_extra:
         return extra_label(stage, item)
     number = next(i for i, r in enumerate(stage.regular_rounds, start=1) if r.pk == item.pk)
-    return translate(stage.kind.describe_round(stage.state, number))
+    words = stage.kind.describe_round(stage.state, number)
+    if not stage.plan.has_bracket:
+        words = Sentence(words.template, {**words.values, "round": item.ordinal})
+    return translate(words)
 
 
 def round_of_match(stage: StageFacts, item: Round, match: Match) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from rules.matches import Outcome
 from rules.results import EndedBy, Winner
-from tournaments.endings import ending_label, tie_break_label
+from tournaments.endings import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.mapping import games_of, outcome_of, score_of
 from tournaments.models import Entry, Event, Match, Report, Round
 from tournaments.perspective import games_told
@@ -139,24 +139,53 @@ def who_said(report: Report) -> str:
 
 def in_words(report: Report) -> str:
     """Return a result from a's view: "40–22", "2–1", "no-show, 0–1" and so on."""
-    parts = [_figures(report)]
-    if report.ended_by not in (EndedBy.PLAYED, EndedBy.BYE):
-        parts.append(ending_label(report.ended_by))
-    if report.tie_break:
-        parts.append(tie_break_label(report.tie_break))
-    return ", ".join(part for part in parts if part)
+    return _joined(report, _figures(report), _ending(report))
 
 
 def with_names(report: Report, a: str, b: str) -> str:
-    """Return a result in words with who won it."""
-    winner = {Winner.A: a, Winner.B: b}.get(Winner(report.winner))
+    """Return a result in words with who won it, the winner's figures first.
+
+    Who did not come, conceded or was shown out is named too.
+    """
     if report.ended_by == EndedBy.BYE:
         return _("%(name)s has a bye") % {"name": a}
-    figures = in_words(report)
-    if winner is None:
-        said = _outcome_label(report.winner)
+    pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
+    if pair is None:
+        said, figures = _outcome_label(report.winner), in_words(report)
         return f"{said}: {figures}" if figures else said
+    winner, loser = pair
+    ending = OF_WHOM.get(EndedBy(report.ended_by))
+    figures = _joined(
+        report,
+        _figures(report, turned=report.winner == Winner.B),
+        str(ending) % {"loser": loser} if ending else _ending(report),
+    )
+    if not figures:
+        return _("%(name)s wins") % {"name": winner}
     return _("%(name)s wins: %(result)s") % {"name": winner, "result": figures}
+
+
+def ended_by_whom(report: Report, a: str, b: str) -> str:
+    """Return a result from a's view in few words, with the name of who did not come or left."""
+    ending = OF_WHOM.get(EndedBy(report.ended_by))
+    losers = {Winner.A: b, Winner.B: a}
+    if ending is None or Winner(report.winner) not in losers:
+        return in_words(report)
+    words = str(ending) % {"loser": losers[Winner(report.winner)]}
+    return _joined(report, _figures(report), words)
+
+
+def _joined(report: Report, figures: str, ending: str) -> str:
+    tie_break = tie_break_label(report.tie_break) if report.tie_break else ""
+    return ", ".join(part for part in (figures, ending, tie_break) if part)
+
+
+def _ending(report: Report) -> str:
+    if report.ended_by in (EndedBy.PLAYED, EndedBy.BYE):
+        return ""
+    if report.winner == Winner.DRAW and is_agreed_draw(games_of(report)):
+        return _("agreed draw")
+    return ending_label(report.ended_by)
 
 
 def score_with_names(report: Report, a: str, b: str) -> str:
@@ -173,12 +202,15 @@ def _leader_won(report: Report) -> bool:
     return leader == report.winner
 
 
-def _figures(report: Report) -> str:
+def _figures(report: Report, *, turned: bool = False) -> str:
+    """Return games or score from a's view, ``turned`` from b's; "" without any."""
     games, score = games_of(report), score_of(report)
+    figures: tuple[int, ...] = score or ()
     if games is not None:
-        shown = games if games[2] else games[:2]
-        return "–".join(str(number) for number in shown)
-    return "" if score is None else f"{score[0]}–{score[1]}"
+        figures = games if games[2] else games[:2]
+    if turned:
+        figures = (*figures[1::-1], *figures[2:])
+    return "–".join(str(number) for number in figures)
 
 
 def _outcome_label(winner: str) -> str:

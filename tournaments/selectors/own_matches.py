@@ -1,5 +1,6 @@
 """A player's own matches, as they see them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -23,7 +24,8 @@ from tournaments.visibility import Sight, sight_of
 class MyMatch:
     """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
 
-    ``said_games`` tells its games in order. ``buttons`` are the results to report by one tap.
+    ``said_games`` tells its games in order. In a dispute ``own`` and ``theirs`` are what each of
+    the two has said last. ``buttons`` are the results to report by one tap.
     ``counts_at`` is when it counts though nobody confirms it, None for never.
     ``list_open`` says that the player may read the opponent's list now, ``extra`` that it is an
     extra match.
@@ -39,6 +41,8 @@ class MyMatch:
     said: str
     said_games: str
     mine: bool
+    own: str
+    theirs: str
     counts_at: datetime | None
     buttons: tuple[Buttons, ...]
     list_open: bool
@@ -86,14 +90,15 @@ def own_matches(facts: EventFacts, entry: Entry) -> list[MyMatch]:
         for match in stage.matches
         if entry.pk in (match.a_id, match.b_id)
     ]
-    last: dict[int, Report] = {}
+    said: dict[int, list[Report]] = {}
     keys = [match.pk for _stage, match in mine]
     for report in Report.objects.filter(match__in=keys).order_by("version"):
-        last[report.match_id] = report
+        said.setdefault(report.match_id, []).append(report)
     by_key = {each.pk: each for each in facts.entries.values()}
     sight = sight_of(Actor(entry=entry), facts.event)
     return [
-        _my_match(stage, match, entry, by_key, last.get(match.pk), sight) for stage, match in mine
+        _my_match(stage, match, entry, by_key, said.get(match.pk, []), sight)
+        for stage, match in mine
     ]
 
 
@@ -102,9 +107,10 @@ def _my_match(
     match: Match,
     entry: Entry,
     by_key: dict[int, Entry],
-    last: Report | None,
+    reports: Sequence[Report],
     sight: Sight,
 ) -> MyMatch:
+    last = reports[-1] if reports else None
     side = side_of(entry, match)
     opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
     rules = match_rules_in(stage.plan, match, stage.event)
@@ -124,11 +130,21 @@ def _my_match(
         said=told(report, *names) if report else "",
         said_games=games_told(report, *names) if report else "",
         mine=last is not None and _told_by(last, entry),
+        own=_in_dispute(match, names, [r for r in reports if _told_by(r, entry)]),
+        theirs=_in_dispute(match, names, [r for r in reports if not _told_by(r, entry)]),
         counts_at=counts_at(stage.event, last) if last else None,
         buttons=result_buttons(rules),
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
         extra=item.is_extra,
     )
+
+
+def _in_dispute(match: Match, names: Sequence[str], reports: Sequence[Report]) -> str:
+    """Return the last that one of the two has said of a match in dispute; "" of any other."""
+    own = [report for report in reports if report.kind == Report.Kind.REPORT]
+    if match.state != Match.State.DISPUTED or not own:
+        return ""
+    return told(outcome_of(own[-1]), *names)
 
 
 def _told_by(report: Report, entry: Entry) -> bool:

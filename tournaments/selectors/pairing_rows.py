@@ -11,7 +11,7 @@ from rules.results import EndedBy, PlayerId, Winner
 from tournaments.models import Entry, Match, Round
 from tournaments.selectors.facts import StageFacts
 from tournaments.selectors.labels import final_label, group_in_round
-from tournaments.selectors.match import in_words
+from tournaments.selectors.match import ended_by_whom
 
 Leaders = Mapping[int, str]
 """The Leader of each entry by its key, where everybody may see it."""
@@ -61,7 +61,7 @@ class NameRow:
     opponents_leader: str = ""
 
 
-def result_words(match: Match) -> tuple[str, str]:
+def result_words(match: Match, names: tuple[str, str]) -> tuple[str, str]:
     """Return what is known of a match in words, and the tone to show it in."""
     decision = match.decision
     if match.state == Match.State.REPORTED:
@@ -74,7 +74,7 @@ def result_words(match: Match) -> tuple[str, str]:
         return _("both lose"), ""
     if decision.winner == Winner.VOID:
         return _("does not count"), ""
-    return in_words(decision), ""
+    return ended_by_whom(decision, *names), ""
 
 
 def table_row(
@@ -87,7 +87,8 @@ def table_row(
     rulings: tuple[str, ...],
 ) -> TableRow:
     """Return the row of a match; entries by key, points before the round by number."""
-    words, tone = result_words(match)
+    names = str(entries[match.a_id]), str(entries[match.b_id]) if match.b_id else ""
+    words, tone = result_words(match, names)
     group = next(group for group in stage.groups if group.pk == match.group_id)
     decision = match.decision if match.state == Match.State.FINAL else None
     winner = decision.winner if decision else ""

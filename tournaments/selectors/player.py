@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from config.wording import translate
 from rules.lifecycle import allowed
+from tournaments.mapping import play_of
 from tournaments.models import DeckSubmission, Entry, Event, JudgeCall, PersonalLink, Ruling, Stage
 from tournaments.selectors.ahead import Ahead, ahead_of
 from tournaments.selectors.calls import call_at
@@ -21,8 +23,9 @@ from tournaments.selectors.standings import StandingRow, StandingsTable, stage_s
 class PlayerPage:
     """The page of one player in one event. ``rests`` where others play a round without them.
 
-    ``clock``, ``call`` and ``rulings`` belong to the match that is played now. ``link`` is the
-    latest personal link that an organiser has made for the player.
+    ``clock``, ``call`` and ``rulings`` belong to the match that is played now; ``call_reasons``
+    are what the game's rule book wants a judge for. ``link`` is the latest personal link that an
+    organiser has made for the player.
     """
 
     event: Event
@@ -38,6 +41,7 @@ class PlayerPage:
     penalties: tuple[OwnPenalty, ...]
     clock: ClockShown | None
     call: JudgeCall | None
+    call_reasons: tuple[str, ...]
     rulings: tuple[Ruling, ...]
     prospect: OwnProspect | None
     ahead: Ahead | None
@@ -66,6 +70,7 @@ def player_page(event: Event, entry: Entry) -> PlayerPage:
         penalties=own_penalties(entry),
         clock=current_clock(facts, now.match.extra_minutes) if now and not now.is_final else None,
         call=call_at(now.match) if now else None,
+        call_reasons=tuple(map(translate, play_of(event).calls)) if now else (),
         rulings=rulings_on(now.match) if now else (),
         prospect=own_prospect(facts, entry),
         ahead=ahead_of(facts, entry),

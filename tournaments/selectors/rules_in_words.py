@@ -149,8 +149,8 @@ def _time(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]
         )
         said.append(
             _(
-                "In a knock-out equal points at time are decided by the warriors in play, then by "
-                "three more turns each."
+                "In a knock-out equal points at time are decided by the warriors in play, not "
+                "counting SDOPPIAMENTO cards, then by three more turns each."
             )
         )
     else:

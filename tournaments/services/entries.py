@@ -60,17 +60,40 @@ def add_entries(*, event: Event, text: str, by: Actor) -> list[Entry]:
 
 
 @transaction.atomic
-def register(*, event: Event, name: str, club: str = "", user: User | None, by: Actor) -> Entry:
-    """Register oneself while registration is open, with an account or by name only."""
+def register(
+    *,
+    event: Event,
+    name: str,
+    club: str = "",
+    user: User | None,
+    namesake: bool = False,
+    by: Actor,
+) -> Entry:
+    """Register oneself while registration is open, with an account or by name only.
+
+    Raises RuleError ``registered_already`` for an account, or a browser with a personal link of
+    the event, that has an entry; ``same_name`` unless it is said to be a ``namesake``.
+    """
     event = locked(event)
     after("event", event.state, "register")
     _check_time(event)
-    if user is not None and event.entries.filter(user=user).exists():
+    own = by.entry_in(event) if user is None else event.entries.filter(user=user).first()
+    if own is not None:
         raise RuleError(
             "registered_already",
             _("You are registered for this event already. Nothing was stored."),
         )
-    entry = store_entries(event, [(clean_name(name), clean_club(club))], user=user)[0]
+    clean = clean_name(name)
+    if not namesake and event.entries.filter(name_key=name_key(clean)).exists():
+        raise RuleError(
+            "same_name",
+            _(
+                "%(name)s is registered already. Nothing was stored: if that is you, open your "
+                "personal link or ask the organiser for it."
+            ),
+            name=clean,
+        )
+    entry = store_entries(event, [(clean, clean_club(club))], user=user)[0]
     actor = by if by.user is not None else Actor(entry=entry)
     record(event, "entry.registered", by=actor, subject=entry.name, after=entry_facts(entry))
     return entry

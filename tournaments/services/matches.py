@@ -13,12 +13,19 @@ from tournaments.services.log import locked, record
 
 
 class StaleError(RuleError):
-    """The page showed an older version of the match; ``match`` is the present one."""
+    """The page showed an older version of the match; ``match`` is the present one.
 
-    def __init__(self, match: Match) -> None:
+    Where whoever asks made the last change, from another page, it says so; one query.
+    """
+
+    def __init__(self, match: Match, by: Actor) -> None:
+        last = match.reports.order_by("-version").first()
+        own = last is not None and last.by_id is not None and last.by == by.user
         super().__init__(
             "stale",
-            _("Somebody changed this match meanwhile. Nothing was stored: look at it again."),
+            _("You have changed this match since. Nothing was stored: look at it again.")
+            if own
+            else _("Somebody changed this match meanwhile. Nothing was stored: look at it again."),
         )
         self.match = match
 

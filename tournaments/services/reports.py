@@ -28,7 +28,8 @@ BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
     """Take a player's report: the second that agrees makes it final, another one a dispute.
 
-    Of two that agree the one that tells more counts. The same report sent again, as a phone
+    Of two that agree the one that tells more counts. In a dispute a report that agrees with the
+    opponent's settles it; any other waits for a judge. The same report sent again, as a phone
     does that got no answer, changes nothing.
     """
     match = locked_match(match)
@@ -46,12 +47,18 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
     own, theirs = _last_of_each(match, side)
     if own is not None and outcome_of(own) == outcome and _arrived(match, own):
         return match
-    state = after("match", match.state, "report")
+    gives_in = (
+        match.state == Match.State.DISPUTED
+        and theirs is not None
+        and agree(outcome_of(theirs), outcome)
+    )
+    state = after("match", match.state, "accept" if gives_in else "report")
     report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
     if theirs is not None:
         before = outcome_of(theirs)
         same = agree(before, outcome)
-        state = after("match", state, "confirm" if same else "dispute")
+        if not gives_in:
+            state = after("match", state, "confirm" if same else "dispute")
         if same:
             match.decision = _counting(match, before, report, by=by)
     match.state = state
@@ -64,18 +71,21 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
 def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     """Confirm the opponent's report, as the page with this version showed it.
 
-    The same confirmation sent again changes nothing.
+    In a dispute this gives up the own one, and settles it. The same confirmation sent again
+    changes nothing.
     """
     match = locked_match(match)
     require(can_report(by, match))
     after("event", match.round.event.state, "play")
     if _confirmed_already(match, version, _side_of(by, match)):
         return match
-    state = after("match", match.state, "confirm")
+    disputed = match.state == Match.State.DISPUTED
+    state = after("match", match.state, "accept" if disputed else "confirm")
     if match.version != version:
-        raise StaleError(match)
-    last = match.reports.order_by("-version")[0]
-    if _reporter_side(last, match) == _side_of(by, match):
+        raise StaleError(match, by)
+    side = _side_of(by, match)
+    last = _last_of_each(match, side)[1] if disputed else match.reports.latest("version")
+    if last is None or _reporter_side(last, match) == side:
         raise RuleError(
             "own_report",
             _("You reported this result yourself. Nothing was stored: your opponent confirms it."),

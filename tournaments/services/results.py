@@ -45,7 +45,7 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
     after("round", match.round.state, "enter_result")
     check_opponent(match)
     if match.version != version:
-        raise StaleError(match)
+        raise StaleError(match, by)
     was, state = match.state, after("match", match.state, "decide")
     outcome = settle(match_rules(match, event), replace(claim, by_staff=True))
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
@@ -70,7 +70,7 @@ def correct_result(
     facts = load_facts(event)
     after("event", event.state, "play")
     if match.version != version:
-        raise StaleError(match)
+        raise StaleError(match, by)
     state = after("match", match.state, "correct")
     check_opponent(match)
     check_not_struck(match.group.stage, match.a_id, match.b_id)

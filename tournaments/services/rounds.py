@@ -12,7 +12,7 @@ from rules.lifecycle import after
 from rules.plan import SWISS
 from rules.results import PlayerId
 from rules.stages.base import Pairing
-from rules.tables import tables_for
+from rules.tables import by_table, tables_for
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
 from tournaments.permissions import Actor, can_run_rounds, require
@@ -55,7 +55,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
         drafted_by=by.user,
         apart=sorted(sorted(pair, key=int) for pair in apart),
     )
-    store_pairings(item, current.groups, pairings, facts)
+    store_pairings(item, current.groups, by_table(current.state, pairings), facts)
     record(
         event,
         "round.drafted",
@@ -160,7 +160,7 @@ def find_round(event: Event, ordinal: int) -> Round:
 def store_pairings(
     item: Round, groups: Sequence[Group], pairings: Sequence[Pairing], facts: EventFacts
 ) -> None:
-    """Store the matches of a round, with their tables; byes and forfeits are settled."""
+    """Store the matches of a round, given by table; byes and forfeits are settled."""
     by_name = {group.name: group for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}

@@ -97,7 +97,7 @@ def _enter(
             raise
     if fresh.decision is not None and same_outcome(outcome_of(fresh.decision), wanted):
         return fresh, None
-    return fresh, conflict_of(fresh, wanted)
+    return fresh, conflict_of(fresh, wanted, by)
 
 
 def _wants_json(request: HttpRequest) -> bool:
@@ -132,8 +132,7 @@ def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str)
     if not _wants_json(request):
         return render(request, "tournaments/desk/conflict.html", context, status=409)
     panel = render_to_string("tournaments/desk/_conflict.html", context, request=request)
-    sentence = _("Somebody changed this match meanwhile. Nothing was stored: choose one.")
-    answer = {"status": "conflict", "sentence": sentence, "conflict": panel}
+    answer = {"status": "conflict", "sentence": conflict.sentence, "conflict": panel}
     return JsonResponse(answer | {"row": _row(request, match)}, status=409)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, page, rule_errors
 from rules.lifecycle import allowed
 from tournaments.forms.players import BESIDE, EntryForm, LeaveForm, StrikeForm
@@ -29,6 +30,7 @@ from tournaments.views.organiser import staff_event
 from tournaments.views.organiser_players import entry_of, rights, warn_of_namesakes
 from tournaments.views.qr_code import qr_code
 
+NEW_LINK = "link"
 LEFT = {
     "withdraw": gettext_lazy("%(name)s has withdrawn."),
     "disqualify": gettext_lazy("%(name)s is disqualified."),
@@ -71,6 +73,20 @@ class PlayerPage(StaffForm):
     """A player's page: name, club and seed, and everything else to do with them."""
 
     template_name = "tournaments/organiser/player.html"
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the player; right after a personal link was made, that link."""
+        if token := handed_over(request, NEW_LINK):
+            return self._new_link(token)
+        return super().get(request, *args, **kwargs)
+
+    def _new_link(self, token: str) -> HttpResponse:
+        url = self.request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
+        context = rights(self.event, self.actor) | {"entry": self.entry, "url": url}
+        shown = page(
+            self.request, "tournaments/organiser/link.html", context | {"qr": qr_code(url)}
+        )
+        return kept_out_of_caches(shown)
 
     def facts_form(self, **sent: Any) -> EntryForm:
         """Return the form of the player as they are; the seed position stays after the start."""
@@ -195,7 +211,7 @@ def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @rule_errors
 def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Make a personal link and show it, this once; or revoke the one there is."""
+    """Make a personal link, shown on the player's page; or revoke the one there is."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     if request.POST.get("revoke"):
@@ -203,8 +219,5 @@ def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.success(request, _("The link of %(name)s is revoked.") % {"name": entry.name})
         return redirect("tournaments:manage-player", slug, number)
     token = make_link(entry=entry, by=actor)
-    url = request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
-    context = rights(event, actor) | {"entry": entry, "url": url, "qr": qr_code(url)}
-    response = page(request, "tournaments/organiser/link.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    shown_at = reverse("tournaments:manage-player", args=[slug, number])
+    return hand_over(request, shown_at, token, NEW_LINK)

@@ -10,11 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import rule_errors
 from tournaments.models import TokenScope
 from tournaments.services.tokens import make_token, revoke_token
 from tournaments.views.organiser import organiser_event
 from tournaments.views.organiser_form import OrganiserFormView
+
+SHOWN = "new"
 
 
 class TokenForm(forms.Form):
@@ -32,18 +35,23 @@ class Tokens(OrganiserFormView):
 
     template_name, form_class = "tournaments/organiser/tokens.html", TokenForm
 
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the tokens; right after one was made, that one."""
+        if secret := handed_over(request, SHOWN):
+            context = {"event": self.event, "actor": self.actor, "token": secret}
+            shown = render(request, "tournaments/organiser/token.html", context)
+            return kept_out_of_caches(shown)
+        return super().get(request, *args, **kwargs)
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the tokens; one query."""
         scopes = self.event.token_scopes.select_related("token__user").order_by("pk")
         return super().get_context_data(scopes=scopes, **kwargs)
 
     def act(self, form: forms.Form) -> HttpResponse:
-        """Make a token and show it, this once."""
+        """Make a token; it is shown after a redirect."""
         secret = make_token(event=self.event, **form.cleaned_data, by=self.actor)
-        context = {"event": self.event, "actor": self.actor, "token": secret}
-        response = render(self.request, "tournaments/organiser/token.html", context)
-        response["Cache-Control"] = "no-store"
-        return response
+        return hand_over(self.request, self.request.path, secret, SHOWN)
 
 
 @require_POST

@@ -58,7 +58,7 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rule_errors
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Confirm what the opponent reported."""
+    """Confirm what the opponent reported, in a dispute too."""
     event, entry, actor = player_of(request, slug)
     found = my_match(event, entry, match_id)
     if found is None:
@@ -67,7 +67,7 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     number = int(version) if version.isdecimal() and len(version) < 9 else -1
     found.match.round.event = event
     confirm_result(match=found.match, version=number, by=actor)
-    messages.success(request, _("Confirmed: %(result)s.") % {"result": found.said})
+    messages.success(request, _("Confirmed: %(result)s.") % {"result": found.theirs or found.said})
     return redirect("tournaments:me", event.slug)
 
 

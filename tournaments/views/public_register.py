@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.clients import is_too_often
+from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, too_many
 from tournaments.forms.players import BESIDE
 from tournaments.forms.registration import RegistrationForm
@@ -28,10 +29,13 @@ PER_MINUTE, PER_HOUR = 300, 1000
 
 
 class Register(RuleFormView):
-    """Register for an event; who has no account gets a personal link, shown once."""
+    """Register for an event; who has no account gets a personal link, shown once.
+
+    The link is shown by ``get`` after a redirect, so that a reload registers nobody again.
+    """
 
     template_name, form_class = "tournaments/public/register.html", RegistrationForm
-    beside = BESIDE
+    beside = {**BESIDE, "same_name": "namesake"}
     event: Event
     actor: Actor
 
@@ -42,17 +46,26 @@ class Register(RuleFormView):
             return too_many(request)
         return super().dispatch(request, *args, **kwargs)
 
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the form; right after registering by name the new personal link."""
+        token = handed_over(request)
+        link = link_of_token(token) if token else None
+        if link is not None and link.entry.event_id == self.event.pk:
+            return self._registered(link.entry, token)
+        return super().get(request, *args, **kwargs)
+
     def get_initial(self) -> dict[str, Any]:
         """Offer the name of the account."""
         return {"name": self.actor.user.name} if self.actor.user else {}
 
     def act(self, form: Form) -> HttpResponse:
-        """Register; show the link, or go back to the event."""
+        """Register; go on to the page with the link, or back to the event."""
         entry = register(
             event=self.event,
             name=form.cleaned_data["name"],
             club=form.cleaned_data["club"],
             user=self.actor.user,
+            namesake=form.cleaned_data["namesake"],
             by=self.actor,
         )
         if self.actor.user is None:
@@ -78,18 +91,21 @@ class Register(RuleFormView):
         link = link_of_token(token)
         if link is not None:
             remember_link(self.request, self.event, link.pk)
+        return hand_over(self.request, self.request.path, token)
+
+    def _registered(self, entry: Entry, token: str) -> HttpResponse:
         url = self.request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
         context = {
             "event": self.event,
-            "actor": Actor(entry=entry),
+            "actor": self.actor,
             "entry": entry,
             "waits": entry.status == Entry.Status.WAITING,
             "url": url,
             "qr": qr_code(url),
         }
-        response = render(self.request, "tournaments/public/registered.html", context)
-        response["Cache-Control"] = "no-store"
-        return response
+        return kept_out_of_caches(
+            render(self.request, "tournaments/public/registered.html", context)
+        )
 
 
 def _floods(request: HttpRequest, event: Event) -> bool:

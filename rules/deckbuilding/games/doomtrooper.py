@@ -104,6 +104,7 @@ def _category(
             time_up=Sentence(
                 _("Time is up: play to the end of the turn of the player who went second.")
             ),
+            calls=(Sentence(_("Cardinal’s Gift: I show my hand (first turn, once a game)")),),
         ),
         exchange=Exchange(returns=False),
         lists=LISTS[-1],
@@ -129,6 +130,7 @@ def _category(
             Sentence(_("The logo is on the cards of homemade expansions.")),
             Sentence(_("All cards are printed in the declared language.")),
             Sentence(_("Combat deck and reserve have as many cards as the list.")),
+            Sentence(_("The deck is shuffled before the opponent, who may cut it.")),
         ),
     )
 

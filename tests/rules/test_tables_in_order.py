@@ -1,0 +1,53 @@
+"""Table 1 is for the best: in Swiss rounds by points, in a last round for the final."""
+
+import random
+
+import pytest
+
+from rules.formulas import FORMULAS
+from rules.results import Result, Winner
+from rules.stages.base import STAGE_KINDS, Pairing
+from rules.tables import by_table
+from tests.rules.play import add_round, one_group, play_out
+
+
+def chance(source: random.Random, pairing: Pairing) -> Result:
+    winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
+    score = {Winner.A: (2, 0), Winner.B: (0, 2), Winner.DRAW: (1, 1)}[winner]
+    return Result(a=pairing.a, b=pairing.b, winner=winner, score=score)
+
+
+@pytest.mark.parametrize("players", [7, 12, 16, 33])
+def test_in_swiss_rounds_the_better_of_the_two_then_both_together(players: int) -> None:
+    source = random.Random(players)
+    plan = FORMULAS.get("swiss-cut").plan(players).stages[0]
+    state = one_group(tuple(range(1, players + 1)), plan)
+    for _round in range(3):
+        state = add_round(state, lambda pairing: chance(source, pairing))
+    points = dict.fromkeys(state.players, 0)
+    for played in state.rounds:
+        for _pairing, result in played:
+            if result.winner is Winner.DRAW:
+                points[result.a] += 1
+                points[result.b] += 1
+            elif result.b is None or result.winner is Winner.A:
+                points[result.a] += 3
+            else:
+                points[result.b] += 3
+    pairings = STAGE_KINDS.get(plan.kind).next_round(state)
+    ordered = [pairing for pairing in by_table(state, pairings) if pairing.b is not None]
+    worth = [(max(points[p.a], points[p.b]), points[p.a] + points[p.b]) for p in ordered]
+    assert worth == sorted(worth, reverse=True)
+    assert sorted(p.number for p in by_table(state, pairings)) == [p.number for p in pairings]
+
+
+def test_the_final_comes_before_the_match_for_third_place() -> None:
+    plan = FORMULAS.get("single-elimination").plan(4, {"third_place": True}).stages[0]
+    state = one_group((1, 2, 3, 4), plan)
+    state = add_round(state, lambda p: Result(a=p.a, b=p.b, winner=Winner.A, score=(2, 0)))
+    last = STAGE_KINDS.get(plan.kind).next_round(state)
+    assert [pairing.number for pairing in last] == [3, 4]
+    final, third = by_table(state, last)
+    assert {final.a, final.b} == {1, 2}
+    assert {third.a, third.b} == {3, 4}
+    assert len(play_out(state, lambda p: Result(a=p.a, b=p.b, winner=Winner.A)).rounds) == 2

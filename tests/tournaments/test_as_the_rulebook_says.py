@@ -1,0 +1,60 @@
+"""What the Doomtrooper rule book demands, on the pages where people look for it."""
+
+import pytest
+from django.urls import reverse
+
+from rules.deckbuilding.formats import FORMATS
+from tests import factories as make
+from tests.browsers import by_link, page, read, signed_in, url
+from tournaments.forms.event_templates import TEMPLATES
+from tournaments.models import Event, JudgeCall
+from tournaments.permissions import Actor
+
+pytestmark = pytest.mark.django_db
+DOOMTROOPER = ("doomtrooper-original", "doomtrooper-open", "doomtrooper-free")
+
+
+@pytest.mark.parametrize("key", DOOMTROOPER)
+def test_the_deck_is_shuffled_before_the_opponent_who_may_cut_it(key: str) -> None:
+    """The point stands last: the ticks of checks made before keep their points."""
+    points = [str(sentence) for sentence in FORMATS.get(key).deck_check]
+    assert points[-1] == "The deck is shuffled before the opponent, who may cut it."
+    assert points[0] == "No photocopies, no cards printed at home."
+    assert points[4] == "Combat deck and reserve have as many cards as the list."
+    assert len(points) == 6
+
+
+@pytest.mark.parametrize("template", list(TEMPLATES), ids=TEMPLATES.keys())
+def test_a_new_event_demands_the_lists(by: Actor, template) -> None:
+    """Every player hands in the list of the collection before the event."""
+    address = reverse("tournaments:event-new") + f"?template={template.key}"
+    shown = read(signed_in(by), address)
+    assert template.values.get("decklists", Event.Decklists.REQUIRED) == Event.Decklists.REQUIRED
+    assert 'value="required" selected' in shown or 'value="required" checked' in shown
+
+
+def test_more_warriors_says_which_cards_do_not_count(by: Actor) -> None:
+    event = make.playing(by, 4, formula="single-elimination")
+    match = event.rounds.get().matches.order_by("number")[0]
+    player = by_link(match.a, by)
+    told = "not counting SDOPPIAMENTO cards"
+    assert told in page(signed_in(by), "desk-result", event, match.pk)
+    report = reverse("tournaments:my-report", args=[event.slug, match.pk])
+    assert told in read(player, f"{report}?more")
+    assert told in page(player, "event", event)
+    assert "senza contare le carte SDOPPIAMENTO" in read(player, f"{report}?more", "it")
+
+
+def test_a_judge_is_called_for_the_cardinals_gift(by: Actor) -> None:
+    event = make.playing(by, 4, formula="single-group")
+    match = event.rounds.get().matches.order_by("number")[0]
+    player = by_link(match.a, by)
+    reason = "Cardinal’s Gift: I show my hand (first turn, once a game)"
+    assert reason in page(player, "me", event)
+    address = reverse("tournaments:my-call", args=[event.slug, match.pk])
+    assert player.post(address, {"reason": ["", reason]}).status_code == 302
+    assert JudgeCall.objects.get().reason == reason
+    assert reason in page(signed_in(by), "desk", event)
+    other = make.playing(by, 4, formula="single-group", format="creatures-of-exo")
+    first = other.rounds.get().matches.order_by("number")[0].a
+    assert "Gift" not in read(by_link(first, by), url("me", other))

@@ -1,0 +1,127 @@
+"""Results in words: the winner's figures first, the absent named, one number for one round."""
+
+import pytest
+
+from rules.matches import Claim
+from rules.results import EndedBy, Winner
+from tests import factories as make
+from tests.browsers import by_link, page, read, signed_in, text, url
+from tournaments.models import Event, Match
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.match import with_names
+from tournaments.services import results, stages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(by: Actor) -> Match:
+    """Return a match of three games at table 1."""
+    event = make.playing(by, 4, formula="single-group", format="creatures-of-exo")
+    return event.rounds.get().matches.select_related("a", "b").get(table=1)
+
+
+def decided(match: Match, by: Actor, **claim) -> Match:
+    return results.decide_result(match=match, version=0, claim=Claim(**claim), by=by)
+
+
+@pytest.mark.parametrize("winner", ["a", "b"])
+def test_who_did_not_come_is_named_absent(match: Match, by: Actor, winner: str) -> None:
+    decided(match, by, winner=Winner(winner), ended_by=EndedBy.NO_SHOW)
+    won, absent = (match.a, match.b) if winner == "a" else (match.b, match.a)
+    event = match.round.event
+    desk = page(signed_in(by), "desk", event)
+    assert f"{absent.name} is absent" in desk
+    assert f"{won.name} is absent" not in desk
+    shown = page(signed_in(by), "match", event, match.pk)
+    assert f"{won.name} wins: {absent.name} is absent" in shown
+    assert f"{absent.name} is absent" in page(signed_in(by), "pairings", event)
+    italian = read(signed_in(by), url("match", event, match.pk), "it")
+    assert f"vince {won.name}: assente {absent.name}" in italian
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "words"),
+    [(EndedBy.CONCESSION, "concedes"), (EndedBy.DISQUALIFICATION, "is disqualified")],
+)
+def test_who_gave_in_or_had_to_go_is_named(match: Match, by: Actor, ended_by, words) -> None:
+    decided(match, by, games=("b",), winner=Winner.A, ended_by=ended_by)
+    shown = page(signed_in(by), "match", match.round.event, match.pk)
+    assert f"{match.a.name} wins: 0–1, {match.b.name} {words}" in shown
+
+
+def test_the_figures_of_the_winner_come_first(match: Match, by: Actor, in_english) -> None:
+    decided(match, by, score=(0, 2))
+    report = Match.objects.get(pk=match.pk).decision
+    names = (match.a.name, match.b.name)
+    assert with_names(report, *names) == f"{match.b.name} wins: 2–0"
+    report.games_drawn = 1
+    assert with_names(report, *names) == f"{match.b.name} wins: 2–0–1"
+
+
+def test_an_agreed_draw_is_called_so(match: Match, by: Actor, in_english) -> None:
+    decided(match, by, games=("draw", "draw", "draw"))
+    event = match.round.event
+    assert "0–0–3, agreed draw" in page(signed_in(by), "desk", event)
+    player = by_link(match.a, by)
+    assert "you agreed on a draw" in page(player, "me", event)
+    report = Match.objects.get(pk=match.pk).decision
+    assert with_names(report, "Ada", "Bea") == "A draw: 0–0–3, agreed draw"
+    report.games_a = report.games_b = report.games_drawn = 1
+    assert with_names(report, "Ada", "Bea") == "A draw: 1–1–1, at time"
+    assert "pareggio concordato" in read(signed_in(by), url("desk", event), "it")
+
+
+def test_a_round_has_one_number(by: Actor) -> None:
+    """In a later stage too: the one that the buttons, the addresses and the API use."""
+    event = make.started(by, 12)
+    make.play_stage(event, by)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed=str(needed[0]), by=by)
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    client = signed_in(by)
+    client.post(url("desk-draft", event), {"expected_round": 4})
+    draft = page(client, "desk-round", event, 4)
+    assert "Round 4" in draft
+    assert "Round 1" not in draft
+    client.post(url("desk-publish", event, 4))
+    assert "Round 4" in page(client, "desk", event)
+    me = by_link(Event.objects.get(pk=event.pk).entries.get(number=1), by)
+    seated = load_facts(event).stages[1].state.players
+    if 1 in seated:
+        assert "Round 4" in page(me, "me", event)
+    assert "Turno 4" in read(client, url("pairings", event), "it")
+
+
+def test_two_letters_are_no_drawn_match(match: Match, by: Actor) -> None:
+    event, client = match.round.event, signed_in(by)
+    desk = page(client, "desk", event)
+    assert "+aba" in desk
+    sent = {"ordinal": 1, "table": 1, "text": "ab"}
+    refused = client.post(url("desk-quick", event), sent)
+    assert refused.status_code == 400
+    assert "games in their order begin with a plus, +ab" in text(refused)
+    match.refresh_from_db()
+    assert match.decision is None
+    assert client.post(url("desk-quick", event), sent | {"text": "+aba"}).status_code == 302
+    match.refresh_from_db()
+    assert match.decision.games == ["a", "b", "a"]
+
+
+def test_who_enters_a_table_again_reads_that_they_did(match: Match, by: Actor) -> None:
+    event, client = match.round.event, signed_in(by)
+    save = url("desk-save", event, match.pk)
+    as_script = {"headers": {"accept": "application/json", "accept-language": "en"}}
+    client.post(save, {"version": 0, "text": "2-0"})
+    own = client.post(save, {"version": 1, "text": "2-1"}, **as_script)
+    assert own.status_code == 409
+    assert own.json()["sentence"].startswith("You have entered a result of table 1 already.")
+    assert "has another result by now" not in own.json()["conflict"]
+    other = signed_in(make.staff(event)).post(save, {"version": 0, "text": "2-1"}, **as_script)
+    assert other.json()["sentence"].startswith("Table 1 has another result by now.")
+    form = url("match-correct", event, match.pk)
+    sent = {"version": 0, "text": "2-1", "confirm": "yes", "reason": "slip"}
+    stale = client.post(form, sent)
+    assert stale.status_code == 409
+    assert "You have changed this match since." in text(stale)

@@ -1,0 +1,40 @@
+"""Table 1 of a round: the final, and in Swiss rounds the best pair."""
+
+import pytest
+
+from tests import factories as make
+from tournaments.models import Event, Match
+from tournaments.permissions import Actor
+from tournaments.selectors.facts import load_facts
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_final_is_at_table_one_and_keeps_its_number(by: Actor) -> None:
+    event = make.started(by, 4, formula="single-elimination", options={"third_place": True})
+    make.play_round(make.next_round(event, by), by)
+    last = make.next_round(event, by)
+    assert list(last.matches.order_by("table").values_list("table", "number")) == [(1, 4), (2, 3)]
+    make.play_round(last, by)
+    assert not list(verify_event(Event.objects.get(pk=event.pk)))
+
+
+def test_a_swiss_round_begins_with_its_best_pair(by: Actor) -> None:
+    event = make.started(by, 13, formula="swiss-cut")
+    for _round in range(3):
+        make.play_round(make.next_round(event, by), by)
+    points = {
+        row.player: row.values["points"]
+        for row in load_facts(event).open_stage.outcome.standings["Swiss"].rows
+    }
+    item = make.next_round(event, by)
+    worth = [
+        (max(pair), sum(pair))
+        for match in Match.objects.filter(round=item, table__isnull=False).order_by("table")
+        for pair in [(points[match.a.number], points[match.b.number])]
+    ]
+    assert worth == sorted(worth, reverse=True)
+    assert len(set(worth)) > 1
+    make.play_round(item, by)
+    assert not list(verify_event(Event.objects.get(pk=event.pk)))
