@@ -31,6 +31,7 @@ VISITS = {
             "/",
             "/formats/creatures-of-exo/",
             "/formats/thoom/sheet/",
+            "/privacy/",
             *(G + part for part in PUBLIC),
         ),
     ),
