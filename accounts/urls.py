@@ -2,10 +2,11 @@
 
 from allauth.account import views as allauth
 from django.contrib.auth.decorators import login_required
-from django.urls import path
+from django.urls import path, re_path
 
 from accounts import invitations, views
 from accounts.mail import needs_mail
+from accounts.new_password import NewPassword
 
 urlpatterns = [
     path("me/", views.Profile.as_view(), name="profile"),
@@ -16,6 +17,11 @@ urlpatterns = [
         "password/reset/done/",
         needs_mail(allauth.password_reset_done),
         name="account_reset_password_done",
+    ),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        NewPassword.as_view(),
+        name="account_reset_password_from_key",
     ),
     path("invitation/<str:token>/", invitations.open_invitation, name="open_invitation"),
     path("email/", login_required(needs_mail(allauth.email)), name="account_email"),

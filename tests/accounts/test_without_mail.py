@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests import factories as make
+from tests.accounts.at_once import at_once
 
 PASSWORD, OTHER = "girone-test", "sala-piccola-8"
 pytestmark = pytest.mark.django_db
@@ -89,6 +90,24 @@ def test_the_administrators_link_makes_a_new_password_once(client, anna, capsys)
     )
     assert sign_in(anna.email, OTHER).status_code == 302
     assert sign_in(anna.email, "sala-terza-77").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_twenty_with_one_link_make_one_new_password(capsys):
+    """Safety notes, T24."""
+    anna = make.user("anna@example.org")
+    link = link_for(capsys, anna.email)
+    readers = [Client() for _ in range(20)]
+    at = [opened(reader, link) for reader in readers]
+
+    def act(number):
+        new = {"password1": f"sala-numero-{number}", "password2": f"sala-numero-{number}"}
+        return readers[number].post(at[number], new).status_code
+
+    answers = at_once(act, 20)
+    assert answers.count(302) == 1
+    (first,) = (number for number, status in enumerate(answers) if status == 302)
+    assert sign_in(anna.email, f"sala-numero-{first}").status_code == 302
 
 
 def test_the_administrators_link_ends_after_an_hour(client, anna, capsys, settings):
