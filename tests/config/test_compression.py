@@ -67,7 +67,7 @@ class TestSecrets:
         client = Client()
         client.force_login(by.user)
         address = f"/events/{event.slug}/manage/tokens/"
-        shown = client.post(address, {"level": "results"}, headers=PACKED)
+        shown = client.post(address, {"level": "results"}, headers=PACKED, follow=True)
         assert shown.status_code == 200
         assert "no-store" in shown.headers["Cache-Control"]
         assert "Content-Encoding" not in shown.headers
