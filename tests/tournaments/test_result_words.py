@@ -33,6 +33,7 @@ def test_who_did_not_come_is_named_absent(match: Match, by: Actor, winner: str) 
     event = match.round.event
     desk = page(signed_in(by), "desk", event)
     assert f"{absent.name} is absent" in desk
+    assert 'class="desk-row final where"' in desk
     assert f"{won.name} is absent" not in desk
     shown = page(signed_in(by), "match", event, match.pk)
     assert f"{won.name} wins: {absent.name} is absent" in shown

@@ -52,6 +52,11 @@ class TableRow:
         return self.match.state == Match.State.FINAL
 
     @property
+    def is_worded(self) -> bool:
+        """Say whether the result is words, which need a line of their own on a phone."""
+        return any(sign.isalpha() for sign in self.result)
+
+    @property
     def is_disputed(self) -> bool:
         """Say whether two players reported differently."""
         return self.match.state == Match.State.DISPUTED
