@@ -25,7 +25,8 @@ from tournaments.permissions import Actor
 
 # A long test that comes last keeps one process busy while the other has nothing left to do.
 LONG = (
-    *("tests/journeys/", "tests/lives/", "tests/processes/", "tests/servers/"),
+    *("tests/journeys/", "tests/servers/", "tests/measures/", "tests/upgrades/"),
+    *("tests/lives/", "tests/processes/"),
     *("tests/golden/test_formula_by_api", "tests/tournaments/test_every_page"),
     *("tests/tournaments/test_canaries", "tests/tournaments/test_rubbish"),
     *("tests/tournaments/api/test_rubbish_bodies", "tests/tournaments/api/test_whole_event"),
