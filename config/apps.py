@@ -10,6 +10,7 @@ class WebKitConfig(AppConfig):
     """Registers the checks that guard the shipped settings."""
 
     name = "config"
+    default = True  # this module holds another app, and Django would choose neither
     verbose_name = "Girone"
 
     def ready(self) -> None:
