@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+from knox.models import AuthToken
 
 SECOND_FACTORS = ("totp", "webauthn")
 """What of allauth asks for more than the password; recovery codes only stand in for these."""
@@ -68,6 +69,16 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.name or self.email.partition("@")[0]  # the address is nobody's business
+
+    def save(self, *args: Any, **fields: Any) -> None:
+        """Store the user; where the password is another one, all tokens of programs end.
+
+        Whoever knew the old password may have made them.
+        """
+        is_other = getattr(self, "_password", None) is not None and self.pk is not None
+        super().save(*args, **fields)
+        if is_other:
+            AuthToken.objects.filter(user=self).delete()
 
     def get_full_name(self) -> str:
         """Return the name that others read."""
@@ -135,3 +146,13 @@ class PrivacyNotice(models.Model):
 
     def __str__(self) -> str:
         return self.get_language_display()
+
+
+class TokenUse(models.Model):
+    """When a program's token was used last, to some minutes."""
+
+    token = models.OneToOneField(AuthToken, models.CASCADE, related_name="use")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.token_id} {self.at:%Y-%m-%d %H:%M}"

@@ -18,6 +18,7 @@ from knox.models import AuthToken
 
 from accounts.models import User
 from accounts.privacy.notice import paragraphs, privacy_text
+from accounts.tokens import DaysForm, new_token
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 
 SHOWN = "new"
@@ -43,8 +44,9 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the tokens, of which only the first characters are known."""
-        tokens = AuthToken.objects.filter(user_id=self.request.user.pk).order_by("created")
-        return super().get_context_data(tokens=tokens, **kwargs)
+        tokens = AuthToken.objects.filter(user_id=self.request.user.pk).select_related("use")
+        context = {"tokens": tokens.order_by("created"), "days": DaysForm()} | kwargs
+        return super().get_context_data(**context)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Store the name."""
@@ -58,8 +60,13 @@ def make_token(request: HttpRequest) -> HttpResponse:
     """Make an API token and show it, this once: only its hash is kept."""
     if getattr(request.user, "lacks_second_factor", False):
         raise PermissionDenied
-    token = AuthToken.objects.create(user=request.user)[1]
-    return hand_over(request, reverse("profile"), token, SHOWN)
+    form = DaysForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose for how long the token works. None was made."))
+        return redirect("profile")
+    user = get_object_or_404(User, pk=request.user.pk)
+    _token, secret = new_token(user, form.cleaned_data["days"])
+    return hand_over(request, reverse("profile"), secret, SHOWN)
 
 
 @require_POST

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
+
 REFUSALS = {
     "400": "A field is wrong, or the result is impossible; nothing was stored.",
     "401": "The token is not valid.",
@@ -73,3 +75,10 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
                 answer = {"description": words, "content": content}
                 operation["responses"].setdefault(status, answer)
     return result
+
+
+class TokenScheme(KnoxTokenScheme):  # type: ignore[no-untyped-call,misc]
+    """Our tokens are knox', for the schema too."""
+
+    target_class = "accounts.tokens.Tokens"
+    name = "knoxApiToken"

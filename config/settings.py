@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "config.middleware.request_id",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.privacy.own_answers",  # outside: what views mark themselves is not compressed
     "config.compression.Compressed",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -244,7 +245,7 @@ LARGEST_BODY = 64 * 1024 * 1024  # of any request: an archive of an event
 REQUESTS_PER_MINUTE = env.number("API_REQUESTS_PER_MINUTE", 3000, minimum=1)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "knox.auth.TokenAuthentication",
+        "accounts.tokens.Tokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],

@@ -1,15 +1,31 @@
 """Tokens for programs, made by an event's organisers."""
 
 import re
+from datetime import timedelta
+from io import StringIO
 
 import pytest
+from allauth.account.forms import EmailAwarePasswordResetTokenGenerator
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib.auth.management.commands import changepassword
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import OperationalError
+from django.utils import timezone
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 
+from accounts.models import TokenUse
 from tests import factories as make
 from tournaments.models import LogLine, TokenScope
+from tournaments.services.tokens import make_token
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted():
+    cache.clear()
 
 
 @pytest.fixture
@@ -54,3 +70,103 @@ def test_a_right_that_does_not_exist_is_refused(signed, event):
     answer = signed.post(f"/events/{event.slug}/manage/tokens/", {"level": "god"})
     assert answer.status_code == 400
     assert not TokenScope.objects.exists()
+
+
+def program(secret):
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {secret}")
+    return client
+
+
+def test_a_token_ends_when_it_was_chosen_to(event, by):
+    secret = make_token(event=event, level="read", days=7, by=by)
+    address = f"/api/v1/events/{event.slug}/"
+    assert program(secret).get(address).status_code == 200
+    token = AuthToken.objects.get()
+    assert timedelta(days=6, hours=23) < token.expiry - timezone.now() <= timedelta(days=7)
+    AuthToken.objects.update(expiry=timezone.now() - timedelta(seconds=1))
+    assert program(secret).get(address).status_code == 401
+
+
+@pytest.mark.parametrize(("sent", "days"), [({}, 30), ({"days": "1"}, 1), ({"days": "0"}, None)])
+def test_the_forms_offer_when_a_token_ends(signed, event, sent, days):
+    for page in (f"/events/{event.slug}/manage/tokens/", "/accounts/me/tokens/"):
+        AuthToken.objects.all().delete()
+        assert signed.post(page, {"level": "read"} | sent).status_code == 302
+        expiry = AuthToken.objects.get().expiry
+        if days is None:
+            assert expiry is None
+        else:
+            assert abs(expiry - timezone.now() - timedelta(days=days)) < timedelta(minutes=1)
+    AuthToken.objects.all().delete()
+    signed.post("/accounts/me/tokens/", {"days": "99999"})
+    assert not AuthToken.objects.exists()
+
+
+@pytest.mark.parametrize("how", ["page", "reset", "command"])
+def test_with_the_password_all_tokens_end(
+    signed, event, by, how, monkeypatch, mailoutbox, settings
+):
+    settings.SENDS_MAIL = True
+    secret = make_token(event=event, level="read", by=by)
+    other = make.organiser()
+    AuthToken.objects.create(user=other.user)
+    by.user.name = "Olga"
+    by.user.save()
+    assert AuthToken.objects.count() == 2
+    new = "Una-nuova-parola-9"
+    if how == "page":
+        sent = {"oldpassword": "girone-test", "password1": new, "password2": new}
+        assert signed.post("/accounts/password/change/", sent).status_code == 302
+    elif how == "reset":
+        key = (
+            user_pk_to_url_str(by.user)
+            + "-"
+            + EmailAwarePasswordResetTokenGenerator().make_token(by.user)
+        )
+        first = signed.get(f"/accounts/password/reset/key/{key}/")
+        signed.post(first["Location"], {"password1": new, "password2": new})
+    else:
+        monkeypatch.setattr(changepassword.Command, "_get_pass", lambda *_args: new)
+        call_command("changepassword", by.user.email, stdout=StringIO())
+    by.user.refresh_from_db()
+    assert by.user.check_password(new)
+    assert AuthToken.objects.get().user == other.user
+    assert program(secret).get(f"/api/v1/events/{event.slug}/").status_code == 401
+
+
+def test_a_stronger_hash_of_the_same_password_ends_nothing(event, by, client, settings):
+    make_token(event=event, level="read", by=by)
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.PBKDF2SHA1PasswordHasher",
+        *settings.PASSWORD_HASHERS,
+    ]
+    before = by.user.password
+    assert client.login(email=by.user.email, password="girone-test")
+    by.user.refresh_from_db()
+    assert by.user.password != before
+    assert AuthToken.objects.count() == 1
+
+
+def test_when_a_token_was_used_last_is_shown(signed, event, by, in_english):
+    secret = make_token(event=event, level="read", by=by)
+    page = f"/events/{event.slug}/manage/tokens/"
+    english = {"headers": {"accept-language": "en"}}
+    for at in (page, "/accounts/me/"):
+        assert "not used yet" in signed.get(at, **english).content.decode()
+    program(secret).get(f"/api/v1/events/{event.slug}/")
+    assert timezone.now() - TokenUse.objects.get().at < timedelta(minutes=1)
+    for at in (page, "/accounts/me/"):
+        shown = signed.get(at, **english).content.decode()
+        assert "last used" in shown
+        assert "not used yet" not in shown
+
+
+def test_a_database_that_can_not_be_written_refuses_no_program(event, by, monkeypatch):
+    secret = make_token(event=event, level="read", by=by)
+
+    def locked(*_args, **_more):
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(TokenUse.objects, "update_or_create", locked)
+    assert program(secret).get(f"/api/v1/events/{event.slug}/").status_code == 200

@@ -1,7 +1,8 @@
 """API tokens for one event: made and revoked by its organisers."""
 
-from knox.models import AuthToken
+from django.core.exceptions import PermissionDenied
 
+from accounts.tokens import new_token
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
@@ -11,16 +12,21 @@ from tournaments.services.log import locked, record
 
 
 @transaction.atomic
-def make_token(*, event: Event, level: str, by: Actor) -> str:
-    """Make a token that reaches this event alone; return it, this once: its hash is kept."""
+def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
+    """Make a token that reaches this event alone; return it, this once: its hash is kept.
+
+    It ends after some days, with 0 when it is revoked or its maker's password changes.
+    """
     event = locked(event)
     require(can_manage(by, event))
     if level not in TokenScope.Level.values:
         raise BadInput("unknown_level", _("There is no such right. Nothing was stored."))
-    token, secret = AuthToken.objects.create(user=by.user)
+    if by.user is None:
+        raise PermissionDenied
+    token, secret = new_token(by.user, days)
     TokenScope.objects.create(token=token, event=event, level=level)
     record(event, "token.made", by=by, subject=token.token_key[:8], after={"rights": level})
-    return str(secret)
+    return secret
 
 
 @transaction.atomic

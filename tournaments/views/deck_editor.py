@@ -5,7 +5,6 @@ from typing import Any
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 
 from config.web import RuleFormView, is_fragment, page
 from decks.catalogues import complete_attributes
@@ -24,11 +23,9 @@ from tournaments.selectors.shown_lists import file_kinds
 class DeckEditor(RuleFormView):
     """A page with a list that can be written, checked, mended and handed in.
 
-    ``kept`` is how long a browser may keep it: with "no-store" the way back would lose what
-    somebody had typed.
+    No browser stores it; what somebody had typed comes back by ``decklists.js``.
     """
 
-    kept = "private, no-cache"
     form_class: type[Form] = WrittenForm
     fragment = "tournaments/decklists/_check.html"
     mended: str | None = None
@@ -36,12 +33,6 @@ class DeckEditor(RuleFormView):
     event: Event
     entry: Entry
     actor: Actor
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer, and say how long it may be kept."""
-        response = super().dispatch(request, *args, **kwargs)
-        response["Cache-Control"] = self.kept
-        return response
 
     def shown_deck(self) -> PlayerDeck:
         """Return the list of the player, as its reader may see it."""

@@ -35,7 +35,6 @@ class PlayerDecklist(StaffForm, DeckEditor):
 
     template_name = "tournaments/organiser/decklist.html"
     form_class: type[Form] = StaffDeckForm
-    kept = "private, no-store"
     opening: OpenListForm | None = None
 
     def check(self) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from accounts.tokens import DaysForm
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import rule_errors
 from tournaments.models import TokenScope
@@ -20,14 +21,15 @@ from tournaments.views.organiser_form import OrganiserFormView
 SHOWN = "new"
 
 
-class TokenForm(forms.Form):
-    """What a new token may do."""
+class TokenForm(DaysForm):
+    """What a new token may do, and for how long."""
 
     level = forms.ChoiceField(
         label=gettext_lazy("What it may do"),
         choices=TokenScope.Level.choices,
         initial=TokenScope.Level.READ,
     )
+    field_order = ("level", "days")
 
 
 class Tokens(OrganiserFormView):
@@ -45,7 +47,7 @@ class Tokens(OrganiserFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the tokens; one query."""
-        scopes = self.event.token_scopes.select_related("token__user").order_by("pk")
+        scopes = self.event.token_scopes.select_related("token__user", "token__use").order_by("pk")
         return super().get_context_data(scopes=scopes, **kwargs)
 
     def act(self, form: forms.Form) -> HttpResponse:

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from knox.models import AuthToken
 
 from accounts.models import User
+from accounts.tokens import new_token
 
 NOT_DONE = 2
 NOWHERE = "girone.invalid"  # addresses under .invalid never receive mail
@@ -24,10 +24,13 @@ class Command(BaseCommand):
     help = "Prints an API token with a user's rights: exit 0, 2 when there is no such user."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whose token it is."""
+        """Take whose token it is, and for how long."""
         parser.add_argument("name", help="the user's e-mail address, or a program's name")
         parser.add_argument(
             "--create", action="store_true", help="make the user, allowed to create events"
+        )
+        parser.add_argument(
+            "--days", type=int, default=0, help="after which it ends; 0: when it is revoked"
         )
 
     @transaction.atomic
@@ -43,4 +46,4 @@ class Command(BaseCommand):
                 _("There is no user “%(name)s”. Add --create to make one.") % {"name": name},
                 returncode=NOT_DONE,
             )
-        self.stdout.write(AuthToken.objects.create(user=user)[1])
+        self.stdout.write(new_token(user, max(0, options["days"]))[1])

@@ -1,6 +1,23 @@
 // Lists: to the line of a problem, the verdict in words, copying. Everything works without it.
 "use strict";
 
+// No browser stores the page, so the way back would lose what was typed: this tab keeps it.
+const written = document.querySelector("textarea[data-owner]");
+if (written) {
+  const place = `girone-list-${location.pathname}-${written.dataset.owner}`;
+  try {
+    const [visit] = performance.getEntriesByType("navigation");
+    const kept = sessionStorage.getItem(place);
+    if (visit?.type === "back_forward" && kept !== null) written.value = kept;
+    addEventListener("pagehide", () => {
+      const now = document.getElementById("id_text")?.value;
+      if (now !== undefined) sessionStorage.setItem(place, now);
+    });
+  } catch {
+    // Without storage the list is as it was handed in, or kept as a draft.
+  }
+}
+
 // A problem's line is selected in the editor.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-line]");

@@ -9,7 +9,7 @@ if (battle) startBattleCards(battle);
 
 function startDesk() {
   const words = desk.dataset;
-  const key = `girone-desk-${words.event}`;
+  const key = `girone-desk-${words.event}-${words.account}`;
   const quick = document.getElementById("quick");
   if (!quick) return;
   const tableField = document.getElementById("quick-table");
@@ -24,7 +24,7 @@ function startDesk() {
   let since = words.since;
   let tag = "";
 
-  // --- The outbox: match, version and typed text only --------------------------------------
+  // --- The outbox: match, version and typed text only, of one account; it outlives a sign-out ---
   const load = () => {
     try {
       const kept = JSON.parse(localStorage.getItem(key) || "[]");

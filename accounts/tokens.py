@@ -1,0 +1,56 @@
+"""Tokens for programs: for how long they are made, and when they were used last."""
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.core.cache import cache
+from django.db import DatabaseError, InterfaceError
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from knox.auth import TokenAuthentication
+from knox.models import AuthToken
+
+from accounts.models import TokenUse, User
+
+DAYS = {
+    "1": _("One day"),
+    "7": _("One week"),
+    "30": _("30 days"),
+    "365": _("One year"),
+    "0": _("Until it is revoked"),
+}
+USUAL = "30"
+NOTED_EVERY = 600
+"""Seconds from one note of a token's use to the next: nobody waits for a writer at every call."""
+
+
+class DaysForm(forms.Form):
+    """For how long a new token works."""
+
+    days = forms.ChoiceField(
+        label=_("Works for"), choices=list(DAYS.items()), initial=USUAL, required=False
+    )
+
+    def clean_days(self) -> int:
+        """Return the days, 0 for a token without an end; the usual ones where nothing was sent."""
+        return int(self.cleaned_data["days"] or USUAL)
+
+
+def new_token(user: User, days: int) -> tuple[AuthToken, str]:
+    """Store a token that ends after some days, never with 0; return it and its secret."""
+    token, secret = AuthToken.objects.create(user=user, expiry=timedelta(days=days) or None)
+    return token, str(secret)
+
+
+class Tokens(TokenAuthentication):
+    """Knows programs by their tokens and notes about when each was used last."""
+
+    def validate_user(self, auth_token: AuthToken) -> tuple[Any, AuthToken]:
+        """Return user and token; raises AuthenticationFailed for who may not sign in."""
+        known: tuple[Any, AuthToken] = super().validate_user(auth_token)
+        if cache.add(f"token-used:{auth_token.digest}", 1, timeout=NOTED_EVERY):
+            with suppress(DatabaseError, InterfaceError):  # a note is no reason to refuse a call
+                TokenUse.objects.update_or_create(token=auth_token, defaults={"at": timezone.now()})
+        return known
