@@ -19,6 +19,7 @@ EVENT_PAGES = {
     "formula": (EVERYBODY, NOBODY),
     "ranking": (EVERYBODY, NOBODY),
     "draws": (EVERYBODY, NOBODY),
+    "transcript": (EVERYBODY, NOBODY),
     "pairings": (EVERYBODY, NOBODY),
     "clock": (EVERYBODY, NOBODY),
     "workbook": (EVERYBODY, NOBODY),

@@ -61,6 +61,8 @@ def due(state: str, role: str, method: str, name: str) -> set[int]:
     if method == "get" and name in HIDDEN and (role not in STAFF or name == "played"):
         return {404}
     before = name in OF_A_ROUND and state not in ("running", "finished")
+    if name == "transcript" and state != "finished":
+        return {404}
     if role not in may:
         return {403, 404} if before and role in STAFF else {403}
     if before or name in NOT_OUT:

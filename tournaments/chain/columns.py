@@ -17,10 +17,7 @@ OPEN: Mapping[str, Columns] = {
         *("player_reports", "confirm_after", "show_prospects", "apart_clubs", "state", "plan"),
         *("created_at", "started_at", "finished_at"),
     ),
-    "Entry": (
-        *("number", "seed", "status", "waiting_since", "registered_at"),
-        *("deck_open_until", "fixed_table"),
-    ),
+    "Entry": ("number", "seed", "status", "waiting_since", "registered_at"),
     "Stage": ("number", "key", "kind", "legs", "state", "places", "seed", "opened_at", "closed_at"),
     "Group": ("number", "name"),
     "Seat": ("number", "entry", "struck_at"),
@@ -43,7 +40,7 @@ OPEN: Mapping[str, Columns] = {
 
 CLOSED: Mapping[str, Columns] = {
     "Event": ("about", "venue", "fee", "rulings"),
-    "Entry": ("name", "club", "submission"),
+    "Entry": ("name", "club", "submission", "deck_open_until", "fixed_table"),
     "KeptApart": ("a", "b"),
     "Round": ("apart",),
     "Match": ("reason",),

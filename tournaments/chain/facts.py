@@ -1,7 +1,7 @@
 """What counts of an event as plain data, by natural places: no key of a row, no account.
 
-Places are "event", "apart", "entry/7", "entry/7/penalties", "stage/2", "round/5",
-"round/5/match/3" and "draw/1". What lies below a place goes when it goes.
+Places are "event", "apart", "penalties", "entry/7", "stage/2", "round/5", "round/5/match/3" and
+"draw/1". What lies below a place goes when it goes.
 """
 
 from collections import defaultdict
@@ -65,7 +65,7 @@ def everything(event: Event) -> Told:
     read_event(told, event.pk)
     read_apart(told, event.pk)
     read_entries(told, own)
-    read_penalties(told, own)
+    read_penalties(told, event.pk)
     read_stages(told, own)
     read_rounds(told, own)
     read_matches(told, Q(round__event=event.pk))
@@ -91,20 +91,18 @@ def read_apart(told: Told, event: int) -> None:
 def read_entries(told: Told, which: Q) -> None:
     """Tell players; one query."""
     deck = "submission__decklist__fingerprint"
-    for values in Entry.objects.filter(which).values(*OPEN["Entry"], "name", "club", deck):
-        words = {"name": values["name"], "club": values["club"], "list": values[deck]}
+    closed = [name for name in CLOSED["Entry"] if name != "submission"]
+    for values in Entry.objects.filter(which).values(*OPEN["Entry"], *closed, deck):
+        words = _part(values, closed) | {"list": values[deck]}
         told.add(f"entry/{values['number']}", _part(values, OPEN["Entry"]), words)
 
 
-def read_penalties(told: Told, which: Q) -> None:
-    """Tell the penalties of players, in their order; one query."""
-    found: dict[int, list[Row]] = defaultdict(list)
+def read_penalties(told: Told, event: int) -> None:
+    """Tell the penalties of an event in their order, all of them closed; one query."""
     columns = [name for name in CLOSED["Penalty"] if name != "entry"]
-    rows = Penalty.objects.filter(which).order_by("pk").values("entry__number", *columns)
-    for values in rows:
-        found[values["entry__number"]].append(_part(values, columns))
-    for number, given in found.items():
-        told.add(f"entry/{number}/penalties", {"number": len(given)}, {"given": given})
+    rows = Penalty.objects.filter(event=event).order_by("pk").values(*columns, "entry__number")
+    given = [_part(values, columns) | {"player": values["entry__number"]} for values in rows]
+    told.add("penalties", {}, {"given": given})
 
 
 def read_stages(told: Told, which: Q) -> None:

@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from tournaments.chain import facts
 from tournaments.chain.facts import Told
-from tournaments.models import Entry, Event, Match, Round, Stage
+from tournaments.models import Event, Match, Round, Stage
 from tournaments.models.touched import Touched, touched
 
 
@@ -16,6 +16,8 @@ def told_of(event: Event) -> Told:
     marks, told, key = touched(), Told(), event.pk
     if key in marks.events:
         facts.read_event(told, key)
+    if key in marks.penalties:
+        facts.read_penalties(told, key)
     if key in marks.apart:
         facts.read_apart(told, key)
     _entries(told, key, marks)
@@ -27,6 +29,7 @@ def told_of(event: Event) -> Told:
         told.absent(f"draw/{number}" for number in numbers)
     marks.events.discard(key)
     marks.apart.discard(key)
+    marks.penalties.discard(key)
     return told
 
 
@@ -42,11 +45,6 @@ def _entries(told: Told, event: int, marks: Touched) -> None:
     if numbers:
         facts.read_entries(told, Q(event=event, number__in=numbers))
         told.absent(f"entry/{number}" for number in numbers)
-    punished = _own(marks.penalties, event)
-    if punished:
-        facts.read_penalties(told, Q(event=event, entry__in=punished))
-        known = Entry.objects.filter(pk__in=punished).values_list("number", flat=True)
-        told.absent(f"entry/{number}/penalties" for number in known)
 
 
 def _stages(told: Told, event: int, marks: Touched) -> None:

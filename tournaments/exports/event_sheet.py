@@ -46,6 +46,7 @@ def event_table(source: Source) -> Table:
     rows += [
         (_("Generated at"), timezone.now()),
         (_("Version of the event"), event.version),
+        (_("Fingerprint of the log"), event.head),
     ]
     columns = (
         Column(key="what", label=_("What")),

@@ -25,7 +25,7 @@ class Touched:
 
     events: set[int] = field(default_factory=set)
     entries: set[tuple[int, int]] = field(default_factory=set)
-    penalties: set[tuple[int, int]] = field(default_factory=set)
+    penalties: set[int] = field(default_factory=set)
     apart: set[int] = field(default_factory=set)
     stages: set[tuple[int, int]] = field(default_factory=set)
     stage_keys: set[int] = field(default_factory=set)
@@ -54,7 +54,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "Event": ("pk",),
     "Entry": ("event_id", "number"),
     "KeptApart": ("event_id",),
-    "Penalty": ("event_id", "entry_id"),
+    "Penalty": ("event_id",),
     "Stage": ("event_id", "number"),
     "Group": ("stage_id",),
     "Seat": ("stage_id",),
@@ -109,6 +109,8 @@ def _mark(
         marks.events.add(where[0])
     elif name == "KeptApart":
         marks.apart.add(where[0])
+    elif name == "Penalty":
+        marks.penalties.add(where[0])
     elif name in ("Group", "Seat"):
         marks.stage_keys.add(where[0])
     elif name in ("MatchSeat", "Report"):
@@ -120,7 +122,6 @@ def _mark(
     else:
         kinds = {
             "Entry": marks.entries,
-            "Penalty": marks.penalties,
             "Stage": marks.stages,
             "Round": marks.rounds_anew if gone else marks.rounds,
             "Draw": marks.draws,

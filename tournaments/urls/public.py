@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/prospects/", public_prospects.prospects, name="prospects"),
     path("events/<slug:slug>/formula/", public_play.formula, name="formula"),
     path("events/<slug:slug>/ranking/", public_play.ranking, name="ranking"),
+    path("events/<slug:slug>/transcript.json", public.transcript, name="transcript"),
     path("events/<slug:slug>/draws/", public_play.draws, name="draws"),
     path("events/<slug:slug>/decklists/", public_lists.decklists, name="decklists"),
     path("events/<slug:slug>/decklists/<int:number>/", public_lists.decklist, name="decklist"),

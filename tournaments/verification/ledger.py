@@ -110,8 +110,7 @@ def _where(place: str, ledger: Ledger, stored: Told) -> str:
         return str(words.get("name", number))
 
     if kind == "entry":
-        said = _("Player %(number)s (%(name)s)") % {"number": rest[0], "name": name(rest[0])}
-        return _("%(where)s, penalties") % {"where": said} if len(rest) > 1 else said
+        return _("Player %(number)s (%(name)s)") % {"number": rest[0], "name": name(rest[0])}
     if kind == "round" and len(rest) > 1:
         values = {"round": rest[0], "match": rest[2], "table": row.get("table") or "–"}
         values |= {"a": name(row.get("a")), "b": name(row["b"]) if row.get("b") else "–"}
@@ -122,4 +121,6 @@ def _where(place: str, ledger: Ledger, stored: Told) -> str:
         return _("Stage %s") % rest[0]
     if kind == "draw":
         return _("Draw %s") % rest[0]
+    if kind == "penalties":
+        return _("Penalties")
     return _("Players kept apart") if kind == "apart" else _("The event")

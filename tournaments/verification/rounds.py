@@ -5,10 +5,12 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from config.wording import translate
+from rules.contradictions import contradiction
 from rules.plan import ROUND_ROBIN, SWISS
-from rules.results import Winner
 from rules.stages.base import StageState
 from rules.stages.earlier import Met, before_round, is_by_hand, paired
+from tournaments.mapping import match_rules_in, outcome_of
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.finding import Finding
@@ -144,7 +146,7 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
                 words = _("%(where)s: its seats are not those of its two players.")
                 yield Finding("seats_of_match", words % {"where": where})
             yield from _versions(match, reports[match.pk], where)
-            yield from _result(match, where)
+            yield from _result(stage, match, where)
 
 
 def _where(item: Round, match: Match) -> str:
@@ -173,16 +175,12 @@ def _versions(match: Match, reports: list[Report], where: str) -> Iterator[Findi
         yield Finding("reports", words % {"where": where, **values})
 
 
-def _result(match: Match, where: str) -> Iterator[Finding]:
-    """Yield a result that the match can't have: too many games, or a drawn knock-out."""
-    decision = match.decision
-    if decision is None:
+def _result(stage: StageFacts, match: Match, where: str) -> Iterator[Finding]:
+    """Yield a result that contradicts itself, or a drawn knock-out."""
+    if match.decision is None:
         return
-    won = (decision.games_a or 0, decision.games_b or 0)
-    needed = match.best_of // 2 + 1
-    too_many = max(won) > needed or won == (needed, needed)
-    drawn = decision.winner == Winner.DRAW and not match.draws
-    if too_many or drawn:
-        words = _("%(where)s: the result %(won)s, %(winner)s can't be.")
-        values = {"where": where, "won": won, "winner": decision.winner}
-        yield Finding("impossible_result", words % values)
+    rules = match_rules_in(stage.plan, match, stage.event)
+    told = contradiction(rules, outcome_of(match.decision), alone=match.b_id is None)
+    if told is not None:
+        words = _("%(where)s: this result can't be: %(told)s.")
+        yield Finding("impossible_result", words % {"where": where, "told": translate(told)})

@@ -1,0 +1,160 @@
+"""Every change of what counts is noticed: alone, in pairs, and with the chain recomputed."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from rules.chain import FIRST
+from tests import factories as make
+from tests.planting import Change, changes
+from tournaments.chain import facts
+from tournaments.chain.heads import _write
+from tournaments.chain.lines import as_facts, chain, close
+from tournaments.models import Event, LogLine
+from tournaments.services import apart, departures, penalties
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+KNOWN: dict[str, str] = {}
+"""Changes that nothing notices, by their name, and why; ``docs/verifying.md`` names them too."""
+
+
+def eventful(by) -> Event:
+    """Return a finished event in which something of everything happened."""
+    event = make.open_event(
+        by,
+        name="Trofeo",
+        decklists="required",
+        formula="swiss-cut",
+        options={"rounds": 3, "cut": 2},
+    )
+    make.players(event, 7, by)
+    make.with_decks(event, by)
+    apart.keep_apart(event=event, numbers=(1, 2), by=by)
+    apart.keep_apart(event=event, numbers=(3, 4), by=by)
+    draw = make.draws.draw_start_order(event=event, seed="seed", by=by)
+    make.starting.start_event(event=event, draw_number=draw.number, by=by)
+    event = Event.objects.get(pk=event.pk)
+    make.play_round(make.next_round(event, by), by)
+    for number, words in ((3, "late"), (4, "asleep")):
+        entry = event.entries.get(number=number)
+        penalties.give_penalty(entry=entry, level="warning", infraction=words, by=by)
+    departures.withdraw(entry=event.entries.get(number=6), reason="train", by=by)
+    return make.play_event(event, by)
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Undo in the database what happens inside."""
+    mark = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(mark)
+
+
+def planted(change: Change) -> bool:
+    """Make a change; say whether the database took it."""
+    try:
+        with transaction.atomic():
+            change.make()
+    except DatabaseError:
+        return False
+    return True
+
+
+def forge(event: Event, *, name: str) -> None:
+    """Recompute the whole chain from what the tables hold, as who has no key can."""
+    before = FIRST
+    lines = list(event.log.order_by("number"))
+    for line in lines:
+        if line is lines[-1]:
+            told = facts.everything(event)
+            line.facts, line.words = as_facts(told, whole=True), told.words
+        close(line)
+        chain(line, before)
+        line.signature = f"{name or line.signature.partition(':')[0]}:{'0' * 64}"
+        before = line.digest
+    columns = ["facts", "words", "salt", "closed_digest", "digest", "signature"]
+    LogLine.objects.bulk_update(lines, columns)
+    Event.objects.filter(pk=event.pk).update(head=before)
+
+
+def findings(event: Event) -> list[str]:
+    return [str(one) for one in verify_event(Event.objects.get(pk=event.pk))]
+
+
+def noticed(event: Event) -> bool:
+    """Say whether anything is found; the rest is not computed."""
+    return any(True for _finding in verify_event(Event.objects.get(pk=event.pk)))
+
+
+@pytest.fixture
+def event(by) -> Event:
+    event = eventful(by)
+    assert findings(event) == []
+    _write(event.pk, head_of(event))
+    assert findings(event) == []
+    return event
+
+
+def head_of(event: Event) -> dict[str, object]:
+    """Return what the file beside the database holds once the act is committed."""
+    from tournaments.chain.heads import _created
+    from tournaments.chain.keys import signed
+
+    event = Event.objects.get(pk=event.pk)
+    return {
+        "event": event.slug,
+        "created": _created(event),
+        "number": event.version,
+        "digest": event.head,
+        "signature": signed(event.version, event.head),
+    }
+
+
+def test_changes_alone(event):
+    missed, made = [], 0
+    for change in changes(event, random.Random(1)):
+        with taken_back():
+            if planted(change):
+                made += 1
+                missed += [] if findings(event) else [change.name]
+    assert made > 150
+    assert set(missed) <= set(KNOWN), missed
+
+
+def test_changes_in_pairs(event):
+    chance = random.Random(7)
+    every = list(changes(event, chance))
+    made = 0
+    for _turn in range(60):
+        with taken_back():
+            pair = chance.sample(every, 2)
+            taken = [planted(change) for change in pair]
+            if not all(taken):
+                continue
+            made += 1
+            assert noticed(event), [change.name for change in pair]
+    assert made > 30
+
+
+@pytest.mark.parametrize("name", ["", "0123456789abcdef"], ids=["our key", "another key"])
+def test_changes_with_the_chain_recomputed(event, name):
+    chance = random.Random(11)
+    made = 0
+    for change in chance.sample(list(changes(event, chance)), 40):
+        with taken_back():
+            if not planted(change):
+                continue
+            try:
+                forge(event, name=name)
+            except (LogLine.DoesNotExist, Event.DoesNotExist):
+                continue
+            made += 1
+            assert noticed(event), change.name
+    assert made > 25

@@ -1,0 +1,146 @@
+"""The public transcript of a finished event, and a stranger's program that checks it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+from tests import factories as make
+from tournaments.models import Event
+from tournaments.services import departures, penalties, results
+
+pytestmark = pytest.mark.django_db
+
+CHECKER = Path(__file__).resolve().parents[2] / "docs" / "check_transcript.py"
+
+
+def transcript(client, event):
+    answer = client.get(reverse("tournaments:transcript", args=[event.slug]))
+    assert answer.status_code == 200
+    return json.loads(answer.content)
+
+
+def checked(document, tmp_path, *more):
+    """Run the program of the docs as a stranger does; return its exit and what it says."""
+    path = tmp_path / "transcript.json"
+    path.write_text(json.dumps(document))
+    ran = subprocess.run(
+        [sys.executable, "-I", str(CHECKER), str(path), *more],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert ran.stderr == ""
+    return ran.returncode, ran.stdout
+
+
+def some_of_everything(match, index):
+    """Return results that leave players level: every third a draw where there may be one."""
+    if match.best_of > 1:
+        return make.Claim(games=("b", "a", "b"))
+    scores = [(40, 20), (25, 40), (31, 31)] if match.draws else [(40, 20), (25, 40)]
+    return make.Claim(score=scores[(index + match.round.ordinal) % len(scores)])
+
+
+def all_level(match, index):
+    """Return a draw wherever there may be one."""
+    return make.Claim(score=(31, 31)) if match.draws else some_of_everything(match, index)
+
+
+@pytest.mark.parametrize("players", [3, 5, 8, 12, 14])
+@pytest.mark.parametrize("claims", [make.a_wins, some_of_everything], ids=["a wins", "mixed"])
+def test_a_stranger_computes_the_same(by, client, tmp_path, players, claims):
+    event = make.play_event(make.started(by, players), by, claims)
+    document = transcript(client, event)
+    exit_code, said = checked(document, tmp_path, event.head[:32])
+    assert exit_code == 0, said
+    assert f"fingerprint {event.head}" in said
+    ranks = 12 if players == 14 else players
+    assert f" {ranks} ranks," in said
+
+
+def test_the_program_is_short_and_imports_nothing_of_ours():
+    code = CHECKER.read_text()
+    assert len(code.splitlines()) <= 200
+    imported = [line for line in code.splitlines() if line.startswith(("import", "from"))]
+    assert imported == [
+        "import json",
+        "import sys",
+        "from hashlib import sha256",
+        "from pathlib import Path",
+    ]
+
+
+@pytest.mark.parametrize("place", ["rows", "line", "ranking", "paper", "places"])
+def test_what_was_changed_is_named(by, client, tmp_path, place):
+    event = make.play_event(make.started(by, 5), by, some_of_everything)
+    document, paper = transcript(client, event), ""
+    if place == "rows":
+        next(row for key, row in document["rows"].items() if "/match/" in key)["a"] = 99
+    elif place == "line":
+        document["log"]["lines"][4]["facts"] = {}
+    elif place == "ranking":
+        document["ranking"][0]["rank"], document["ranking"][1]["rank"] = 2, 1
+    elif place == "places":
+        for line in document["log"]["lines"]:
+            row = line["facts"].get("rows", {}).get("stage/1", {})
+            if row.get("places"):
+                row["places"]["X"], row["places"]["Y"] = row["places"]["Y"], row["places"]["X"]
+    else:
+        paper = "0" * 32
+    exit_code, said = checked(document, tmp_path, *([paper] if paper else []))
+    assert exit_code == 1
+    words = {
+        "rows": "the rows are not what the log tells",
+        "line": "line 5 is not as it was written",
+        "ranking": "rank would be",
+        "paper": "no line has the print",
+        "places": "the places would be",
+    }
+    assert words[place] in said
+
+
+def test_who_left_lots_and_corrections_are_followed(by, client, tmp_path):
+    event = make.started(by, 12)
+    make.play_round(make.next_round(event, by), by, some_of_everything)
+    match = event.rounds.get().matches.first()
+    results.correct_result(
+        match=match, version=match.version, claim=make.Claim(score=(12, 40)), reason="typo", by=by
+    )
+    departures.withdraw(entry=event.entries.get(number=4), reason="train", by=by)
+    event = make.play_event(Event.objects.get(pk=event.pk), by, all_level)
+    assert event.log.filter(action="draw.lots").exists()
+    exit_code, said = checked(transcript(client, event), tmp_path, event.head)
+    assert exit_code == 0, said
+
+
+def test_nothing_hidden_is_in_it(by, client):
+    event = make.started(by, 5, decklists="required")
+    make.play_round(make.next_round(event, by), by)
+    entry = event.entries.get(number=2)
+    penalties.give_penalty(
+        entry=entry, level="warning", infraction="canary-infraction", note="canary-note", by=by
+    )
+    event = make.play_event(Event.objects.get(pk=event.pk), by)
+    text = json.dumps(transcript(client, event))
+    for canary in ("canary", by.user.email, "salt", '"words"', '"subject"', '"reason"'):
+        assert canary not in text
+    deck = entry.submissions.first().decklist
+    assert deck.fingerprint not in text
+    assert event.draws.get(state="announced").seed not in text
+
+
+def test_there_is_none_before_the_end(by, client):
+    event = make.playing(by, 5)
+    assert client.get(reverse("tournaments:transcript", args=[event.slug])).status_code == 404
+
+
+def test_pages_and_workbook_carry_the_latest_fingerprint(by, client):
+    event = make.playing(by, 5)
+    for name in ("event", "standings", "pairings", "players", "draws", "ranking"):
+        page = client.get(reverse(f"tournaments:{name}", args=[event.slug])).content.decode()
+        assert page.count(Event.objects.get(pk=event.pk).head[:32]) == 1
