@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -149,6 +150,8 @@ def person() -> User:
     user = make.user(ADDRESS, name=ACCOUNT)
     EmailAddress.objects.create(user=user, email=ADDRESS, primary=True, verified=True)
     AuthToken.objects.create(user=user)
+    kind = Authenticator.Type.RECOVERY_CODES
+    Authenticator.objects.create(user=user, type=kind, data={"seed": ACCOUNT})
     browser = Client()
     browser.force_login(user)
     browser.get(reverse("profile"))

@@ -9,11 +9,18 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from rules.matches import Claim
 from tests import canary
 from tests import factories as make
-from tournaments.models import Event, GivenAnswer
+from tests.scenes.base import GROUP
+from tournaments.archive.back import restore
+from tournaments.archive.out import outward_bytes
+from tournaments.models import Event, GivenAnswer, Match
 from tournaments.permissions import Actor
+from tournaments.selectors.snapshots import content_of
+from tournaments.services import departures, draws, extensions, notes, results, starting
 from tournaments.services.erasing.erase import erase_account, erase_player
+from tournaments.services.snapshots import restore_snapshot
 from tournaments.verification.event import verify_event
 
 LABEL = "Giocatore 2"
@@ -70,3 +77,39 @@ def test_an_account_leaves_no_trace_in_any_event(by: Actor) -> None:
         assert list(verify_event(Event.objects.get(pk=told.pk))) == []
     closed = User.objects.get(pk=user.pk)
     assert (closed.is_active, closed.has_usable_password()) == (False, False)
+
+
+@pytest.mark.django_db
+def test_a_snapshot_and_an_archive_of_it_bring_no_name_back(by: Actor) -> None:
+    event = canary.whole_event(by)
+    erase_player(event=event, number=2, confirm=canary.NAME, by=by)
+    event = Event.objects.get(pk=event.pk)
+    snapshot = event.snapshots.latest("pk")
+    brought = restore(outward_bytes(content_of(snapshot)), slug="copia")
+    restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)
+    assert canary.found_in_rows(*canary.WORDS) == []
+    for told in (event, brought):
+        assert list(verify_event(Event.objects.get(pk=told.pk))) == []
+
+
+@pytest.mark.django_db
+def test_one_after_the_other_is_erased_and_the_chain_holds(by: Actor) -> None:
+    event = make.open_event(by, **GROUP)
+    make.players_more(event, ("Ada Lupini", "Bea Gattoni", "Carlo Tassi", "Dora Ghiri"), by)
+    draw = draws.draw_start_order(event=event, seed="seed", by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
+    make.next_round(event, by)
+    for match in Match.objects.select_related("round__event", "a", "b"):
+        surnames = [entry.name.split()[1] for entry in (match.a, match.b)]
+        words = " e ".join(surnames)
+        notes.note_match(match=match, text=f"{words} discutono", by=by)
+        extensions.extend(match=match, minutes=3, reason=f"{words} tardano", by=by)
+        claim = Claim(score=(40, 5), note=f"{words} concordi")
+        results.decide_result(match=match, version=match.version, claim=claim, by=by)
+    for entry in event.entries.order_by("number"):
+        departures.withdraw(entry=entry, reason=f"{entry.name} esce", by=by)
+    for entry in event.entries.order_by("number"):
+        erase_player(event=event, number=entry.number, confirm=entry.name, by=by)
+        assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+    names = ("lupini", "gattoni", "tassi", "ghiri", "carlo", "dora")
+    assert canary.found_in_rows(*names) == []
