@@ -54,6 +54,15 @@ def test_the_organiser_reads_what_stays_and_types_the_name(event, by, desk) -> N
     assert "Giocatore 2" in right.content.decode()
 
 
+def test_who_was_removed_has_a_page_by_number(event, by, desk) -> None:
+    assert desk.get(page(event).replace("/2/", "/9/")).status_code == 404
+    entries.remove_entry(entry=event.entries.get(number=2), by=by)
+    assert "number 2" in desk.get(page(event)).content.decode()
+    assert desk.post(page(event), {"confirm": "2"}).status_code == 302
+    assert canary.found_in_rows("zefirino") == []
+    assert desk.get(page(event)).status_code == 404
+
+
 def test_reading_the_page_erases_nobody(event, by, desk) -> None:
     gone(event, by)
     desk.get(page(event), {"confirm": "Zefirino Canarelli"})

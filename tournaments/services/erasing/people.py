@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -14,6 +15,8 @@ from tournaments.models import Entry, Event, KeptRows, LogLine
 
 NOWHERE = "girone.invalid"  # addresses under .invalid never receive mail
 PASTED = "entry.pasted"
+ENTERED = {PASTED, "entry.added", "entry.registered"}
+"""Acts that bring players in; taken back, they take them off the list again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +66,10 @@ def player(event: Event, number: int, user: User | None = None) -> Person:
 
 
 def was_here(event: Event, number: int) -> bool:
-    """Say whether the log names a player of this number, who is not erased yet; one query."""
+    """Say whether the log names a player taken off the list, who is not erased yet; two queries."""
+    taken_back = Q(action="act.undone", after__action__in=sorted(ENTERED))
+    if not event.log.filter(taken_back | Q(action="entry.removed", before__number=number)).exists():
+        return False
     return any(name != label_of_player(number) for name in _names_in_log(event, number, None))
 
 
