@@ -1,5 +1,7 @@
 """The web kit as an app, for its template tags, static files and system checks."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
@@ -14,8 +16,9 @@ class WebKitConfig(AppConfig):
     verbose_name = "Girone"
 
     def ready(self) -> None:
-        """Register the checks."""
+        """Register the checks, and what the schema of the API shows of tokens."""
         register_checks()
+        import_module("config.schema")  # how our tokens are shown: before the schema is made
 
 
 class StaticFiles(StaticFilesConfig):
