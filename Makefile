@@ -5,7 +5,7 @@ BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
 .PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-connections check-pairings stress demo test-postgres messages lock \
-	measure-lists measure-kills measure-organisers measure-schema
+	measure-lists measure-kills measure-organisers measure-schema measure-mutations
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
 	@bin/run
@@ -76,3 +76,6 @@ measure-organisers: set-up-dev ## two organisers at the same moment, on both dat
 
 measure-schema: set-up-dev ## every operation of the API by its schema, as four roles
 	@$(PYTHON) -m tests.measures.schema $(ARGS)
+
+measure-mutations: set-up-dev ## ten thousand requests with something wrong in them
+	@$(PYTHON) -m tests.measures.mutations $(ARGS)

@@ -67,6 +67,8 @@ def test_the_backup_is_the_database_again_and_what_was_there_is_kept(site):
     database, copy = site
     before = names(database)
     ask(database, "UPDATE tournaments_event SET name = 'changed later'")
+    Path(f"{database}.heads").mkdir()
+    Path(f"{database}.heads", "one.json").write_text("of the old one")
     ran = run("restore_backup", str(copy), database=database)
     assert ran.returncode == 0, ran.stderr
     assert names(database) == before
@@ -76,6 +78,9 @@ def test_the_backup_is_the_database_again_and_what_was_there_is_kept(site):
     assert names(aside) == ["changed later"]
     assert str(aside) in ran.stdout
     assert not list(database.parent.glob("*.restoring*"))
+    (kept,) = Path(f"{aside}.heads").iterdir()
+    assert kept.read_text() == "of the old one"
+    assert not Path(f"{database}.heads", kept.name).exists()
     assert not list(database.parent.glob("*-wal"))
 
 

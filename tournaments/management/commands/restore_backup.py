@@ -4,6 +4,7 @@ Exit 0; 1 when it is restored and ``verify`` names differences; 2 when nothing w
 """
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -87,8 +88,10 @@ class Command(BaseCommand):
             different = self.prepare(file, new)
             refuse_open(database)  # somebody may have started the site meanwhile
             before = put_in_place(new, database, aside)
+            keep_heads_with(database, new, aside)
         finally:
             remove(new)
+            shutil.rmtree(f"{new}.heads", ignore_errors=True)
         self.stdout.write(_("Restored: %(name)s") % {"name": database})
         if before:
             self.stdout.write(_("What was there before: %(name)s") % {"name": aside})
@@ -161,6 +164,19 @@ def refuse_strange(file: Path) -> None:
         words = _("“%(file)s” was written by a newer version of Girone (%(names)s).")
         names = ", ".join(sorted(f"{app} {name}" for app, name in newer))
         raise CommandError(words % {"file": file, "names": names})
+
+
+def keep_heads_with(database: Path, new: Path, aside: Path) -> None:
+    """Let the heads of the logs that lie beside a database go the way that it went.
+
+    Those of the old database tell of lines that the restored one lacks.
+    """
+    if Path(settings.HEADS_DIR).resolve() != Path(f"{database}.heads").resolve():
+        return
+    for source, goal in ((database, aside), (new, database)):
+        heads = Path(f"{source}.heads")
+        if heads.is_dir():
+            heads.rename(f"{goal}.heads")
 
 
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
