@@ -69,6 +69,8 @@ def test_every_event_is_there_and_true_after_the_upgrade(upgraded):
     ran = manage("verify", "--all", database=database)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert str(before["tournaments_event"]) in ran.stdout
+    held = [line for line in ran.stdout.splitlines() if ": chain: " in line]
+    assert len(held) == before["tournaments_event"]  # each says from which line on its chain holds
 
 
 @pytest.mark.processes
