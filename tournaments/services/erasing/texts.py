@@ -88,8 +88,8 @@ def is_about(values: Values, entry: object, matches: Collection[object]) -> bool
 
 
 def own_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
-    """Return the places of the log's facts that are about a player: the own matches, penalties."""
-    found = {f"entry/{number}/penalties"}
+    """Return the places of the log's facts that are about a player: the own matches."""
+    found: set[str] = set()
     for values in lines:
         for place, told in values["facts"].get("rows", {}).items():
             if "/match/" in place and number in (told.get("a"), told.get("b")):
@@ -126,19 +126,20 @@ def _words(place: str, told: Values, person: Person, *, parts: bool) -> Values:
         return kept | {"name": person.own.label}
     if kind == "entry" and "/" not in rest:
         return told
-    found: Values = _spoken(told, person.mentions, parts=parts)
+    found: Values = _spoken(told, person.mentions, person.number, parts=parts)
     return found
 
 
-def _spoken(value: Any, mentions: Mentions, *, parts: bool) -> Any:
-    """Return words without the name, however deep they stand in lists and objects."""
+def _spoken(value: Any, mentions: Mentions, number: int | None, *, parts: bool) -> Any:
+    """Return words without the name, however deep; of what is the player's own also its parts."""
     if isinstance(value, str):
         return mentions.text(value, parts=parts)
     if isinstance(value, list):
-        return [_spoken(item, mentions, parts=parts) for item in value]
+        return [_spoken(item, mentions, number, parts=parts) for item in value]
     if isinstance(value, dict):
+        parts = parts or (number is not None and value.get("player") == number)
         return {
-            key: _spoken(item, mentions, parts=parts) if key in SPOKEN else item
+            key: _spoken(item, mentions, number, parts=parts) if key in SPOKEN else item
             for key, item in value.items()
         }
     return value
