@@ -35,3 +35,8 @@ def test_the_version_is_a_number_of_three_parts_that_stands_in_one_place():
         for path in (ROOT / app).rglob("*.py")
     ]
     assert [path.name for path in code if f'"{VERSION}"' in path.read_text()] == ["version.py"]
+
+
+def test_the_changes_begin_with_this_version():
+    headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings[0] == VERSION
