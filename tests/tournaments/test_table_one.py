@@ -6,6 +6,7 @@ from tests import factories as make
 from tournaments.models import Event, Match
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import load_facts
+from tournaments.services import rounds
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -38,3 +39,25 @@ def test_a_swiss_round_begins_with_its_best_pair(by: Actor) -> None:
     assert len(set(worth)) > 1
     make.play_round(item, by)
     assert not list(verify_event(Event.objects.get(pk=event.pk)))
+
+
+def test_rounds_stored_with_the_older_order_of_tables_stay_true(
+    by: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A round drafted before the order changed is published, played and gone on from after it."""
+    monkeypatch.setattr(rounds, "by_table", lambda state, pairings: tuple(pairings))
+    event = make.started(by, 4, formula="single-elimination", options={"third_place": True})
+    make.play_round(make.next_round(event, by), by)
+    rounds.draft_round(event=event, expected_round=2, by=by)
+    swiss = make.started(by, 12, formula="swiss-cut", options={"rounds": 4, "cut": 2})
+    make.play_round(make.next_round(swiss, by), by)
+    rounds.draft_round(event=swiss, expected_round=2, by=by)
+    monkeypatch.undo()
+    for going in (event, swiss):
+        assert not list(verify_event(Event.objects.get(pk=going.pk)))
+        make.play_round(rounds.publish_round(event=going, ordinal=2, by=by), by)
+        assert not list(verify_event(Event.objects.get(pk=going.pk)))
+    stored = event.rounds.get(ordinal=2).matches.order_by("table").values_list("table", "number")
+    assert list(stored) == [(1, 3), (2, 4)]
+    make.play_event(swiss, by)
+    assert not list(verify_event(Event.objects.get(pk=swiss.pk)))

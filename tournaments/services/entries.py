@@ -81,7 +81,10 @@ def register(
     if own is not None:
         raise RuleError(
             "registered_already",
-            _("You are registered for this event already. Nothing was stored."),
+            _(
+                "You are registered for this event already. Nothing was stored. A friend registers "
+                "on their own phone, or asks the organiser for a place."
+            ),
         )
     clean = clean_name(name)
     if not namesake and event.entries.filter(name_key=name_key(clean)).exists():
