@@ -7,11 +7,18 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from accounts.invitations import is_invited
 from accounts.mail import NOT_SENT, not_sent
 from config.clients import client_of
 
+WAYS = {
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate": _("Use a code"),
+    "mfa_reauthenticate:webauthn": _("Use a passkey"),
+}
+"""What allauth calls otherwise than the pages of this site."""
 log = logging.getLogger(__name__)
 
 
@@ -29,6 +36,11 @@ class Adapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         key = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{key}@{self.get_client_ip(request)}"
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Return the ways to show once more who one is, in the words of our pages."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return [{**way, "description": WAYS.get(way["id"], way["description"])} for way in methods]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Say whether the reader may make an account: everybody, or who was invited."""

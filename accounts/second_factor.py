@@ -10,6 +10,8 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
@@ -23,6 +25,17 @@ def remove_second_factor(user: User) -> int:
 
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Keeps secrets encrypted by the site's key: a copy of the database makes no codes."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "cannot_generate_recovery_codes": _(
+            "Recovery codes come with a second factor: first set up an app or a passkey."
+        ),
+    }
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:
+        """Return the name that a new passkey has until somebody gives it another."""
+        others = Authenticator.objects.filter(user_id=user.pk, type=type).count()
+        return gettext("Passkey %(number)s") % {"number": others + 1}
 
     def encrypt(self, text: str) -> str:
         """Return what is stored of a secret."""

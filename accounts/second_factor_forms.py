@@ -7,6 +7,7 @@ from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
@@ -50,3 +51,26 @@ class Reauthenticate(Once, ReauthenticateForm):  # type: ignore[misc]
 
 class Activate(Digits, ActivateTOTPForm):  # type: ignore[misc]
     """The first code of a new app."""
+
+
+def _name(*, required: bool) -> forms.CharField:
+    words = _("By it you tell your passkeys apart: write what it is on.")
+    return forms.CharField(label=_("Name of the passkey"), help_text=words, required=required)
+
+
+class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
+    """A new passkey, which signs in by itself unless the reader wants otherwise."""
+
+    name = _name(required=False)
+    passwordless = forms.BooleanField(
+        label=_("Sign in with it without typing the password"),
+        help_text=_("The device then asks for your finger, your face or its PIN."),
+        required=False,
+        initial=True,
+    )
+
+
+class RenamePasskey(EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a passkey."""
+
+    name = _name(required=True)

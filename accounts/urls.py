@@ -7,6 +7,7 @@ from django.urls import path, re_path
 from accounts import invitations, views
 from accounts.mail import needs_mail
 from accounts.new_password import NewPassword
+from accounts.second_factor_pages import Index
 
 urlpatterns = [
     path("me/", views.Profile.as_view(), name="profile"),
@@ -23,6 +24,7 @@ urlpatterns = [
         NewPassword.as_view(),
         name="account_reset_password_from_key",
     ),
+    path("second-factor/", Index.as_view(), name="mfa_index"),
     path("invitation/<str:token>/", invitations.open_invitation, name="open_invitation"),
     path("email/", login_required(needs_mail(allauth.email)), name="account_email"),
     path(

@@ -20,6 +20,8 @@ MFA_FORMS = {
     "authenticate": "accounts.second_factor_forms.Authenticate",
     "reauthenticate": "accounts.second_factor_forms.Reauthenticate",
     "activate_totp": "accounts.second_factor_forms.Activate",
+    "add_webauthn": "accounts.second_factor_forms.AddPasskey",
+    "edit_webauthn": "accounts.second_factor_forms.RenamePasskey",
 }
 # Without mail no address is ever checked; with mail nobody signs in before it is, so nobody
 # keeps the owner of an address out. A lost one is removed by `manage.py remove_second_factor`.

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from accounts.second_factor_pages import keep_way_back
 from tournaments.models import StaffRole
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -66,4 +67,6 @@ def _set_up(request: HttpRequest) -> HttpResponse:
     messages.warning(
         request, _("This site asks its staff for a second factor. Set it up here, then go on.")
     )
+    if request.method == "GET":
+        keep_way_back(request, request.get_full_path())
     return redirect("mfa_index")

@@ -266,6 +266,36 @@ def test_organisers_are_told_gently(by, settings):
     assert "A second factor takes a minute" not in reader.get(page).content.decode()
 
 
+def test_the_page_leads_back_to_the_event(by):
+    event = make.event(by)
+    reader, _ = with_password(by.user.email)
+    staff = f"/events/{event.slug}/manage/staff/"
+    link = re.search(rf'href="({AT}\?next=[^"]+)"', reader.get(staff).content.decode())[1]
+    assert reader.get(link).url == AT
+    assert f'href="{staff}"' in reader.get(AT).content.decode()
+
+
+def test_where_it_is_demanded_the_page_leads_back_to_what_was_refused(by, settings):
+    event = make.event(by)
+    settings.SECOND_FACTOR = "demanded"
+    reader, _ = with_password(by.user.email)
+    refused = f"/events/{event.slug}/manage/"
+    assert reader.get(refused).url == AT
+    assert f'href="{refused}"' in reader.get(AT).content.decode()
+
+
+@pytest.mark.parametrize(
+    "path", ["https://evil.test/", "//evil.test/", "/\\evil.test", "javascript:1"]
+)
+def test_the_way_back_stays_on_this_site(anna, path):
+    reader, _ = with_password()
+    assert reader.get(AT, {"next": path}).url == AT
+    page = reader.get(AT).content.decode()
+    assert "evil.test" not in page
+    assert "javascript:" not in page
+    assert "Back to where you came from" not in page
+
+
 def test_passkeys_need_https_and_a_name():
     assert "webauthn" in types(True, ["girone.example"])
     for https, hosts in (

@@ -14,16 +14,10 @@ from typing import Any
 
 import pytest
 
+from tests.journeys.looks import DESK, LOCALES, PHONE, WIDTHS, axe_problems, plain_problems
 from tests.journeys.visits import VISITS, Visit, addresses
 
 PASSWORD = "girone-demo"
-LOCALES = {"it": "it-IT", "en": "en-GB"}
-PHONE, DESK = WIDTHS = (360, 1366)
-LIGHT, DARK = ("light", "dark")
-# Own rules, for what axe lets pass.
-BARE_TABLES = "document.querySelectorAll('table:not(:has(th[scope]))')"
-INLINE = "document.querySelectorAll('[onclick],[style],script:not([src])')"
-SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 
 
 @pytest.fixture(scope="session")
@@ -58,57 +52,27 @@ def enter(demo_site, open_page, keys) -> Callable[..., Any]:
     return open_as
 
 
-def shown(page: Any, width: int, scheme: str = LIGHT) -> Any:
-    """Show the page that is open in a width and a colour scheme."""
-    page.set_viewport_size({"width": width, "height": 768})
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    return page
-
-
-def each(page: Any, visit: Visit, language: str) -> Iterator[str]:
+def each(page: Any, visit: Visit) -> Iterator[str]:
     """Open the visit's pages one after the other; yield the address of each."""
     for address in addresses(page, visit):
         answer = page.goto(address)
         assert answer.status == 200, address
-        assert page.locator("html").get_attribute("lang") == language
-        assert page.title().endswith("– Girone")
         yield page.url
-
-
-def plain_problems(page: Any) -> Iterator[str]:
-    """Yield what is wrong with the page that is open in any width, without asking axe."""
-    for width in WIDTHS:
-        if shown(page, width).evaluate(SIDEWAYS):
-            yield f"{page.url} {width}: scrolls sideways"
-    for what in (BARE_TABLES, INLINE):
-        if count := page.evaluate(f"{what}.length"):
-            yield f"{page.url}: {count} of {what}"
 
 
 @pytest.mark.parametrize("name", VISITS)
 def test_pages_fit_in_english_too(name, enter):
     page = enter(VISITS[name].who, locale=LOCALES["en"])
-    urls = each(page, VISITS[name], "en")
-    assert [one for _url in urls for one in plain_problems(page)] == []
-
-
-def axe_problems(
-    page: Any, axe_finds: Callable[..., list[Any]], widths: tuple[int, ...]
-) -> Iterator[str]:
-    """Yield what axe finds on the page that is open; in the dark only colours are asked for."""
-    for width in widths:
-        for scheme in (LIGHT, DARK):
-            shown(page, width, scheme)
-            for found in axe_finds(page, only_colours=scheme == DARK):
-                yield f"{page.url} {width} {scheme}: {found}"
+    urls = each(page, VISITS[name])
+    assert [one for _url in urls for one in plain_problems(page, "en")] == []
 
 
 @pytest.mark.parametrize("name", VISITS)
 def test_pages_are_accessible(name, enter, axe_finds):
     page = enter(VISITS[name].who, locale=LOCALES["it"])
     wrong = []
-    for _url in each(page, VISITS[name], "it"):
-        wrong += [*plain_problems(page), *axe_problems(page, axe_finds, (PHONE,))]
+    for _url in each(page, VISITS[name]):
+        wrong += [*plain_problems(page, "it"), *axe_problems(page, axe_finds, (PHONE,))]
     assert wrong == []
 
 
@@ -117,5 +81,5 @@ def test_pages_are_accessible(name, enter, axe_finds):
 @pytest.mark.parametrize("name", VISITS)
 def test_axe_finds_nothing_in_any_language_and_width(name, language, widths, enter, axe_finds):
     page = enter(VISITS[name].who, locale=LOCALES[language])
-    urls = each(page, VISITS[name], language)
+    urls = each(page, VISITS[name])
     assert [one for _url in urls for one in axe_problems(page, axe_finds, widths)] == []

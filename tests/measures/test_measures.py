@@ -1,10 +1,13 @@
 """The measurements of docs/figures.md run and are able to fail, each at its smallest."""
 
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from tests.measures import kills, lists, organisers, site
+from tests.measures import answers, kills, lists, organisers, site
 
 
 @pytest.mark.processes
@@ -36,6 +39,21 @@ def test_a_result_that_is_not_stored_as_acknowledged_is_named():
         "match 7, version 3",
     ]
     assert venue.versions == {7: 3}
+
+
+@pytest.mark.deep
+def test_the_time_of_an_answer_is_measured():
+    command = [sys.executable, "-m", "tests.measures.answers", "2"]
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    assert done.stdout.count("| 2 pairs |") == 3, done.stderr
+
+
+def test_twenty_milliseconds_or_another_status_tell_who_has_an_account():
+    assert not answers.tells_who(50.0, 31.0, same=True)
+    assert answers.tells_who(50.0, 30.0, same=True)
+    assert answers.tells_who(30.0, 50.0, same=True)
+    assert answers.tells_who(50.0, 50.0, same=False)
 
 
 def test_the_largest_of_a_hundred_is_not_the_95th():
