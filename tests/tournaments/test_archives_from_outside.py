@@ -33,9 +33,11 @@ from tournaments.models import (
 )
 from tournaments.permissions import Actor
 from tournaments.selectors.formulas import formulas_of, formulas_offered
-from tournaments.services import departures, draws, formulas, starting
+from tournaments.services import departures, draws, starting
 from tournaments.services.events import delete_event
+from tournaments.services.formulas import save_formula
 from tournaments.services.links import make_link
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -163,17 +165,6 @@ def test_a_house_format_of_somebody_else_is_neither_used_nor_locked(by: Actor) -
         restore(content(without), slug="other", caller=stranger.user)
 
 
-def test_a_house_format_goes_out_and_in_beside_the_one_there_is(by: Actor) -> None:
-    assert by.user is not None
-    house = make_house_format(base="thoom", name="Corta", changes={}, by=by.user)
-    event = make.started(by, 4, formula="single-group", format=house.slug, decklists="required")
-    first = archive(event)
-    event.delete()
-    again = restore(first, caller=make.user())
-    assert again.format != house.slug
-    assert archive(again) == first
-
-
 def test_a_house_format_that_nobody_could_read_is_refused(by: Actor) -> None:
     assert by.user is not None
     house = make_house_format(base="thoom", name="Corta", changes={}, by=by.user)
@@ -186,7 +177,7 @@ def test_a_house_format_that_nobody_could_read_is_refused(by: Actor) -> None:
 
 def test_a_formula_of_somebody_else_stays_theirs(by: Actor) -> None:
     assert by.user is not None
-    theirs = formulas.save_formula(owner=by.user, data=groups())
+    theirs = save_formula(owner=by.user, data=groups())
     document = taken_out(make.event(by, formula=theirs.slug))
     stranger = make.user()
     again = restore(content(document), caller=stranger)
@@ -198,6 +189,25 @@ def test_a_formula_of_somebody_else_stays_theirs(by: Actor) -> None:
     without["tables"]["formulas"] = []
     with pytest.raises(BadInput):
         restore(content(without), slug="other", caller=stranger)
+
+
+@pytest.mark.parametrize("own", ["format", "formula"])
+def test_what_is_renamed_here_keeps_chain_and_archive(by: Actor, own: str) -> None:
+    assert by.user is not None
+    if own == "format":
+        house = make_house_format(base="thoom", name="Corta", changes={}, by=by.user)
+        event = make.started(by, 4, formula="single-group", format=house.slug)
+    else:
+        event = make.started(by, 6, formula=save_formula(owner=by.user, data=groups()).slug)
+    make.play_round(make.next_round(event, by), by)
+    slug, first = getattr(event, own), archive(event)
+    event.delete()
+    again = restore(first, caller=make.user())
+    assert getattr(again, own) != slug
+    assert list(verify_event(again)) == []
+    assert archive(again) == first
+    departures.withdraw(entry=again.entries.get(number=1), reason="", by=Actor(again.created_by))
+    assert list(verify_event(Event.objects.get(pk=again.pk))) == []
 
 
 @pytest.mark.parametrize("extra", ["card_lists", "house_formats", "formulas"])

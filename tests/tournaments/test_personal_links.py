@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests import factories as make
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
-from tournaments.selectors.links import link_made_for, link_of_token
+from tournaments.selectors.links import link_of_token, link_to_tell
 from tournaments.services import links
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -68,4 +68,29 @@ def test_a_link_made_by_an_organiser_is_logged_and_told_on_the_players_page(
 
 def test_a_link_of_ones_own_is_nothing_to_tell(ada: Entry) -> None:
     links.make_link(entry=ada, by=Actor(entry=ada))
-    assert link_made_for(ada) is None
+    assert link_to_tell(ada) is None
+
+
+def test_a_link_that_is_revoked_without_a_new_one_is_told(
+    event: Event, ada: Entry, by: Actor
+) -> None:
+    ada.user = make.user()
+    ada.save()
+    old = links.make_link(entry=ada, by=Actor(entry=ada))
+    phone = Client(headers={"accept-language": "en"})
+    assert phone.get(reverse("tournaments:open-link", args=[old])).status_code == 302
+    page = reverse("tournaments:me", args=[event.slug])
+    assert "was revoked" not in phone.get(page).content.decode()
+    links.revoke_link(entry=ada, by=by)
+    gone = phone.get(reverse("tournaments:open-link", args=[old]))
+    assert gone.status_code == 404
+    assert "Ask the organiser for a new one" in gone.content.decode()
+    assert phone.get(page).status_code == 403
+    assert "Open your personal link, or sign in" in phone.get(page).content.decode()
+    phone.force_login(ada.user)
+    assert "was revoked" in phone.get(page).content.decode()
+    links.make_link(entry=ada, by=by)
+    links.revoke_link(entry=ada, by=by)
+    told = phone.get(page).content.decode()
+    assert "was revoked" in told
+    assert "Whoever has it acts as you" not in told

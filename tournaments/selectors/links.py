@@ -1,7 +1,5 @@
 """Whose personal link it is."""
 
-from django.db.models import Q
-
 from config.tokens import hash_of
 from tournaments.models import Entry, PersonalLink
 
@@ -18,7 +16,8 @@ def live_link(link_id: int) -> PersonalLink | None:
     return live.select_related("entry__event").first()
 
 
-def link_made_for(entry: Entry) -> PersonalLink | None:
-    """Return the latest link that an organiser has made for a player; one query."""
-    made = entry.links.filter(Q(by__isnull=False) | ~Q(by_name=""))
-    return made.select_related("by").order_by("-pk").first()
+def link_to_tell(entry: Entry) -> PersonalLink | None:
+    """Return the latest link of a player if an organiser made or revoked it; one query."""
+    latest = entry.links.select_related("by").order_by("-pk").first()
+    told = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
+    return latest if told else None

@@ -11,7 +11,7 @@ from tournaments.selectors.calls import call_at
 from tournaments.selectors.clock import ClockShown, current_clock
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.labels import round_label
-from tournaments.selectors.links import link_made_for
+from tournaments.selectors.links import link_to_tell
 from tournaments.selectors.notes import rulings_on
 from tournaments.selectors.own_matches import MyMatch, own_matches
 from tournaments.selectors.penalties import OwnPenalty, own_penalties
@@ -74,7 +74,7 @@ def player_page(event: Event, entry: Entry) -> PlayerPage:
         rulings=rulings_on(now.match) if now else (),
         prospect=own_prospect(facts, entry),
         ahead=ahead_of(facts, entry),
-        link=link_made_for(entry),
+        link=link_to_tell(entry),
     )
 
 

@@ -1,21 +1,28 @@
 // Lists: to the line of a problem, the verdict in words, copying. Everything works without it.
 "use strict";
 
-// No browser stores the page, so the way back would lose what was typed: this tab keeps it.
-const written = document.querySelector("textarea[data-owner]");
-if (written) {
-  const place = `girone-list-${location.pathname}-${written.dataset.owner}`;
-  try {
-    const [visit] = performance.getEntriesByType("navigation");
-    const kept = sessionStorage.getItem(place);
-    if (visit?.type === "back_forward" && kept !== null) written.value = kept;
-    addEventListener("pagehide", () => {
-      const now = document.getElementById("id_text")?.value;
-      if (now !== undefined) sessionStorage.setItem(place, now);
-    });
-  } catch {
-    // Without storage the list is as it was handed in, or kept as a draft.
-  }
+// No browser stores the page, so the way back would lose what was typed: this tab keeps it, for
+// this player and account alone. It is put back once the page can check it.
+const owner = document.querySelector("textarea[data-owner]")?.dataset.owner;
+if (owner) {
+  const place = `girone-list-${location.pathname}-${owner}`;
+  addEventListener("load", () => {
+    const written = document.getElementById("id_text");
+    try {
+      const [visit] = performance.getEntriesByType("navigation");
+      const kept = sessionStorage.getItem(place);
+      if (visit?.type === "back_forward" && kept !== null && kept !== written.value) {
+        written.value = kept;
+        written.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+      addEventListener("pagehide", () => {
+        const now = document.getElementById("id_text")?.value;
+        if (now !== undefined) sessionStorage.setItem(place, now);
+      });
+    } catch {
+      // Without storage the list is as it was handed in, or kept as a draft.
+    }
+  });
 }
 
 // A problem's line is selected in the editor.

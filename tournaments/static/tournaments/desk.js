@@ -25,15 +25,15 @@ function startDesk() {
   let tag = "";
 
   // --- The outbox: match, version and typed text only, of one account; it outlives a sign-out ---
-  const load = () => {
+  const load = (place) => {
     try {
-      const kept = JSON.parse(localStorage.getItem(key) || "[]");
+      const kept = JSON.parse(localStorage.getItem(place) || "[]");
       return Array.isArray(kept) ? kept : [];
     } catch {
       return [];
     }
   };
-  let memory = load();
+  let memory = load(key);
   const store = () => {
     try {
       localStorage.setItem(key, JSON.stringify(memory));
@@ -46,6 +46,12 @@ function startDesk() {
     return row ? `${row.dataset.table}: ${row.dataset.a} – ${row.dataset.b} · ${entry.text}` : `${words.unknown} · ${entry.text}`;
   };
 
+  function item(entry) {
+    const line = document.createElement("li");
+    line.textContent = called(entry);
+    return line;
+  }
+
   function say(text, tone) {
     status.className = `quick-status ${tone}`;
     status.textContent = text;
@@ -53,11 +59,7 @@ function startDesk() {
 
   function showOutbox(problem) {
     list.hidden = !(problem && memory.length);
-    list.replaceChildren(...memory.map((entry) => {
-      const item = document.createElement("li");
-      item.textContent = called(entry);
-      return item;
-    }));
+    list.replaceChildren(...memory.map(item));
   }
 
   function mark(match, state) {
@@ -65,6 +67,23 @@ function startDesk() {
     if (!row) return;
     row.classList.remove("saving", "unsaved");
     if (state) row.classList.add(state);
+  }
+
+  // What older versions kept says nothing of accounts: somebody decides what becomes of it.
+  function askOfBefore() {
+    const place = `girone-desk-${words.event}`;
+    const panel = document.getElementById("before");
+    const found = load(place);
+    panel.hidden = !found.length;
+    panel.querySelector("ul").replaceChildren(...found.map(item));
+    panel.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (!button) return;
+      localStorage.removeItem(place);
+      panel.hidden = true;
+      if (button.value === "send") found.forEach(save);
+      tableField.focus();
+    });
   }
 
   function save(entry) {
@@ -272,6 +291,7 @@ function startDesk() {
     showOutbox(true);
     send();
   }
+  askOfBefore();
   timer = setTimeout(ask, 4000);
 }
 
