@@ -85,7 +85,7 @@ class Told(dict):  # what the lines of the log tell so far, by place such as "ro
     def matches(self, stage, group):  # those that count, without extra ones
         found, rounds = [], self.at("round")
         for place, match in self.items():
-            item = rounds[int(place.split("/")[1])] if "/match/" in place else {}
+            item = rounds[int(place.split("/")[1])] if match and "/match/" in place else {}
             here = item and (item["stage"], match["group"], item["level"]) == (stage, group, [])
             told = match["reports"][match["decision"] - 1] if here and match["decision"] else {}
             score = (told.get("score_a"), told.get("score_b"))

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments.models import Event
-from tournaments.services import departures, penalties, results
+from tournaments.services import departures, penalties, results, rounds
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +133,35 @@ def test_nothing_hidden_is_in_it(by, client):
     deck = entry.submissions.first().decklist
     assert deck.fingerprint not in text
     assert event.draws.get(state="announced").seed not in text
+
+
+def test_a_draft_thrown_away_stays_closed(by, client, tmp_path):
+    event = make.started(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    make.play_round(make.next_round(event, by), by)
+    draft = rounds.draft_round(event=event, expected_round=2, by=by)
+    line = event.log.order_by("number").last()
+    match = draft.matches.order_by("number").first()
+    place = f"round/2/match/{match.number}"
+    assert line.facts["rows"][place] == {}
+    assert line.words[place]["draft"]["a"] == match.a.number
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+    rounds.undo_round(event=event, ordinal=2, by=by)
+    departures.withdraw(entry=match.a, reason="train", by=by)
+    event = make.play_event(Event.objects.get(pk=event.pk), by)
+    assert list(verify_event(event)) == []
+    document = transcript(client, event)
+    drafted = [each for each in document["log"]["lines"] if each["action"] == "round.drafted"]
+    told = [
+        row
+        for each in drafted
+        for place, row in each["facts"]["rows"].items()
+        if "/match/" in place
+    ]
+    assert len(told) > 12
+    assert not any(told)
+    assert document["rows"][place]["seats"]
+    exit_code, said = checked(document, tmp_path, event.head)
+    assert exit_code == 0, said
 
 
 def test_there_is_none_before_the_end(by, client):

@@ -133,23 +133,26 @@ def read_rounds(told: Told, which: Q) -> None:
 
 
 def read_matches(told: Told, which: Q) -> set[int]:
-    """Tell matches with their seats and reports, and return their keys; three queries."""
+    """Tell matches with their seats and reports, and return their keys; three queries.
+
+    What a draft would play is closed: thrown away, it was never public.
+    """
     sides = {"group__number": "group", "a__number": "a", "b__number": "b"}
     columns = [name for name in OPEN["Match"] if name not in (*sides.values(), "decision")]
-    others = ("pk", "round__ordinal", "reason", "decision_id")
+    others = ("pk", "round__ordinal", "round__state", "reason", "decision_id")
     matches = list(Match.objects.filter(which).order_by().values(*columns, *sides, *others))
     keys = {values["pk"] for values in matches}
     here = Q(match__in=keys) if len(keys) < MOST_KEYS else _through(which)
     seats: dict[int, list[Any]] = defaultdict(list)
-    pairs = MatchSeat.objects.filter(here).values_list("match_id", "entry__number")
-    for key, number in pairs.order_by("entry__number"):
+    pairs = MatchSeat.objects.filter(here).order_by().values_list("match_id", "entry__number")
+    for key, number in sorted(pairs):
         seats[key].append(number)
     reports: dict[int, list[Row]] = defaultdict(list)
     told_by: dict[int, list[Row]] = defaultdict(list)
     versions: dict[int, int] = {}
-    found = Report.objects.filter(here).order_by("version", "pk")
     extra = ("pk", "match_id", "note", "by_entry__number")
-    for values in found.values(*OPEN["Report"], *extra):
+    found = Report.objects.filter(here).order_by().values(*OPEN["Report"], *extra)
+    for values in sorted(found, key=lambda each: (each["version"], each["pk"])):
         versions[values["pk"]] = values["version"]
         reports[values["match_id"]].append(_part(values, OPEN["Report"]))
         own = {"note": values["note"], "player": values["by_entry__number"]}
@@ -160,6 +163,8 @@ def read_matches(told: Told, which: Q) -> set[int]:
         row |= {"decision": versions.get(values["decision_id"] or 0)}
         row |= {"seats": seats[key], "reports": reports[key]}
         words = {"reason": values["reason"], "told": told_by[key] if any(told_by[key]) else []}
+        if values["round__state"] == Round.State.DRAFT:
+            row, words = {}, words | {"draft": row}
         told.add(f"round/{values['round__ordinal']}/match/{values['number']}", row, words)
     return keys
 

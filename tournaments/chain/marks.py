@@ -62,14 +62,17 @@ def _stages(told: Told, event: int, marks: Touched) -> None:
 
 
 def _rounds(told: Told, event: int, marks: Touched) -> None:
-    """Tell rounds and matches; what a deleted round held goes with it."""
+    """Tell rounds and matches; what a deleted round held goes with it.
+
+    The matches of a round are told with it: they are closed while it is a draft.
+    """
     anew, changed = _own(marks.rounds_anew, event), _own(marks.rounds, event)
     if anew or changed:
         facts.read_rounds(told, Q(event=event, ordinal__in=anew | changed))
         told.absent(f"round/{ordinal}" for ordinal in changed)
     told.gone += sorted(f"round/{ordinal}" for ordinal in anew)
     told.gone = sorted(set(told.gone))
-    wanted = Q(round__ordinal__in=anew) if anew else Q()
+    wanted = Q(round__ordinal__in=anew | changed) if anew or changed else Q()
     if marks.gone:
         wanted |= _taken_away(told, event, marks)
     if marks.matches:
