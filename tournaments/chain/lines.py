@@ -36,13 +36,12 @@ def closed_part(line: LogLine) -> dict[str, Any]:
 def seal(
     event: Event, line: LogLine, *, whole: bool = False, erased: Iterable[int] | None = None
 ) -> None:
-    """Fill in what a new line tells, and hang it on the one before; one query and those of rows.
+    """Fill in what a new line tells, and hang it on the event's head; the queries of its rows.
 
     ``whole`` tells everything that counts instead of what was written. ``erased`` are the numbers
     of lines whose closed part was rewritten: all words are told anew.
     """
-    last = event.log.order_by("-number").values_list("digest", flat=True).first()
-    whole = whole or not last  # the first line of a chain
+    whole = whole or not event.head  # the first line of a chain
     told = everything(event) if whole else told_of(event)
     if whole:
         told_of(event)  # drops the marks
@@ -52,7 +51,7 @@ def seal(
         line.facts["erased"] = sorted(erased)
         line.words = everything(event).words
     close(line)
-    chain(line, last or FIRST)
+    chain(line, event.head or FIRST)
 
 
 def as_facts(told: Told, *, whole: bool) -> dict[str, Any]:
