@@ -19,7 +19,8 @@ def lines_of(event: Event) -> list[LogLine]:
 
 def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
     """Yield lines that are not as they were written, and an end that is not the latest one."""
-    erased = {n for line in lines for n in _numbers(line.facts.get("erased", []))}
+    told = [line.facts for line in lines if isinstance(line.facts, dict)]
+    erased = {n for facts in told for n in _numbers(facts.get("erased", []))}
     before = FIRST
     for expected, line in enumerate(lines, start=1):
         if line.number != expected:

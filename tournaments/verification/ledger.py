@@ -21,6 +21,7 @@ class Ledger:
     words: dict[str, Row] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     whole: bool = False
+    unread: list[LogLine] = field(default_factory=list)
 
     def take(self, line: LogLine) -> None:
         """Fold in one line."""
@@ -41,16 +42,22 @@ class Ledger:
 
 
 def replayed(lines: Iterable[LogLine]) -> Ledger:
-    """Return what a log tells, line by line."""
+    """Return what a log tells, line by line; one that tells nothing readable is set aside."""
     ledger = Ledger()
     for line in lines:
-        ledger.take(line)
+        try:
+            ledger.take(line)
+        except (AttributeError, TypeError, ValueError):
+            ledger.unread.append(line)
     return ledger
 
 
 def check_ledger(event: Event, lines: Iterable[LogLine]) -> Iterator[Finding]:
     """Yield each place where the tables are not what the log tells; some twelve queries."""
     ledger = replayed(lines)
+    for unread in ledger.unread:
+        words = _("Line %(line)s of the log (%(action)s): what it tells can't be read.")
+        yield Finding("ledger", words % {"line": unread.number, "action": unread.action})
     if not ledger.whole:
         if event.version:
             yield Finding("ledger", _("The log does not tell what the event holds."))
@@ -103,6 +110,7 @@ def _where(place: str, ledger: Ledger, stored: Told) -> str:
     """Return a place as people say it: the table, and who sits there."""
     kind, *rest = place.split("/")
     row: Mapping[str, Any] = stored.rows.get(place) or ledger.rows.get(place) or {}
+    row = row or stored.words.get(place, {}).get("draft", {})
 
     def name(number: object) -> str:
         at = f"entry/{number}"
@@ -113,7 +121,10 @@ def _where(place: str, ledger: Ledger, stored: Told) -> str:
         return _("Player %(number)s (%(name)s)") % {"number": rest[0], "name": name(rest[0])}
     if kind == "round" and len(rest) > 1:
         values = {"round": rest[0], "match": rest[2], "table": row.get("table") or "–"}
-        values |= {"a": name(row.get("a")), "b": name(row["b"]) if row.get("b") else "–"}
+        values |= {
+            "a": name(row["a"]) if row.get("a") else "–",
+            "b": name(row["b"]) if row.get("b") else "–",
+        }
         return _("Round %(round)s, match %(match)s, table %(table)s (%(a)s – %(b)s)") % values
     if kind == "round":
         return _("Round %s") % rest[0]

@@ -1,7 +1,7 @@
 """Rounds, their pairings and their matches."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
@@ -137,11 +137,12 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
         "match_id", "entry_id"
     ):
         seats[match_id].add(entry_id)
+    names = {entry.pk: entry.name for entry in facts.entries.values()}
     for stage in facts.stages:
         by_key = {item.pk: item for item in stage.rounds}
         twice = _twice(stage)
         for match in stage.matches:
-            where = _where(by_key[match.round_id], match)
+            where = _where(by_key[match.round_id], match, names)
             if seats[match.pk] != {match.a_id, match.b_id} - {None} or match.pk in twice:
                 words = _("%(where)s: its seats are not those of its two players.")
                 yield Finding("seats_of_match", words % {"where": where})
@@ -149,9 +150,10 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
             yield from _result(stage, match, where)
 
 
-def _where(item: Round, match: Match) -> str:
-    values = {"round": item.ordinal, "match": match.number}
-    return _("Round %(round)s, match %(match)s") % values
+def _where(item: Round, match: Match, names: Mapping[int, str]) -> str:
+    values = {"round": item.ordinal, "match": match.number, "table": match.table or "–"}
+    values |= {"a": names.get(match.a_id, "–"), "b": names.get(match.b_id or 0, "–")}
+    return _("Round %(round)s, match %(match)s, table %(table)s (%(a)s – %(b)s)") % values
 
 
 def _twice(stage: StageFacts) -> set[int]:
