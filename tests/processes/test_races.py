@@ -1,5 +1,6 @@
 """Two processes that do the same at the same moment: one effect and one sentence."""
 
+import json
 import os
 import subprocess
 import sys
@@ -48,7 +49,10 @@ class Worker:
 
 @pytest.fixture
 def workers(tmp_path):
-    env = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/race.sqlite3"}
+    env = os.environ | {
+        "DATABASE_URL": f"sqlite:///{tmp_path}/race.sqlite3",
+        "HEADS_DIR": f"{tmp_path}/heads",
+    }
     migrated(tmp_path / "race.sqlite3")
     both = [Worker(env), Worker(env)]
     yield both
@@ -67,3 +71,18 @@ def test_two_processes_click_next_round_and_each_round_is_made_once(workers, rou
         said.update(worker.answer() for worker in workers)
         assert second.do(f"play {slug} {number}") == "played"
     assert said == {"made": rounds, "refused round_exists": rounds}
+    assert first.do(f"verify {slug}").partition(" ")[2] == "[]"
+
+
+def test_two_processes_write_at_once_and_the_chain_holds(workers, tmp_path):
+    first, second = workers
+    slug = first.do(f"start {PLAYERS}")
+    assert first.do(f"draft {slug} 1") == "made"
+    lines = int(first.do(f"verify {slug}").partition(" ")[0])
+    for rest, worker in enumerate(workers):
+        worker.ask(f"share {slug} 1 {rest}")
+    assert [worker.answer() for worker in workers] == ["shared", "shared"]
+    lines += PLAYERS // 2
+    assert second.do(f"verify {slug}") == f"{lines} []"
+    (head,) = (tmp_path / "heads").glob("*.json")
+    assert json.loads(head.read_text())["number"] == lines

@@ -1,7 +1,9 @@
 """A process of its own that acts on one event: reads commands, answers a line for each.
 
 ``start PLAYERS`` makes and starts an event and answers its slug; ``draft SLUG ROUND`` makes and
-publishes a round; ``play SLUG ROUND`` enters all its results.
+publishes a round; ``play SLUG ROUND`` enters all its results, ``share SLUG ROUND REST`` those of
+the matches whose number leaves this rest when it is halved; ``verify SLUG`` answers how many lines
+the log has and what is found.
 """
 
 import os
@@ -17,7 +19,8 @@ from rules.errors import RuleError  # noqa: E402 - Django must be set up first
 from tests import factories as make  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 from tournaments.permissions import Actor  # noqa: E402
-from tournaments.services import rounds  # noqa: E402
+from tournaments.services import results, rounds  # noqa: E402
+from tournaments.verification.event import verify_event  # noqa: E402
 
 
 def start(players: str) -> str:
@@ -42,11 +45,32 @@ def play(slug: str, number: str) -> str:
     return "played"
 
 
+def share(slug: str, number: str, rest: str) -> str:
+    """Enter every second result of a round, while somebody else enters the others."""
+    event = Event.objects.get(slug=slug)
+    by = Actor(user=event.created_by)
+    matches = event.rounds.get(ordinal=int(number)).matches.select_related("round__event")
+    for match in [each for each in matches if each.number % 2 == int(rest)]:
+        results.decide_result(
+            match=match, version=match.version, claim=make.a_wins(match, match.number), by=by
+        )
+    return "shared"
+
+
+def verify(slug: str) -> str:
+    """Say how many lines the log has, and what verification finds."""
+    event = Event.objects.get(slug=slug)
+    return f"{event.log.count()} {[str(each) for each in verify_event(event)]}"
+
+
+COMMANDS = {"start": start, "draft": draft, "play": play, "share": share, "verify": verify}
+
+
 def answer(line: str) -> str:
     """Return what a command did: its answer, ``refused CODE``, or ``error``."""
     command, *arguments = line.split()
     try:
-        return {"start": start, "draft": draft, "play": play}[command](*arguments)
+        return COMMANDS[command](*arguments)
     except RuleError as error:
         return f"refused {error.code}"
     except Exception:  # noqa: BLE001 - the test fails on any other answer

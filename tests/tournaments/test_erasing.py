@@ -14,7 +14,7 @@ from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.archive.back import restore
-from tournaments.archive.out import outward_bytes
+from tournaments.archive.out import archive, outward_bytes
 from tournaments.models import Event, GivenAnswer, Match
 from tournaments.permissions import Actor
 from tournaments.selectors.snapshots import content_of
@@ -113,3 +113,24 @@ def test_one_after_the_other_is_erased_and_the_chain_holds(by: Actor) -> None:
         assert list(verify_event(Event.objects.get(pk=event.pk))) == []
     names = ("lupini", "gattoni", "tassi", "ghiri", "carlo", "dora")
     assert canary.found_in_rows(*names) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_archive_of_after_an_erasure_goes_out_and_in_with_its_chain(by: Actor) -> None:
+    event = canary.whole_event(by)
+    erase_player(event=event, number=2, confirm=canary.NAME, by=by)
+    event = Event.objects.get(pk=event.pk)
+    first, head = archive(event), event.head
+    assert all(word.encode() not in first.lower() for word in canary.WORDS)
+    event.delete()
+    again = restore(first, caller=by.user)
+    assert archive(again) == first
+    again = Event.objects.get(pk=again.pk)
+    assert again.head == head
+    assert list(verify_event(again)) == []
+    erased = {n for line in again.log.all() for n in line.facts.get("erased", [])}
+    assert erased == set(again.log.filter(salt="").values_list("number", flat=True)) != set()
+    taken = again.log.get(number=min(erased))
+    taken.facts |= {"erased": [taken.number]}
+    taken.save()
+    assert "chain" in {finding.check for finding in verify_event(again)}
