@@ -19,8 +19,9 @@ from hypothesis import settings as hypothesis
 from tests import database
 from tests import factories as make
 from tests.effort import DEEP, QUICK
+from tests.forms_tried import TRIED
 from tests.recipes import KITCHEN
-from tests.storing import checked_post
+from tests.storing import STORED, checked_post
 from tournaments.permissions import Actor
 
 # A long test that comes last keeps one process busy while the other has nothing left to do.
@@ -108,11 +109,16 @@ def monkeypatch() -> Iterator[pytest.MonkeyPatch]:
 
 
 @pytest.fixture(autouse=True)
-def _no_page_stores() -> Iterator[None]:
-    """Let every test that sends a form check that a reload would not store it again."""
+def _no_page_stores(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let every test that sends a form check that a reload would not store it again.
+
+    A test that stands in ``forms_tried`` must have stored something by each form named there.
+    """
+    STORED.clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "post", checked_post(Client.post))
         yield
+    assert TRIED.get(request.node.nodeid, set()) <= STORED
 
 
 @pytest.fixture

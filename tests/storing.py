@@ -7,10 +7,15 @@ from typing import Any
 from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import Resolver404, resolve
 
 WRITES = re.compile(r'\s*(INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)', re.IGNORECASE)
 BESIDE = frozenset({"django_session", "django_cache"})
 """Tables that hold nothing anybody has stored: who is signed in, and what is kept for a while."""
+
+
+STORED: set[str] = set()
+"""The names of the addresses whose forms this test has stored something by, and was redirected."""
 
 
 class RepeatedError(AssertionError):
@@ -41,11 +46,22 @@ def checked_post(post: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         writes = Writes()
         with connections["default"].execute_wrapper(writes):
             answer = post(self, path, *args, **kwargs)
-        if writes.tables and not getattr(answer, "redirect_chain", ()) and _is_page(answer):
+        redirected = answer.status_code == 302 or bool(getattr(answer, "redirect_chain", ()))
+        if writes.tables and not redirected and _is_page(answer):
             raise RepeatedError(f"POST {path} stored {sorted(writes.tables)} and answered a page.")
+        if writes.tables and redirected:
+            STORED.add(name_of(path))
         return answer
 
     return checking
+
+
+def name_of(path: str) -> str:
+    """Return the name of an address, or "" where nothing is."""
+    try:
+        return resolve(path.split("?")[0]).view_name
+    except Resolver404:
+        return ""
 
 
 def _is_page(answer: HttpResponse) -> bool:

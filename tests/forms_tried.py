@@ -1,0 +1,245 @@
+"""Which test stores something by each form of the site, and the forms by which nothing is stored.
+
+Each test that stands here is checked when it runs: it must have stored something by the forms
+that are named, and have been redirected (``tests.storing``). The names are those of the addresses.
+"""
+
+TRIED: dict[str, set[str]] = {
+    "tests/tournaments/test_every_page.py::test_who_gets_what[running]": {
+        "tournaments:announcement",
+        "tournaments:announcement-end",
+        "tournaments:call-close",
+        "tournaments:call-take",
+        "tournaments:check",
+        "tournaments:checks-pick",
+        "tournaments:checks-start",
+        "tournaments:desk-clock",
+        "tournaments:desk-quick",
+        "tournaments:desk-result",
+        "tournaments:desk-save",
+        "tournaments:desk-undo-round",
+        "tournaments:manage-apart",
+        "tournaments:manage-player",
+        "tournaments:manage-player-check-in",
+        "tournaments:manage-player-leave",
+        "tournaments:manage-player-link",
+        "tournaments:manage-snapshot",
+        "tournaments:manage-staff",
+        "tournaments:manage-staff-take",
+        "tournaments:manage-tokens",
+        "tournaments:match-extend",
+        "tournaments:match-leave",
+        "tournaments:match-note",
+        "tournaments:match-ruling",
+        "tournaments:my-check-in",
+        "tournaments:my-deck-draft-drop",
+        "tournaments:my-drop",
+        "tournaments:penalties",
+        "tournaments:penalty-take-back",
+        "tournaments:second-leg",
+    },
+    "tests/tournaments/test_every_page.py::test_who_gets_what[registration]": {
+        "tournaments:manage-player-remove",
+        "tournaments:manage-players-add",
+        "tournaments:manage-players-paste",
+        "tournaments:manage-players-seeds",
+        "tournaments:manage-start-draw",
+        "tournaments:register",
+    },
+    "tests/accounts/test_signing_in.py::test_a_token_is_shown_once_kept_as_a_hash_and_taken_back": {
+        "make_token",
+        "revoke_token",
+    },
+    "tests/accounts/test_signing_in.py::test_changing_the_password_ends_the_other_sessions": {
+        "account_change_password",
+        "account_login",
+    },
+    "tests/tournaments/test_draft_pages.py"
+    "::test_the_publication_is_taken_back_from_the_page_while_nobody_has_reported": {
+        "tournaments:desk-change",
+        "tournaments:desk-publish",
+        "tournaments:log-undo",
+    },
+    "tests/accounts/test_second_factor.py"
+    "::test_a_code_counts_half_a_minute_early_and_late_and_once": {
+        "mfa_activate_totp",
+        "mfa_authenticate",
+    },
+    "tests/accounts/test_sign_up.py"
+    "::test_a_new_address_takes_the_place_of_the_old_once_it_is_checked": {
+        "account_confirm_email",
+        "account_email",
+    },
+    "tests/accounts/test_signing_in.py::test_a_new_password_is_asked_for_by_mail": {
+        "account_reset_password",
+    },
+    "tests/accounts/test_signing_in.py::test_a_person_signs_up_with_name_address_and_password": {
+        "account_signup",
+    },
+    "tests/decks/cards/test_card_pages.py::test_own_cards_can_be_deleted_and_nobody_elses": {
+        "decks:cards_drop",
+        "decks:cards_load",
+    },
+    "tests/decks/test_house_formats.py::test_a_format_is_copied_changed_and_shown": {
+        "decks:change",
+        "decks:copy",
+    },
+    "tests/tournaments/test_criteria_change.py::test_a_ready_made_order_wins_over_the_places": {
+        "tournaments:event-new",
+    },
+    "tests/tournaments/test_criteria_change.py"
+    "::test_the_page_shows_what_changes_before_it_counts": {
+        "tournaments:manage-criteria",
+    },
+    "tests/tournaments/test_deck_pages.py"
+    "::test_a_file_that_was_changed_in_the_editor_is_the_changed_text": {
+        "tournaments:my-deck",
+        "tournaments:my-deck-draft",
+    },
+    "tests/tournaments/test_decklists_desk.py"
+    "::test_a_list_is_opened_and_closed_in_the_time_of_the_event": {
+        "tournaments:manage-player-decklist-close",
+        "tournaments:manage-player-decklist-open",
+    },
+    "tests/tournaments/test_desk_stages.py::test_the_last_stage_closes_and_the_event_finishes": {
+        "tournaments:advance-close",
+        "tournaments:desk-finish",
+    },
+    "tests/tournaments/test_judging.py::test_a_call_from_the_phone_to_its_end": {
+        "tournaments:my-call",
+    },
+    "tests/tournaments/test_judging.py::test_rulings_of_the_head_judge_are_read_by_players": {
+        "tournaments:rulings",
+    },
+    "tests/tournaments/test_player_pages.py"
+    "::test_a_report_is_read_once_more_then_confirmed_by_one_tap": {
+        "tournaments:my-confirm",
+        "tournaments:my-report",
+    },
+    "tests/tournaments/test_shown_lists.py::test_the_organiser_publishes_from_the_own_page": {
+        "tournaments:lists-hide",
+        "tournaments:lists-publish",
+    },
+    "tests/tournaments/test_tokens_page.py::test_a_revoked_token_opens_nothing": {
+        "tournaments:manage-token-revoke",
+    },
+    "tests/accounts/test_second_factor.py::test_what_changes_the_way_in_asks_once_more": {
+        "account_reauthenticate",
+    },
+    "tests/accounts/test_without_mail.py::test_the_administrators_link_makes_a_new_password_once": {
+        "account_reset_password_from_key",
+    },
+    "tests/decks/test_card_lists.py::test_a_file_is_looked_at_before_it_is_stored": {
+        "decks:lists_load",
+    },
+    "tests/tournaments/test_apart.py::test_the_page_adds_and_ends_pairs": {
+        "tournaments:manage-apart-end",
+    },
+    "tests/tournaments/test_clock.py::test_warnings_are_set_in_the_settings": {
+        "tournaments:manage-settings",
+    },
+    "tests/tournaments/test_decklists_desk.py"
+    "::test_a_list_is_corrected_with_a_reason_after_the_lock": {
+        "tournaments:manage-player-decklist",
+    },
+    "tests/tournaments/test_decklists_desk.py::test_the_start_names_the_lists_it_passes_over": {
+        "tournaments:manage-start-go",
+    },
+    "tests/tournaments/test_desk_corrections.py"
+    "::test_a_correction_shows_its_effects_and_keeps_the_old_result": {
+        "tournaments:match-correct",
+    },
+    "tests/tournaments/test_desk_corrections.py::test_a_dispute_is_settled_by_one_of_the_reports": {
+        "tournaments:match-take",
+    },
+    "tests/tournaments/test_desk_pages.py::test_a_draft_is_taken_back": {
+        "tournaments:desk-draft",
+    },
+    "tests/tournaments/test_desk_stages.py::test_lots_drawn_by_hand_have_witnesses": {
+        "tournaments:lots-hand",
+    },
+    "tests/tournaments/test_desk_stages.py::test_the_opening_of_a_stage_is_taken_back": {
+        "tournaments:advance-undo",
+    },
+    "tests/tournaments/test_desk_stages.py::test_the_tool_draws_once": {
+        "tournaments:lots-draw",
+    },
+    "tests/tournaments/test_draft_pages.py"
+    "::test_a_round_is_thrown_away_by_its_name_and_brought_back": {
+        "tournaments:desk-discard",
+    },
+    "tests/tournaments/test_erasing_pages.py::test_a_link_leads_nowhere_afterwards": {
+        "tournaments:manage-player-erase",
+    },
+    "tests/tournaments/test_erasing_pages.py"
+    "::test_an_account_is_erased_by_its_owner_and_the_session_ends": {
+        "tournaments:erase-me",
+    },
+    "tests/tournaments/test_extra_pages.py::test_nobody_sees_a_draft_and_everybody_the_round": {
+        "tournaments:lots-extra",
+    },
+    "tests/tournaments/test_formula_builder.py::test_a_formula_in_use_stays": {
+        "tournaments:formula-delete",
+    },
+    "tests/tournaments/test_formula_builder.py::test_a_stale_form_is_kept_and_may_take_the_place": {
+        "tournaments:formula-change",
+    },
+    "tests/tournaments/test_formula_builder.py::test_from_nothing_to_an_event_that_starts": {
+        "tournaments:formula-new",
+    },
+    "tests/tournaments/test_organiser_pages.py::test_an_order_drawn_by_hand_needs_witnesses": {
+        "tournaments:manage-start-hand",
+    },
+    "tests/tournaments/test_staff_invitations.py::test_a_judge_sees_a_draft_once_they_accept": {
+        "tournaments:invitation",
+    },
+    "tests/tournaments/test_staff_invitations.py"
+    "::test_a_link_that_was_used_taken_back_or_is_too_old_is_gone": {
+        "tournaments:manage-invitation-revoke",
+    },
+    "tests/tournaments/test_strikes.py"
+    "::test_the_page_shows_the_effects_strikes_and_takes_it_back": {
+        "tournaments:manage-player-strike",
+    },
+    "tests/tournaments/test_undo.py::test_after_an_act_the_page_offers_it_and_returns_there": {
+        "tournaments:log-redo",
+    },
+    "tests/tournaments/test_every_form.py::test_a_profile_is_changed": {
+        "profile",
+    },
+    "tests/tournaments/test_every_form.py::test_an_event_is_moved_on": {
+        "tournaments:manage-move",
+    },
+    "tests/tournaments/test_every_form.py::test_extra_time_is_taken_back": {
+        "tournaments:extension-take-back",
+    },
+}
+PAGE = "the address of a page that only shows: it answers a form as it answers a reader"
+PREVIEW = "shows what would be, as a part of the page; another form stores it"
+LIBRARY = "allauth’s own form: it redirects after each of its acts"
+NOT_STORING: dict[str, str] = {
+    "tournaments:advance": PAGE,
+    "tournaments:checks": PAGE,
+    "tournaments:desk": PAGE,
+    "tournaments:lots": PAGE,
+    "tournaments:match": PAGE,
+    "tournaments:check-exchange": PREVIEW,
+    "tournaments:manage-player-decklist-check": PREVIEW,
+    "tournaments:manage-player-decklist-mend": PREVIEW,
+    "tournaments:my-deck-check": PREVIEW,
+    "tournaments:my-deck-mend": PREVIEW,
+    "tournaments:formula-import": PREVIEW,
+    "decks:format": PREVIEW,
+    "set_language": "keeps the language in a cookie",
+    "account_logout": LIBRARY,
+    "account_email_verification_sent": LIBRARY,
+    "account_set_password": LIBRARY,
+    "account_reset_password_done": LIBRARY,
+    "account_confirm_login_code": LIBRARY,
+    "mfa_index": LIBRARY,
+    "mfa_reauthenticate": LIBRARY,
+    "mfa_deactivate_totp": LIBRARY,
+    "mfa_view_recovery_codes": LIBRARY,
+    "mfa_generate_recovery_codes": LIBRARY,
+    "mfa_download_recovery_codes": LIBRARY,
+}
