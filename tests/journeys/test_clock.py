@@ -183,7 +183,7 @@ def test_a_call_from_the_phone_reaches_the_desk_by_itself(screens):
     phone.locator(".call-judge summary").tap()
     phone.locator("#call-reason").fill("Carta dubbia")
     with phone.expect_navigation():
-        phone.locator(".call-judge button").tap()
+        phone.locator(".call-judge button.primary").tap()
     expect(desk.locator("#desk-calls")).to_contain_text("Carta dubbia")
     follow(desk.locator("#desk-calls").get_by_role("button", name="I go there"))
     expect(phone.locator(".my-match")).to_contain_text("Arriva un giudice.")

@@ -129,12 +129,12 @@ KINDS = (
     ),
     Kind("totals", "group of games", {"score": [2, 1]}, {"text": "2-1"}, "a", "played", (2, 1)),
     Kind(
-        "games in order", "group of games", {"games": ["b", "a", "b"]}, {"text": "bab"},
+        "games in order", "group of games", {"games": ["b", "a", "b"]}, {"text": "+bab"},
         "b", "played", (1, 2), {"games": ("b", "a", "b")},
     ),
     Kind(
         "a drawn game is played again", "group of games", {"games": ["a", "draw", "b", "a"]},
-        {"text": "adba"}, "a", "played", (2, 1), {"games": ("a", "draw", "b", "a")},
+        {"text": "+adba"}, "a", "played", (2, 1), {"games": ("a", "draw", "b", "a")},
     ),
     Kind(
         "time, one game more", "group of games", {"score": [1, 0], "ended_by": "time"},
@@ -146,7 +146,7 @@ KINDS = (
     ),
     Kind(
         "any number of drawn games", "first to two",
-        {"games": ["draw", "draw", "draw", "a", "draw", "a"]}, {"text": "dddada"},
+        {"games": ["draw", "draw", "draw", "a", "draw", "a"]}, {"text": "+dddada"},
         "a", "played", (2, 0), {"games": ("draw", "draw", "draw", "a", "draw", "a")},
     ),
     Kind(
