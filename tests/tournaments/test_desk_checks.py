@@ -103,7 +103,7 @@ def test_the_list_in_printed_order_to_tick(event, judge, check):
     kinds = re.findall(r'name="line" value="(\d+)".*?<small>(\w+)</small></span>', page)
     assert [int(number) for number, _kind in kinds] == list(range(len(kinds)))
     assert "No photocopies, no cards printed at home." in page
-    assert page.count('name="point"') == 5
+    assert page.count('name="point"') == 6
 
 
 def test_ticks_go_on_at_another_device(event, judge, check):

@@ -55,7 +55,7 @@ def test_of_a_player_who_reported_twice_the_latter_is_offered(event, match, by):
     match.b.user = make.user()
     match.b.save()
     other = make.Actor(user=match.b.user)
-    reports.report_result(match=match, claim=Claim(score=(22, 40)), by=other)
+    reports.report_result(match=match, claim=Claim(score=(12, 40)), by=other)
     page = text(signed_in(by).get(url("match", event, match.pk)))
     assert page.count("Take this one") == 2
     assert page.count("40–21") == 2  # to be taken, and among everything reported
