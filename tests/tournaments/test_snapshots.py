@@ -270,7 +270,8 @@ def test_rounds_that_were_drafted_anew_after_are_a_new_round(event, by):
 
 def test_every_table_of_an_event_is_emptied_kept_or_shared():
     archived = {table.model for table in TABLES}
-    beside = {Snapshot, TokenScope, KeptRows, Restoration, StaffInvitation}  # by the event's key, which stays
+    # by the event's key, which stays
+    beside = {Snapshot, TokenScope, KeptRows, Restoration, StaffInvitation}
     hanging = {
         relation.related_model
         for model in archived - set(NOT_OURS) | {Event}
