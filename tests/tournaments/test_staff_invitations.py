@@ -53,9 +53,11 @@ def link_in(page):
 
 
 CHANCE = re.compile(
-    r'value="(\w{64}|http[^"]+)"|<svg.*?</svg>|<time.*?</time>|invitations/\d+', re.DOTALL
+    r'value="(\w{64}|http[^"]+)"|<svg.*?</svg>|<time.*?</time>|invitations/\d+'
+    r'|<p class="log-print">.*?</p>',
+    re.DOTALL,
 )
-"""What every invitation has of its own: tokens, the picture of the link, moments, keys."""
+"""What every invitation has of its own: tokens, the picture of the link, moments, keys, the log."""
 
 
 def same(page, email):
@@ -69,6 +71,13 @@ def test_the_inviting_page_never_tells_who_has_an_account(organiser, event):
     unknown = invite(organiser, event, "nora@example.org")
     assert same(known, anna.email) == same(unknown, "nora@example.org")
     assert "Hand this link on" in known
+    assert not event.staff.filter(user=anna).exists()
+
+
+def test_who_has_no_account_is_invited_with_the_same_answer(organiser, event):
+    anna = make.user("anna@example.org")
+    sent = [{"email": email, "role": "judge"} for email in (anna.email, "nora@example.org")]
+    assert [organiser.post(staff_page(event), each).status_code for each in sent] == [302, 302]
     assert not event.staff.filter(user=anna).exists()
 
 
