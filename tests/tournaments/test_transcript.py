@@ -3,10 +3,12 @@
 import json
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from tests import factories as make
 from tournaments.models import Event
@@ -174,3 +176,8 @@ def test_pages_and_workbook_carry_the_latest_fingerprint(by, client):
     for name in ("event", "standings", "pairings", "players", "draws", "ranking"):
         page = client.get(reverse(f"tournaments:{name}", args=[event.slug])).content.decode()
         assert page.count(Event.objects.get(pk=event.pk).head[:32]) == 1
+    head = Event.objects.get(pk=event.pk).head
+    answer = client.get(reverse("tournaments:workbook", args=[event.slug]))
+    book = load_workbook(BytesIO(answer.content))
+    assert head in {row[1].value for row in book.worksheets[0].iter_rows() if len(row) > 1}
+    assert {sheet.oddFooter.left.text for sheet in book} == {head[:32]}

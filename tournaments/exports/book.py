@@ -31,7 +31,8 @@ def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:
         replace(table, title=sheet_title(table.title, taken))
         for table in event_tables(source, sight=sight)
     ]
-    return workbook([*tables, _schema(tables)], heading=event.name, zone=source.zone)
+    sheets = [*tables, _schema(tables)]
+    return workbook(sheets, heading=event.name, footing=event.head[:32], zone=source.zone)
 
 
 def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:

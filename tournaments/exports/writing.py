@@ -17,17 +17,20 @@ from tournaments.exports.tables import Table
 NARROWEST, WIDEST = 6, 60
 WIDE = 90  # characters: more than a sheet of A4 holds upright
 A4 = 9
+SMALL = 7  # points
 
 
-def workbook(tables: Iterable[Table], *, heading: str, zone: ZoneInfo) -> bytes:
+def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneInfo) -> bytes:
     """Return the file: one sheet a table, each with its header frozen, filtered and repeated.
 
-    ``heading`` stands at the top of every printed page; times are shown in ``zone``.
+    ``heading`` stands at the top of every printed page, ``footing`` small at its bottom; times
+    are shown in ``zone``.
     """
     book = Workbook(write_only=True)
     for table in tables:
         sheet = book.create_sheet(table.title)
         _lay_out(sheet, table, heading)
+        sheet.oddFooter.left.text, sheet.oddFooter.left.size = footing, SMALL
         sheet.append(_header(sheet, table))
         for row in table.rows:
             sheet.append(
