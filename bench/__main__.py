@@ -14,10 +14,10 @@ with TemporaryDirectory() as folder:
 
     from django.core.management import call_command
 
-    from bench import completion, decks, pages, scenarios, standings, swiss, workbook
+    from bench import completion, decks, pages, results, scenarios, standings, swiss, workbook
 
     call_command("migrate", verbosity=0)
-    for subject in (swiss, scenarios, standings, pages, decks, completion, workbook):
+    for subject in (swiss, scenarios, standings, pages, results, decks, completion, workbook):
         sys.stdout.write(f"\n{subject.__doc__.splitlines()[0]}\n")
         for measured in subject.measure():
             sys.stdout.write(f"  {measured}\n")

@@ -1,0 +1,44 @@
+"""A result entered, with its line sealed into the chain, against the same with a bare line.
+
+Each is taken back at once, so the file beside the database is not written.
+"""
+
+from collections.abc import Iterator
+from unittest.mock import patch
+
+from django.db import transaction
+
+from bench.timing import Ratio, compare
+from tests import factories
+from tournaments.models import Match
+from tournaments.permissions import Actor
+from tournaments.services import log, results
+
+SIZES = (12, 128, 512)
+
+
+def measure() -> Iterator[Ratio]:
+    """Yield the ratio for events of three sizes: it should not grow with them."""
+    for players in SIZES:
+        by = factories.organiser()
+        event = factories.started(by, players, formula="swiss-cut")
+        match = factories.next_round(event, by).matches.exclude(b=None).first()
+        yield compare(
+            f"result entered, {players} players / with a bare line",
+            lambda match=match, by=by: entered(match, by),
+            lambda match=match, by=by: bare(match, by),
+            goal=1.3,
+        )
+
+
+def entered(match: Match, by: Actor) -> None:
+    """Enter a result, and take it back."""
+    with transaction.atomic():
+        results.decide_result(match=match, version=0, claim=factories.a_wins(match), by=by)
+        transaction.set_rollback(True)
+
+
+def bare(match: Match, by: Actor) -> None:
+    """Enter a result whose line tells nothing and hangs on none, and take it back."""
+    with patch.object(log, "seal", lambda *_line, **_told: None):
+        entered(match, by)
