@@ -170,7 +170,7 @@ def _rows(event):
 
 def test_verification_finds_a_result_that_counts_though_its_player_is_struck(event, gone, by):
     Seat.objects.filter(entry=gone).update(struck_at=event.starts_at)
-    assert {finding.check for finding in findings(event)} == {"strikes"}
+    assert {finding.check for finding in findings(event)} == {"strikes", "ledger"}
 
 
 def test_the_page_shows_the_effects_strikes_and_takes_it_back(event, gone, by, client):
