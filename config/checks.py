@@ -107,9 +107,33 @@ def mail_set_up(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
     ]
 
 
+def proxies_counted(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Warn where a proxy stands in front, by the other settings, and TRUSTED_PROXIES says none."""
+    if settings.TRUSTED_PROXIES:
+        return []
+    secure = [name for name in settings.CSRF_TRUSTED_ORIGINS if name.startswith("https://")]
+    signs = {
+        "HTTPS=1": settings.HTTPS,
+        "CSRF_TRUSTED_ORIGINS": secure,
+        "LISTEN": settings.LISTEN.startswith("unix:"),
+    }
+    told = [name for name, tells in signs.items() if tells]
+    if not told:
+        return []
+    return [
+        Warning(
+            f"TRUSTED_PROXIES is 0, but {', '.join(told)} tells of a proxy in front.",
+            hint="Set TRUSTED_PROXIES=1: else all people are one client for the limits, and with "
+            "HTTPS=1 every page leads to itself.",
+            id="girone.W003",
+        )
+    ]
+
+
 def register_checks() -> None:
     """Make Django run these checks."""
     register(mail_set_up, deploy=True)
+    register(proxies_counted, deploy=True)
     register(safe_sqlite)
     register(private_key)
     register(private_environment)

@@ -20,6 +20,8 @@ from config.problems import is_busy
 from config.urls import handler403, handler404, handler500, urlpatterns  # noqa: F401
 from tests import factories as make
 from tests.architecture.test_boundaries import ROOT
+from tournaments.api import players
+from tournaments.services.entries import add_entry
 
 
 def caused(error, cause):
@@ -146,14 +148,38 @@ class TestDeadlock:
             rename(make.user())
         assert len(tried) == 1
 
-    def test_services_use_these_transactions(self):
+    @pytest.mark.django_db(transaction=True)
+    def test_a_call_of_the_api_is_tried_once_more(self, deadlock, monkeypatch, client):
+        by = make.organiser()
+        event = make.open_event(by)
+        client.force_login(by.user)
+        names = []
+
+        def add(**values):
+            names.append(values["name"])
+            entry = add_entry(**values)
+            if len(names) == 2:
+                raise deadlock
+            return entry
+
+        monkeypatch.setattr(players, "add_entry", add)
+        url = f"/api/v1/events/{event.slug}/players/"
+        sent = [{"name": "Anna"}, {"name": "Bruno"}]
+        answer = client.post(url, sent, content_type="application/json")
+        assert answer.status_code == 201
+        assert names == ["Anna", "Bruno"] * 2
+        assert [entry.name for entry in event.entries.order_by("pk")] == ["Anna", "Bruno"]
+
+    def test_services_and_api_use_these_transactions(self):
         files = [*ROOT.glob("tournaments/services/*.py"), *ROOT.glob("decks/services*.py")]
-        texts = {file.name: file.read_text() for file in files}
+        api = set(ROOT.glob("tournaments/api/*.py")) - {ROOT / "tournaments/api/preconditions.py"}
+        texts = {file: file.read_text() for file in [*files, *api]}
         assert len([text for text in texts.values() if "from config import transaction" in text])
-        wrong = [name for name, text in texts.items() if "django.db.transaction" in text]
+        wrong = [file.name for file, text in texts.items() if "django.db.transaction" in text]
+        wrong += [file.name for file in api if "with transaction.atomic()" in texts[file]]
         wrong += [
-            name
-            for name, text in texts.items()
+            file.name
+            for file, text in texts.items()
             for line in text.splitlines()
             if line.startswith("from django.db import") and "transaction" in line
         ]

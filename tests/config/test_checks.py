@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config.checks import live_sqlite, private_environment, private_key, safe_sqlite
+from config.checks import (
+    live_sqlite,
+    private_environment,
+    private_key,
+    proxies_counted,
+    safe_sqlite,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.filterwarnings("ignore:Overriding setting DATABASES")
@@ -104,6 +110,7 @@ def test_a_public_site_passes_the_checks_of_django(tmp_path):
     production = {
         "DEBUG": "0",
         "HTTPS": "1",
+        "TRUSTED_PROXIES": "1",
         "ALLOWED_HOSTS": "girone.example",
         "SECRET_KEY": "N3ver-use-this-one-outside-of-tests-0123456789-abcdefghij",
         "EMAIL_URL": "smtp+tls://girone:secret@mail.example:587",
@@ -115,6 +122,36 @@ def test_a_public_site_passes_the_checks_of_django(tmp_path):
     done = run_python(code, tmp_path, **{**production, "EMAIL_URL": ""})
     assert done.returncode != 0
     assert "girone.W002" in done.stderr
+    done = run_python(code, tmp_path, **{**production, "TRUSTED_PROXIES": "0"})
+    assert done.returncode != 0
+    assert "girone.W003" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "tells",
+    [
+        {"HTTPS": True},
+        {"CSRF_TRUSTED_ORIGINS": ["https://girone.example"]},
+        {"LISTEN": "unix:/run/girone/socket"},
+    ],
+)
+def test_a_proxy_that_nobody_counted_is_named(settings, tells):
+    usual = {"HTTPS": False, "CSRF_TRUSTED_ORIGINS": [], "LISTEN": "127.0.0.1:8000"}
+    for name, value in (usual | {"TRUSTED_PROXIES": 0}).items():
+        setattr(settings, name, value)
+    assert proxies_counted(None) == []
+    for name, value in tells.items():
+        setattr(settings, name, value)
+    (found,) = proxies_counted(None)
+    assert (found.id, next(iter(tells)) in found.msg) == ("girone.W003", True)
+    settings.TRUSTED_PROXIES = 1
+    assert proxies_counted(None) == []
+
+
+def test_names_in_the_home_network_need_no_proxy(settings):
+    settings.TRUSTED_PROXIES, settings.HTTPS = 0, False
+    settings.LISTEN, settings.CSRF_TRUSTED_ORIGINS = "127.0.0.1:8000", ["http://192.0.2.7:8000"]
+    assert proxies_counted(None) == []
 
 
 @pytest.mark.django_db

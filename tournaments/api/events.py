@@ -6,7 +6,6 @@ Contracts, API.
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
@@ -14,6 +13,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.asking import EventView, asking, check_scope
@@ -26,7 +26,7 @@ from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.refusing import refused
 from tournaments.api.shapes import event_json
 from tournaments.models import Event
-from tournaments.permissions import can_manage, require
+from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.events import visible_events
 from tournaments.services.events import change_event, create_event, delete_event
 from tournaments.services.log import locked
@@ -81,11 +81,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         require(actor.user is not None)
         sent = EventInput(data=request.data)
         sent.is_valid(raise_exception=True)
-        with transaction.atomic():
-            if asked := sent.validated_data.get("slug"):
-                check_slug(asked)
-            event = stored(lambda: create_event(values=settings_of(sent.validated_data), by=actor))
-            event = moved(event, sent.validated_data.get("status"), actor)
+        event = made(sent.validated_data, actor)
         return Response(event_json(event), status=201)
 
 
@@ -134,3 +130,12 @@ class EventDetail(EventView):
         require(can_manage(self.actor, self.event))
         delete_event(event=self.event, by=self.actor)
         return Response(status=204)
+
+
+@transaction.atomic
+def made(values: Mapping[str, Any], by: Actor) -> Event:
+    """Store a new event and bring it to the status asked for."""
+    if asked := values.get("slug"):
+        check_slug(asked)
+    event = stored(lambda: create_event(values=settings_of(values), by=by))
+    return moved(event, values.get("status"), by)

@@ -6,13 +6,13 @@ Contracts, API.
 from collections.abc import Iterator
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.asking import EventView
@@ -21,7 +21,7 @@ from tournaments.api.idempotency import once
 from tournaments.api.input.players import PlayerInput
 from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
 from tournaments.api.output.players import PlayerOutput
-from tournaments.api.shapes import player_json
+from tournaments.api.shapes import Json, player_json
 from tournaments.models import Entry
 from tournaments.permissions import Actor
 from tournaments.services.departures import come_back, disqualify, withdraw
@@ -71,9 +71,12 @@ class PlayerList(EventView):
         sent: Any = PlayerInput(data=request.data, many=many)
         sent.is_valid(raise_exception=True)
         people = sent.validated_data if many else [sent.validated_data]
-        with transaction.atomic():
-            added = [player_json(self._add(person)) for person in people]
+        added = self._add_all(people)
         return Response(added if many else added[0], status=201)
+
+    @transaction.atomic
+    def _add_all(self, people: list[dict[str, Any]]) -> list[Json]:
+        return [player_json(self._add(person)) for person in people]
 
     def _add(self, person: dict[str, Any]) -> Entry:
         entry = self._entered(person)
@@ -125,14 +128,16 @@ class PlayerDetail(PlayerView):
         entry = self.entry(number)
         sent = PlayerInput(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
-        values = sent.validated_data
-        refuse_unused(values, "late")
-        changes = {key: values[key] for key in CHANGES if key in values}
-        with transaction.atomic():
-            if changes:
-                entry = change_entry(entry=entry, changes=changes, by=self.actor)
-            entry = brought_to(entry, values, self.actor)
+        refuse_unused(sent.validated_data, "late")
+        entry = self._change(entry, sent.validated_data)
         return self.answer(request, player_json(entry))
+
+    @transaction.atomic
+    def _change(self, entry: Entry, values: dict[str, Any]) -> Entry:
+        changes = {key: values[key] for key in CHANGES if key in values}
+        if changes:
+            entry = change_entry(entry=entry, changes=changes, by=self.actor)
+        return brought_to(entry, values, self.actor)
 
     @extend_schema(operation_id="players_delete", responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:

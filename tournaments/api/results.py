@@ -5,11 +5,11 @@ Contracts, API.
 
 from dataclasses import replace
 
-from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config import transaction
 from rules.battle_cards import with_battle_cards
 from rules.errors import BadInput, RuleError
 from rules.matches import Claim, MatchRules, settle
@@ -106,19 +106,22 @@ class Result(ResultView):
         if match.state != Match.State.FINAL:
             decide_result(match=match, version=version, claim=claim, by=self.actor)
             return None
+        return self.effects(self._correct(match, values, claim))
+
+    @transaction.atomic
+    def _correct(self, match: Match, values: Json, claim: Claim) -> Effects:
         later = values.get("later")
-        with transaction.atomic():
-            _match, effects = correct_result(
-                match=match,
-                version=version,
-                claim=claim,
-                reason=values.get("note", "").strip() or BY_PROGRAM,
-                take_back=later == TAKE_BACK,
-                by=self.actor,
-            )
-            if effects.reaches_further and later is None:
-                raise ChoiceNeededError(effects)
-        return self.effects(effects)
+        _match, effects = correct_result(
+            match=match,
+            version=values["version"],
+            claim=claim,
+            reason=values.get("note", "").strip() or BY_PROGRAM,
+            take_back=later == TAKE_BACK,
+            by=self.actor,
+        )
+        if effects.reaches_further and later is None:
+            raise ChoiceNeededError(effects)
+        return effects
 
     @transaction.atomic
     def _report(self, match: Match, version: int, claim: Claim) -> None:

@@ -4,13 +4,14 @@ Contracts, API.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
-from django.db import transaction
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config import transaction
 from rules.clock import ClockAction
 from tournaments.api.idempotency import once
 from tournaments.api.input.rounds import ClockInput, ExtraInput, PublishInput, RoundInput
@@ -99,19 +100,21 @@ class ExtraMatches(RoundView):
         require(can_rule(self.actor, self.event))
         sent = ExtraInput(data=request.data)
         sent.is_valid(raise_exception=True)
-        values = sent.validated_data
-        with transaction.atomic():
-            facts = load_facts(self.event)
-            stage = self.stage(facts, number)
-            check_current(stage, facts.open_stage)
-            item = make_extra_round(
-                event=self.event,
-                sets=values.get("sets") or [values.get("players") or first_tied(stage)],
-                expected_round=facts.last_ordinal + 1,
-                publish=not values["draft"],
-                by=self.actor,
-            )
+        item = self._extra_round(number, sent.validated_data)
         return Response(self.shown(item.ordinal), status=201)
+
+    @transaction.atomic
+    def _extra_round(self, number: int, values: dict[str, Any]) -> Round:
+        facts = load_facts(self.event)
+        stage = self.stage(facts, number)
+        check_current(stage, facts.open_stage)
+        return make_extra_round(
+            event=self.event,
+            sets=values.get("sets") or [values.get("players") or first_tied(stage)],
+            expected_round=facts.last_ordinal + 1,
+            publish=not values["draft"],
+            by=self.actor,
+        )
 
 
 class RoundDetail(RoundView):

@@ -3,12 +3,14 @@
 Contracts, API.
 """
 
-from django.db import transaction
+from typing import Any
+
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.asking import EventView
@@ -16,6 +18,7 @@ from tournaments.api.idempotency import once
 from tournaments.api.input.draws import LotsInput
 from tournaments.api.output.stages import ClosedOutput, DrawOutput, StageOutput
 from tournaments.api.shapes import stage_json
+from tournaments.models import Draw
 from tournaments.permissions import can_rule, is_staff, require
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.services import draws, stages
@@ -83,23 +86,24 @@ class Lots(StageView):
         require(can_rule(self.actor, self.event))
         sent = LotsInput(data=request.data)
         sent.is_valid(raise_exception=True)
-        values = sent.validated_data
-        with transaction.atomic():
-            facts = load_facts(self.event)
-            stage = self.stage(facts, number)
-            check_current(stage, facts.open_stage or facts.stages[-1])
-            if values.get("order"):
-                draw = draws.record_lots(
-                    event=self.event,
-                    order=values["order"],
-                    witnesses=values.get("witnesses") or values.get("note") or "API",
-                    note=values.get("note", ""),
-                    by=self.actor,
-                )
-            else:
-                draw = draws.draw_lots(event=self.event, tied=first_tied(stage), by=self.actor)
+        draw = self._draw(number, sent.validated_data)
         drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
         return Response(drawn, status=201)
+
+    @transaction.atomic
+    def _draw(self, number: int, values: dict[str, Any]) -> Draw:
+        facts = load_facts(self.event)
+        stage = self.stage(facts, number)
+        check_current(stage, facts.open_stage or facts.stages[-1])
+        if not values.get("order"):
+            return draws.draw_lots(event=self.event, tied=first_tied(stage), by=self.actor)
+        return draws.record_lots(
+            event=self.event,
+            order=values["order"],
+            witnesses=values.get("witnesses") or values.get("note") or "API",
+            note=values.get("note", ""),
+            by=self.actor,
+        )
 
 
 def check_current(stage: StageFacts, current: StageFacts | None) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config import transaction
 from config.wording import explain
 from rules.errors import BadInput
 from rules.places import start_places
@@ -35,23 +35,25 @@ class Start(EventView):
         require(can_manage(self.actor, self.event))
         sent = StartInput(data=request.data)
         sent.is_valid(raise_exception=True)
-        values = sent.validated_data
-        with transaction.atomic():
-            if values.get("groups"):
-                draw = self._as_given(values)
-            else:
-                seed = values.get("seed", "")
-                draw = draws.draw_start_order(event=self.event, seed=seed, by=self.actor)
-            starting.start_event(
-                event=self.event,
-                draw_number=draw.number,
-                override=values.get("override", ""),
-                by=self.actor,
-            )
-            event = Event.objects.get(pk=self.event.pk)
+        draw, event = self._start(sent.validated_data)
         facts = load_facts(event)
         drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
         return Response({**event_json(event), "draw": drawn, "stage": stage_json(facts.stages[0])})
+
+    @transaction.atomic
+    def _start(self, values: dict[str, Any]) -> tuple[Draw, Event]:
+        if values.get("groups"):
+            draw = self._as_given(values)
+        else:
+            seed = values.get("seed", "")
+            draw = draws.draw_start_order(event=self.event, seed=seed, by=self.actor)
+        starting.start_event(
+            event=self.event,
+            draw_number=draw.number,
+            override=values.get("override", ""),
+            by=self.actor,
+        )
+        return draw, Event.objects.get(pk=self.event.pk)
 
     def _as_given(self, values: Mapping[str, Any]) -> Draw:
         """Record the order that seats the groups as sent; raises ValidationError ``groups``."""
