@@ -4,6 +4,7 @@ Its threads read each request by themselves, so a slow connection holds one: it 
 proxy that buffers, as ``docs/deploying.md`` sets up.
 """
 
+import os
 from pathlib import Path
 
 from config import env
@@ -19,4 +20,4 @@ backlog = 2_048
 timeout = 60
 graceful_timeout = 20
 # a file beside the temporary ones of a slow disk could stop the heart beat of a worker
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108

@@ -14,6 +14,7 @@ from tests.servers.running import BIN, ROOT, free_port, program, serving, until
 NAME = "girone.example"
 BEHIND_PROXY = {"HTTPS": "1", "TRUSTED_PROXIES": "1", "ALLOWED_HOSTS": NAME}
 PAGE = ROOT / "docs" / "deploying.md"
+IPV6 = Path("/proc/net/if_inet6").exists() and bool(Path("/proc/net/if_inet6").read_text())
 
 
 def blocks() -> list[str]:
@@ -75,6 +76,8 @@ def nginx(folder: Path, upstream: int) -> Iterator[tuple[int, int]]:
         block("proxy_pass"),
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
         ("listen 443 ssl;", f"listen 127.0.0.1:{tls} ssl;"),
+        ("listen [::]:80;", f"listen [::1]:{plain};" if IPV6 else ""),
+        ("listen [::]:443 ssl;", f"listen [::1]:{tls} ssl;" if IPV6 else ""),
         ("https://$host$", f"https://$host:{tls}$"),
         (f"{letsencrypt}/fullchain.pem", f"{folder}/cert.pem"),
         (f"{letsencrypt}/privkey.pem", f"{folder}/key.pem"),
