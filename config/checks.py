@@ -122,7 +122,7 @@ def proxies_counted(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[C
         return []
     return [
         Warning(
-            f"TRUSTED_PROXIES is 0, but {', '.join(told)} tells of a proxy in front.",
+            f"TRUSTED_PROXIES is 0, but by {', '.join(told)} there is a proxy in front.",
             hint="Set TRUSTED_PROXIES=1: else all people are one client for the limits, and with "
             "HTTPS=1 every page leads to itself.",
             id="girone.W003",
