@@ -219,7 +219,7 @@ def test_decklists_have_one_card_a_line():
 
 def test_it_speaks_the_readers_language(played):
     titles = book(played[0], language="it").sheetnames
-    assert "Evento" in titles
+    assert "Torneo" in titles
     assert "Event" not in titles
 
 
