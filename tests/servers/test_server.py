@@ -14,10 +14,14 @@ from tests.servers.running import ROOT, answers, ask, open_sockets, waitress
 IDLE, SLOW = 150, 20
 
 
-def test_waitress_polls_and_lets_a_hall_in():
+def test_waitress_polls_and_lets_a_hall_in(monkeypatch):
+    raised = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 65_536))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: raised.append(limits))
     set_up = server.options(threads=8, largest_body=64, proxies=0)
     assert set_up["asyncore_use_poll"] is True
-    assert set_up["connection_limit"] >= server.FEW
+    assert set_up["connection_limit"] == server.CONNECTIONS >= server.FEW
+    assert raised == [(server.CONNECTIONS + server.SPARE_FILES, 65_536)]
     assert set_up["max_request_body_size"] == 64 + server.BODY_SPARE
     assert set_up["clear_untrusted_proxy_headers"] is True
 
@@ -47,6 +51,7 @@ def test_the_limit_of_open_files_is_raised_as_far_as_it_goes():
 
 def test_a_limit_that_is_too_low_is_said(monkeypatch, caplog):
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 1024))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: None)  # this process keeps its own
     with caplog.at_level(logging.WARNING):
         server.options(threads=8, largest_body=64, proxies=0)
     assert "ulimit -n" in caplog.text

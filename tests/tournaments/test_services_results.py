@@ -80,7 +80,7 @@ def test_a_different_report_sent_again_is_the_same_dispute(match):
     assert report(match, match.b, 22, 40).state == Match.State.DISPUTED
     assert match.reports.count() == 2
     with pytest.raises(RuleError) as refused:
-        report(match, match.b, 40, 22)
+        report(match, match.b, 30, 22)
     assert refused.value.code == "match_final"
 
 

@@ -86,7 +86,7 @@ def register(
                 "on their own phone, or asks the organiser for a place."
             ),
         )
-    clean = clean_name(name)
+    clean, of_club = clean_name(name), clean_club(club)
     if not namesake and event.entries.filter(name_key=name_key(clean)).exists():
         raise RuleError(
             "same_name",
@@ -96,7 +96,7 @@ def register(
             ),
             name=clean,
         )
-    entry = store_entries(event, [(clean, clean_club(club))], user=user)[0]
+    entry = store_entries(event, [(clean, of_club)], user=user)[0]
     actor = by if by.user is not None else Actor(entry=entry)
     record(event, "entry.registered", by=actor, subject=entry.name, after=entry_facts(entry))
     return entry
