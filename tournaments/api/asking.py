@@ -130,7 +130,13 @@ class EventView(HeedsIfMatch):
         return ()
 
     def not_modified(self, request: Request) -> Any:
-        """Return 304 when the reader holds this version, else None."""
+        """Return 304 when the reader holds this version, else None.
+
+        A tag was given with the answer to this very address, so what it asks was valid; ``*``
+        names no answer, and might spare a wrong question its refusal.
+        """
+        if request.headers.get("If-None-Match", "").strip() == "*":
+            return None
         return unchanged(request, self.tag(request))
 
     def entry(self, number: int) -> Entry:

@@ -58,3 +58,21 @@ def test_a_filter_may_be_left_empty_and_the_schema_says_so(schema, api) -> None:
     advice = schema["paths"]["/api/v1/formulas/advice/"]["get"]["parameters"]
     assert [each["name"] for each in advice if "allowEmptyValue" in each] == []
     assert api.get("/api/v1/formulas/advice/", {"players": ""}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ("matches/?round=x", 400),
+        ("players/?page=x", 404),
+        ("standings/?stage=x", 400),
+        ("tie-breaks/?stage=x", 400),
+    ],
+)
+def test_a_wrong_question_is_refused_whatever_the_reader_holds(api, by, asked, status) -> None:
+    event = make.playing(by, 4)
+    path = f"/api/v1/events/{event.slug}/{asked}"
+    assert api.get(path, headers={"if-none-match": "*"}).status_code == status
+    right = api.get(path.partition("?")[0])
+    held = {"if-none-match": right.headers["ETag"]}
+    assert api.get(path.partition("?")[0], headers=held).status_code == 304
