@@ -23,9 +23,9 @@ class EntrySerializer(serializers.Serializer[object]):
 class ListSerializer(serializers.Serializer[object]):
     """A list as text or by zones: one of the two."""
 
-    text = serializers.CharField(required=False)
-    zones = serializers.DictField(child=EntrySerializer(many=True), required=False)
-    language = serializers.CharField(required=False)
+    text = serializers.CharField(required=False, allow_null=True)
+    zones = serializers.DictField(child=EntrySerializer(many=True), required=False, allow_null=True)
+    language = serializers.CharField(required=False, allow_null=True)
 
 
 class ExchangeSerializer(serializers.Serializer[object]):

@@ -76,3 +76,17 @@ def test_a_wrong_question_is_refused_whatever_the_reader_holds(api, by, asked, s
     right = api.get(path.partition("?")[0])
     held = {"if-none-match": right.headers["ETag"]}
     assert api.get(path.partition("?")[0], headers=held).status_code == 304
+
+
+def test_what_is_null_in_a_list_is_as_if_left_out_and_the_schema_says_so(schema, api) -> None:
+    path = "/api/v1/formats/{slug}/validate/"
+    content = schema["paths"][path]["post"]["requestBody"]["content"]["application/json"]
+    name = content["schema"]["$ref"].rpartition("/")[2]
+    fields = schema["components"]["schemas"][name]["properties"]
+    assert {key: field.get("nullable") for key, field in fields.items()} == dict.fromkeys(
+        ("text", "zones", "language"), True
+    )
+    address = path.format(slug="thoom")
+    plain = api.post(address, {"text": "1 x"})
+    nulls = api.post(address, {"text": "1 x", "zones": None, "language": None})
+    assert (nulls.status_code, nulls.json()) == (200, plain.json())
