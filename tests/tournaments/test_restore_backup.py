@@ -1,11 +1,8 @@
 """A backup becomes the database again: whole, verified, and never under a running site."""
 
-import os
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -13,26 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import database as migrated
+from tests.database_files import ask, manage
 from tournaments.management.commands.restore_backup import refuse_strange
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.processes
-
-
-def run(*command, database):
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": f"sqlite:///{database}", "ENV_FILE": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def ask(path, question):
-    with closing(sqlite3.connect(path)) as opened, opened:
-        return opened.execute(question).fetchall()
 
 
 def names(path):
@@ -50,7 +32,7 @@ def made(tmp_path_factory):
         ("demo", "--players", "4", "--formula", "single-group", "--play", "--seed", "7"),
         ("backup", str(copy)),
     ):
-        ran = run(*command, database=database)
+        ran = manage(*command, database=database)
         assert ran.returncode == 0, ran.stderr
     return database, copy
 
@@ -69,7 +51,7 @@ def test_the_backup_is_the_database_again_and_what_was_there_is_kept(site):
     ask(database, "UPDATE tournaments_event SET name = 'changed later'")
     Path(f"{database}.heads").mkdir()
     Path(f"{database}.heads", "one.json").write_text("of the old one")
-    ran = run("restore_backup", str(copy), database=database)
+    ran = manage("restore_backup", str(copy), database=database)
     assert ran.returncode == 0, ran.stderr
     assert names(database) == before
     assert ask(database, "PRAGMA integrity_check") == [("ok",)]
@@ -91,7 +73,7 @@ def test_an_open_database_is_left_alone(site):
         opened.execute("PRAGMA journal_mode=WAL")
         opened.execute("UPDATE tournaments_event SET name = 'acknowledged'")
         opened.commit()
-        ran = run("restore_backup", str(copy), database=database)
+        ran = manage("restore_backup", str(copy), database=database)
         assert ran.returncode == 2
         assert "Traceback" not in ran.stderr
     assert names(database) == ["acknowledged"]
@@ -102,7 +84,7 @@ def test_a_drill_says_what_verify_finds_and_changes_nothing(site):
     database, copy = site
     ask(copy, "UPDATE tournaments_draw SET seed = 'another'")
     content = database.read_bytes()
-    ran = run("restore_backup", str(copy), "--check", database=database)
+    ran = manage("restore_backup", str(copy), "--check", database=database)
     assert ran.returncode == 1, ran.stderr
     assert len(ran.stdout.splitlines()) > 2
     assert database.read_bytes() == content
@@ -113,7 +95,7 @@ def test_a_site_that_lost_its_file_gets_it_back(site):
     database, copy = site
     wanted = names(copy)
     database.unlink()
-    ran = run("restore_backup", str(copy), database=database)
+    ran = manage("restore_backup", str(copy), database=database)
     assert ran.returncode == 0, ran.stderr
     assert names(database) == wanted
     assert not list(database.parent.glob("site.sqlite3.before-*"))

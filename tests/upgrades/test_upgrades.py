@@ -4,16 +4,16 @@
 """
 
 import lzma
-import os
 import re
 import shutil
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+
+from tests.database_files import ask, manage
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -25,22 +25,6 @@ COUNTED += ("tournaments_report", "tournaments_logline", "tournaments_draw", "to
 
 def dump(file):
     return lzma.decompress(file.read_bytes()).decode()
-
-
-def manage(*command, database):
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": f"sqlite:///{database}", "ENV_FILE": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def ask(database, question):
-    with closing(sqlite3.connect(database)) as opened, opened:
-        return opened.execute(question).fetchall()
 
 
 def counts(database):
