@@ -11,10 +11,9 @@ from rest_framework.response import Response
 
 from config import transaction
 from rules.battle_cards import with_battle_cards
-from rules.errors import BadInput, RuleError
+from rules.errors import BadInput
 from rules.matches import Claim, MatchRules, settle
 from rules.results import EndedBy, TieBreak, Winner
-from rules.wording import gettext_noop
 from tournaments.api.effects import EffectsOutput, effects_json
 from tournaments.api.input.results import LATER, TAKE_BACK, EffectsInput, ResultInput
 from tournaments.api.matches import MatchView
@@ -28,7 +27,7 @@ from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.selectors.facts import load_facts
 from tournaments.services.matches import StaleError, check_opponent, locked_match
 from tournaments.services.reports import report_result
-from tournaments.services.results import correct_result, decide_result
+from tournaments.services.results import ChoiceNeededError, enter_result
 from tournaments.services.strikes import check_not_struck
 
 BY_PROGRAM = "API"
@@ -38,20 +37,6 @@ class ResultOutput(MatchOutput):
     """A match with its result; after a correction also what that changed."""
 
     effects = EffectsOutput(required=False)
-
-
-class ChoiceNeededError(RuleError):
-    """A correction that contradicts what was made from the old result, with no word on that."""
-
-    def __init__(self, effects: Effects) -> None:
-        super().__init__(
-            "choice_needed",
-            gettext_noop(
-                "Later rounds or stages were made from the old result. Nothing was stored: say "
-                "whether to keep them or to take them back."
-            ),
-        )
-        self.effects = effects
 
 
 class ResultView(MatchView):
@@ -103,25 +88,16 @@ class Result(ResultView):
         if not can_enter_results(self.actor, self.event):
             self._report(match, version, claim)
             return None
-        if match.state != Match.State.FINAL:
-            decide_result(match=match, version=version, claim=claim, by=self.actor)
-            return None
-        return self.effects(self._correct(match, values, claim))
-
-    @transaction.atomic
-    def _correct(self, match: Match, values: Json, claim: Claim) -> Effects:
         later = values.get("later")
-        _match, effects = correct_result(
+        entered = enter_result(
             match=match,
-            version=values["version"],
+            version=version,
             claim=claim,
             reason=values.get("note", "").strip() or BY_PROGRAM,
-            take_back=later == TAKE_BACK,
+            take_back=None if later is None else later == TAKE_BACK,
             by=self.actor,
         )
-        if effects.reaches_further and later is None:
-            raise ChoiceNeededError(effects)
-        return effects
+        return None if entered.effects is None else self.effects(entered.effects)
 
     @transaction.atomic
     def _report(self, match: Match, version: int, claim: Claim) -> None:

@@ -4,12 +4,12 @@ Reports are only added; the match names the one that counts.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
-from rules.matches import Claim, settle
+from rules.matches import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
 from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Event, Match, Report, Round, Stage
@@ -26,6 +26,7 @@ from tournaments.services.matches import (
     log_result,
 )
 from tournaments.services.reopening import reopen_last, reopen_previous
+from tournaments.services.reports import same_outcome
 from tournaments.services.rounds import check_untold, remove_round
 from tournaments.services.strikes import check_not_struck
 
@@ -35,22 +36,82 @@ PLAYED_ON = _(
 )
 
 
+CHANGED = frozenset({"stale", "match_final"})
+"""Codes of refusals of a result whose match has changed since the page showed it."""
+
+
+class ChoiceNeededError(RuleError):
+    """A correction contradicts what was made from the old result, with no word on that."""
+
+    def __init__(self, effects: Effects) -> None:
+        super().__init__(
+            "choice_needed",
+            _(
+                "Later rounds or stages were made from the old result. Nothing was stored: say "
+                "whether to keep them or to take them back."
+            ),
+        )
+        self.effects = effects
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """The present match after a result was entered.
+
+    ``effects`` is what a correction changed. ``refused`` is the outcome that was not stored, as
+    the match has had another one since the page showed it.
+    """
+
+    match: Match
+    effects: Effects | None = None
+    refused: Outcome | None = None
+
+
+@transaction.atomic
+def enter_result(
+    *,
+    match: Match,
+    version: int,
+    claim: Claim,
+    reason: str | None,
+    take_back: bool | None = False,
+    compare: bool = False,
+    by: Actor,
+) -> Entered:
+    """Enter a result by the staff: a final one is corrected for ``reason``, any other decided.
+
+    Without a reason (None) a final result stays. ``take_back`` is that of ``correct_result``;
+    None leaves the choice open. With ``compare`` a match that has changed since is no error:
+    the same outcome stored again is the same result, another is returned as ``refused``.
+
+    Raises the errors of ``decide_result`` and ``correct_result``, and ChoiceNeededError where the
+    choice is open and later rounds or stages were made from the old result.
+    """
+    match = locked_match(match)
+    if reason is not None and match.state == Match.State.FINAL:
+        effects = _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
+        return Entered(match=match, effects=effects)
+    try:
+        _decide(match, version, claim, by=by)
+    except RuleError as error:
+        if not compare or error.code not in CHANGED:
+            raise
+        outcome = _outcome(match, claim)
+        stored = match.decision
+        same = stored is not None and same_outcome(outcome_of(stored), outcome)
+        return Entered(match=match, refused=None if same else outcome)
+    return Entered(match=match)
+
+
 @transaction.atomic
 def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
-    """Enter the result by the staff: it counts at once, whatever was reported."""
+    """Enter the result by the staff: it counts at once, whatever was reported.
+
+    Raises StaleError, RuleError ``match_final``, ``no_opponent``, ``round_not_published``,
+    ``event_not_running``; BadInput ``impossible_result``.
+    """
     match = locked_match(match)
-    event = match.round.event
-    require(can_enter_results(by, event))
-    after("event", event.state, "play")
-    after("round", match.round.state, "enter_result")
-    check_opponent(match)
-    if match.version != version:
-        raise StaleError(match, by)
-    was, state = match.state, after("match", match.state, "decide")
-    outcome = settle(match_rules(match, event), replace(claim, by_staff=True))
-    report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
-    let_count(match, report, state)
-    log_result(match, "result.entered", by=by, report=report, was=was)
+    _decide(match, version, claim, by=by)
     return match
 
 
@@ -65,6 +126,29 @@ def correct_result(
     are. Raises RuleError ``round_has_results`` where somebody has played what would go.
     """
     match = locked_match(match)
+    return match, _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
+
+
+def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
+    """Let the claim be the result of a locked match."""
+    event = match.round.event
+    require(can_enter_results(by, event))
+    after("event", event.state, "play")
+    after("round", match.round.state, "enter_result")
+    check_opponent(match)
+    if match.version != version:
+        raise StaleError(match, by)
+    was, state = match.state, after("match", match.state, "decide")
+    outcome = _outcome(match, claim)
+    report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
+    let_count(match, report, state)
+    log_result(match, "result.entered", by=by, report=report, was=was)
+
+
+def _correct(
+    match: Match, version: int, claim: Claim, *, reason: str, take_back: bool | None, by: Actor
+) -> Effects:
+    """Let the claim be the result of a locked match that has one; return what that changed."""
     event = match.round.event
     require(may_correct(by, match))
     facts = load_facts(event)
@@ -78,8 +162,10 @@ def correct_result(
         raise BadInput(
             "reason_missing", _("A correction needs a reason. Nothing was stored: give one.")
         )
-    outcome = settle(match_rules(match, event), replace(claim, by_staff=True))
+    outcome = _outcome(match, claim)
     effects = correction_effects(facts, match, outcome)
+    if take_back is None and effects.reaches_further:
+        raise ChoiceNeededError(effects)
     before = outcome_of(match.decision) if match.decision else None
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
     let_count(match, report, state)
@@ -91,7 +177,12 @@ def correct_result(
             if error.code != "round_has_results":
                 raise
             raise RuleError(error.code, PLAYED_ON, **error.sentence.values) from error
-    return match, effects
+    return effects
+
+
+def _outcome(match: Match, claim: Claim) -> Outcome:
+    """Return what the claim means as the staff's word; raises BadInput ``impossible_result``."""
+    return settle(match_rules(match, match.round.event), replace(claim, by_staff=True))
 
 
 def _take_back(match: Match, effects: Effects, *, by: Actor) -> None:

@@ -11,21 +11,16 @@ from django.views.decorators.http import require_POST
 from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from rules.matches import Claim, settle
 from rules.wording import gettext_noop
 from tournaments.forms.result import QuickForm, TableForm
-from tournaments.mapping import match_rules, outcome_of
+from tournaments.mapping import match_rules
 from tournaments.models import Match
-from tournaments.permissions import Actor
 from tournaments.selectors.desk_rows import Conflict, conflict_of, row_of
 from tournaments.selectors.match import decision_of, find_match, match_at, score_with_names
-from tournaments.services.reports import same_outcome
-from tournaments.services.results import correct_result, decide_result
+from tournaments.services.results import decide_result, enter_result
 from tournaments.views.access import actor_of
 from tournaments.views.desk import desk
 from tournaments.views.desk_access import acts, checked, desk_event
-
-CHANGED = frozenset({"stale", "match_final"})
 
 
 @require_POST
@@ -46,14 +41,21 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
                 gettext_noop("Nobody is there to play against. Nothing was stored."),
             )
         checked(form)
-        claim = form.claim(match_rules(match, event))
         chosen = request.POST.get("chosen") == "yes"
-        saved, conflict = _enter(match, form.cleaned_data["version"], claim, chosen, by=actor)
+        entered = enter_result(
+            match=match,
+            version=form.cleaned_data["version"],
+            claim=form.claim(match_rules(match, event)),
+            reason=_("Two entries at the desk differed; this one was chosen.") if chosen else None,
+            compare=True,
+            by=actor,
+        )
     except RuleError as error:
         return _refused(request, slug, match, error)
-    if conflict is not None:
-        return _conflict(request, saved, conflict, form.line())
-    return _saved(request, slug, saved)
+    if entered.refused is not None:
+        conflict = conflict_of(entered.match, entered.refused, actor)
+        return _conflict(request, entered.match, conflict, form.line())
+    return _saved(request, slug, entered.match)
 
 
 @acts(desk)
@@ -76,28 +78,6 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     return _saved(
         request, slug, decide_result(match=match, version=match.version, claim=settled, by=actor)
     )
-
-
-def _enter(
-    match: Match, version: int, claim: Claim, chosen: bool, *, by: Actor
-) -> tuple[Match, Conflict | None]:
-    """Store a line; the same result twice is one result, another one is a conflict."""
-    wanted = settle(match_rules(match, match.round.event), claim)
-    if chosen and match.state == Match.State.FINAL:
-        reason = _("Two entries at the desk differed; this one was chosen.")
-        corrected, _effects = correct_result(
-            match=match, version=version, claim=claim, reason=reason, by=by
-        )
-        return corrected, None
-    try:
-        return decide_result(match=match, version=version, claim=claim, by=by), None
-    except RuleError as error:
-        fresh = find_match(match.round.event, match.pk)
-        if error.code not in CHANGED or fresh is None:
-            raise
-    if fresh.decision is not None and same_outcome(outcome_of(fresh.decision), wanted):
-        return fresh, None
-    return fresh, conflict_of(fresh, wanted, by)
 
 
 def _wants_json(request: HttpRequest) -> bool:
