@@ -11,7 +11,7 @@ from rules.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.models import Announcement, Event
 from tournaments.permissions import Actor, can_judge, require
-from tournaments.services.kept import keep, rows_of
+from tournaments.services.kept import undoable
 from tournaments.services.log import locked, record
 
 MOST_MINUTES = 600
@@ -59,9 +59,8 @@ def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announ
             "announcement_ended",
             _("This announcement was taken down already. Nothing was changed."),
         )
-    rows = rows_of(event, Announcement)
-    found.ended_at = timezone.now()
-    found.save(update_fields=["ended_at"])
     said = {"text": found.text}
-    keep(event, record(event, "announcement.ended", by=by, before=said), rows)
+    with undoable(event, "announcement.ended", (Announcement,), by=by, before=said):
+        found.ended_at = timezone.now()
+        found.save(update_fields=["ended_at"])
     return found

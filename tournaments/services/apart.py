@@ -5,8 +5,8 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, KeptApart
 from tournaments.permissions import Actor, can_manage, require
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 
 
 @transaction.atomic
@@ -21,14 +21,13 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
     found = list(event.entries.filter(number__in=set(numbers)).order_by("number"))
     if len(found) != 2:
         raise BadInput("bad_pair", _("Name two players of this event. Nothing was stored."))
-    rows = rows_of(event, KeptApart)
-    pair, made = KeptApart.objects.get_or_create(event=event, a=found[0], b=found[1])
-    if not made:
+    pair, players = KeptApart(event=event, a=found[0], b=found[1]), {"players": _numbers(*found)}
+    if event.kept_apart.filter(a=pair.a, b=pair.b).exists():
         raise RuleError(
             "apart_already", _("These two are kept apart already. Nothing was changed.")
         )
-    players = {"players": _numbers(*found)}
-    keep(event, record(event, "apart.kept", by=by, subject=str(pair), after=players), rows)
+    with undoable(event, "apart.kept", (KeptApart,), by=by, subject=str(pair), after=players):
+        pair.save()
     return pair
 
 
@@ -43,11 +42,9 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
         raise RuleError(
             "pair_gone", _("These two are not kept apart any more. Nothing was changed.")
         )
-    rows = rows_of(event, KeptApart)
-    pair.delete()
-    players = {"players": _numbers(pair.a, pair.b)}
-    line = record(event, "apart.ended", by=by, subject=f"{pair.a} – {pair.b}", before=players)
-    keep(event, line, rows)
+    names, players = f"{pair.a} – {pair.b}", {"players": _numbers(pair.a, pair.b)}
+    with undoable(event, "apart.ended", (KeptApart,), by=by, subject=names, before=players):
+        pair.delete()
 
 
 def _check_goes_on(event: Event) -> None:

@@ -10,8 +10,8 @@ from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_see_decks, require
 from tournaments.selectors.deck_locks import decklists_locked, in_grace
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 
 
 @transaction.atomic
@@ -37,19 +37,18 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
         raise BadInput(
             "until_past", _("This moment is over already. Nothing was changed: choose a later one.")
         )
-    before, rows = entry.deck_open_until, rows_of(event, Entry)
-    entry.deck_open_until = until
-    entry.save(update_fields=["deck_open_until"])
-    line = record(
+    with undoable(
         event,
         "deck.opened",
+        (Entry,),
         by=by,
         subject=entry.name,
-        before={"until": in_event_time(event, before)},
+        before={"until": in_event_time(event, entry.deck_open_until)},
         after={"number": entry.number, "until": in_event_time(event, until)},
         reason=reason.strip(),
-    )
-    keep(event, line, rows)
+    ):
+        entry.deck_open_until = until
+        entry.save(update_fields=["deck_open_until"])
     return entry
 
 
@@ -64,11 +63,10 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
             "list_not_open",
             _("This list is not open for the player by itself. Nothing was changed."),
         )
-    before, rows = in_event_time(event, entry.deck_open_until), rows_of(event, Entry)
-    entry.deck_open_until = None
-    entry.save(update_fields=["deck_open_until"])
-    line = record(event, "deck.closed", by=by, subject=entry.name, before={"until": before})
-    keep(event, line, rows)
+    before = {"until": in_event_time(event, entry.deck_open_until)}
+    with undoable(event, "deck.closed", (Entry,), by=by, subject=entry.name, before=before):
+        entry.deck_open_until = None
+        entry.save(update_fields=["deck_open_until"])
     return entry
 
 

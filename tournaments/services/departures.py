@@ -1,6 +1,7 @@
 """Players who leave: withdrawn or disqualified, and those who come back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from config import transaction
 from rules.errors import BadInput
@@ -10,9 +11,9 @@ from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
 from tournaments.permissions import Actor, can_rule, can_run_rounds, require
-from tournaments.services.kept import keep, rows_of
+from tournaments.services.kept import Undoable, undoable
 from tournaments.services.late_entries import LOSS, miss_rounds_away
-from tournaments.services.log import locked, record
+from tournaments.services.log import locked
 from tournaments.services.matches import settle_match
 from tournaments.services.places import fill_places
 from tournaments.services.strikes import check_not_struck
@@ -64,22 +65,10 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     after("event", event.state, "move_player")
     for stage in event.stages.filter(state=Stage.State.OPEN):
         check_not_struck(stage, entry.pk)
-    before, rows = entry.status, rows_of(event, *TOUCHED)
     action = "reinstate" if disqualified else "re_enter"
-    entry.status = after("entry", entry.status, action)
-    entry.save(update_fields=["status"])
-    missed = miss_rounds_away(event, entry, by=by)
-    line = record(
-        event,
-        f"entry.{action}",
-        by=by,
-        subject=entry.name,
-        before={"status": before},
-        after={"number": entry.number, "status": entry.status}
-        | ({"missed": LOSS, "rounds": missed} if missed else {}),
-        reason=reason,
-    )
-    keep(event, line, rows)
+    with _moved(event, entry, action, reason, by=by) as act:
+        missed = miss_rounds_away(event, entry, by=by)
+        act.after |= {"missed": LOSS, "rounds": missed} if missed else {}
     return entry
 
 
@@ -95,23 +84,32 @@ def _leave(
     event: Event, entry: Entry, action: str, ended_by: EndedBy, reason: str, *, by: Actor
 ) -> Entry:
     entry = event.entries.get(pk=entry.pk)
-    before, rows = entry.status, rows_of(event, *TOUCHED)
-    entry.status = after("entry", entry.status, action)
-    entry.save(update_fields=["status"])
-    forfeited = _forfeit_open_matches(event, ended_by, by=by)
-    line = record(
+    with _moved(event, entry, action, reason, by=by) as act:
+        act.after["forfeited"] = _forfeit_open_matches(event, ended_by, by=by)
+        if event.plan is None:
+            act.then(fill_places, event, by=by)
+    return entry
+
+
+@contextmanager
+def _moved(
+    event: Event, entry: Entry, action: str, reason: str, *, by: Actor
+) -> Iterator[Undoable]:
+    """Give a player the status that follows by an action, as an act that can be taken back."""
+    status = after("entry", entry.status, action)
+    with undoable(
         event,
         f"entry.{action}",
+        TOUCHED,
         by=by,
         subject=entry.name,
-        before={"status": before},
-        after={"number": entry.number, "status": entry.status, "forfeited": forfeited},
+        before={"status": entry.status},
+        after={"number": entry.number, "status": status},
         reason=reason,
-    )
-    if event.plan is None:
-        fill_places(event, by=by)
-    keep(event, line, rows)
-    return entry
+    ) as act:
+        entry.status = status
+        entry.save(update_fields=["status"])
+        yield act
 
 
 def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list[int]:

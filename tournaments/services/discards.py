@@ -2,13 +2,13 @@
 
 from config import transaction
 from rules.lifecycle import after
-from tournaments.models import Event, Match, Round
+from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.discards import names_of, results_of
 from tournaments.selectors.facts import load_facts
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
-from tournaments.services.rounds import check_is_last, find_round
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
+from tournaments.services.rounds import check_is_last, delete_round, find_round
 from tournaments.services.snapshots import check_typed, take_snapshot
 
 
@@ -27,21 +27,15 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     stage = check_is_last(facts, item)
     check_typed(confirm, *names_of(stage, item))
     take_snapshot(event, "round.discarded", by=by)
-    rows, told = rows_of(event), results_of(facts, stage, item)
+    told = results_of(facts, stage, item)
     pairings = [
         [facts.numbers[m.a_id], facts.numbers.get(m.b_id or 0)] for m in stage.matches_of(item)
     ]
-    _remove(item)
-    line = record(
+    with undoable(
         event,
         "round.discarded",
         by=by,
         subject=str(ordinal),
         before={"pairings": pairings, "results": len(told)},
-    )
-    keep(event, line, rows)
-
-
-def _remove(item: Round) -> None:
-    item.matches.update(state=Match.State.OPEN, decision=None)
-    item.delete()
+    ):
+        delete_round(item)

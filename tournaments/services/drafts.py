@@ -1,7 +1,5 @@
 """A drafted round changed by hand: nobody but the staff has seen it yet."""
 
-from collections.abc import Mapping
-
 from config import transaction
 from rules.drafts.draft import Change, check_may_be_paired
 from rules.errors import BadInput
@@ -14,8 +12,8 @@ from tournaments.selectors.facts import load_facts
 from tournaments.services.draft_acts import ACTS, ByHand, Drafted
 from tournaments.services.draft_checks import check_round_version
 from tournaments.services.draft_matches import move_matches, replace_matches
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 from tournaments.services.rounds import find_round
 
 LONGEST_NOTE = 200
@@ -80,23 +78,13 @@ def _check_players(drafted: Drafted, asked: ByHand) -> None:
 def _store(drafted: Drafted, change: Change, asked: ByHand, *, by: Actor) -> None:
     event, item = drafted.item.event, drafted.item
     note = asked.note.strip()
-    rows = rows_of(event, Match, MatchSeat, Report)
-    parts = (change.gone, change.made)
-    before: Mapping[str, object]
-    now: Mapping[str, object]
-    if asked.action == "table":
-        move_matches(item, change)
-        before, now = ({"tables": [m.table for m in p]} for p in parts)
-    else:
-        replace_matches(drafted, change, note)
-        before, now = ({"pairings": [[m.a, m.b] for m in p]} for p in parts)
-    line = record(
-        event,
-        "round.changed",
-        by=by,
-        subject=str(item.ordinal),
-        before=before,
-        after=now,
-        reason=note,
-    )
-    keep(event, line, rows)
+    parts, tables = (change.gone, change.made), (Match, MatchSeat, Report)
+    with undoable(
+        event, "round.changed", tables, by=by, subject=str(item.ordinal), reason=note
+    ) as act:
+        if asked.action == "table":
+            move_matches(item, change)
+            act.before, act.after = ({"tables": [m.table for m in p]} for p in parts)
+        else:
+            replace_matches(drafted, change, note)
+            act.before, act.after = ({"pairings": [[m.a, m.b] for m in p]} for p in parts)

@@ -14,7 +14,7 @@ from rules.person_names import clean_club, clean_name, read_people
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, is_staff, require
-from tournaments.services.kept import keep, rows_of
+from tournaments.services.kept import undoable
 from tournaments.services.log import locked, record
 from tournaments.services.places import entry_facts, fill_places, store_entries
 from tournaments.services.seeds import set_seed
@@ -168,11 +168,9 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     require(can_manage(by, event))
     after("event", event.state, "add_player")
     entry = event.entries.get(pk=entry.pk)
-    rows = rows_of(event)
     facts = entry_facts(entry)
-    entry.submission = None
-    entry.save(update_fields=["submission"])
-    entry.delete()
-    line = record(event, "entry.removed", by=by, subject=entry.name, before=facts)
-    fill_places(event, by=by)
-    keep(event, line, rows)
+    with undoable(event, "entry.removed", by=by, subject=entry.name, before=facts) as act:
+        entry.submission = None
+        entry.save(update_fields=["submission"])
+        entry.delete()
+        act.then(fill_places, event, by=by)

@@ -25,7 +25,7 @@ from tournaments.services.event_settings import (
     check_criteria,
     check_rules,
 )
-from tournaments.services.kept import keep, rows_of
+from tournaments.services.kept import undoable
 from tournaments.services.log import locked, record
 from tournaments.services.places import fill_places
 from tournaments.services.slugs import free_slug, taken
@@ -82,26 +82,19 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         _check_recorded(event, reason)
     if not real:
         return event
-    before, rows = shown(event, real), rows_of(event, Event, Entry)
-    for key, value in real.items():
-        setattr(event, key, value)
-    event.warnings = list(checked_warnings(event.warnings))
-    if not started:
-        check_rules(event)
-    check_criteria(event.criteria)
-    event.save()
-    line = record(
-        event,
-        "event.changed",
-        by=by,
-        subject=event.name,
-        before=before,
-        after=shown(event, real),
-        reason=reason,
-    )
-    if "capacity" in real:
-        fill_places(event, by=by)
-    keep(event, line, rows)
+    with undoable(
+        event, "event.changed", (Event, Entry), by=by, before=shown(event, real), reason=reason
+    ) as act:
+        for key, value in real.items():
+            setattr(event, key, value)
+        event.warnings = list(checked_warnings(event.warnings))
+        if not started:
+            check_rules(event)
+        check_criteria(event.criteria)
+        event.save()
+        act.subject, act.after = event.name, shown(event, real)
+        if "capacity" in real:
+            act.then(fill_places, event, by=by)
     return event
 
 
@@ -113,17 +106,16 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     """
     event = locked(event)
     require(can_manage(by, event))
-    state, rows = after("event", event.state, action), rows_of(event, Event)
+    was, now = {"state": event.state}, {"state": after("event", event.state, action)}
     if action == "finish":
         _check_finished(event)
-        event.finished_at = timezone.now()
-    if action == "reopen":
-        event.lists_published_at = None
-    before = event.state
-    event.state = state
-    event.save()
-    was, now = {"state": before}, {"state": state}
-    keep(event, record(event, f"event.{action}", by=by, before=was, after=now), rows)
+    with undoable(event, f"event.{action}", (Event,), by=by, before=was, after=now):
+        if action == "finish":
+            event.finished_at = timezone.now()
+        if action == "reopen":
+            event.lists_published_at = None
+        event.state = now["state"]
+        event.save()
     return event
 
 

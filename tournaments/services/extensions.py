@@ -10,8 +10,8 @@ from rules.wording import gettext_noop as _
 from tournaments.models import DeckCheck, Event, Match, Round, TimeExtension
 from tournaments.permissions import Actor, can_judge, require
 from tournaments.selectors.extensions import minutes_due
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 from tournaments.services.matches import locked_match
 
 
@@ -59,11 +59,11 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
             "extension_gone",
             _("These minutes were taken back already. Nothing was changed: load the page again."),
         )
-    rows, match = rows_of(event, TimeExtension), extension.match
-    extension.delete()
-    was = {"minutes": extension.minutes}
-    line = record(event, "extension.taken_back", by=by, subject=_where(match), before=was)
-    keep(event, line, rows)
+    match, was = extension.match, {"minutes": extension.minutes}
+    with undoable(
+        event, "extension.taken_back", (TimeExtension,), by=by, subject=_where(match), before=was
+    ):
+        extension.delete()
     return match
 
 
@@ -83,14 +83,18 @@ def _give(
     match: Match, minutes: int, reason: str, check: DeckCheck | None, *, by: Actor
 ) -> TimeExtension:
     event = match.round.event
-    rows = rows_of(event, TimeExtension)
-    extension = TimeExtension.objects.create(
-        match=match, minutes=minutes, reason=reason, check_made=check, by=by.user
-    )
-    subject, given = _where(match), {"minutes": minutes}
-    line = record(event, "extension.given", by=by, subject=subject, after=given, reason=reason)
-    keep(event, line, rows)
-    return extension
+    with undoable(
+        event,
+        "extension.given",
+        (TimeExtension,),
+        by=by,
+        subject=_where(match),
+        after={"minutes": minutes},
+        reason=reason,
+    ):
+        return TimeExtension.objects.create(
+            match=match, minutes=minutes, reason=reason, check_made=check, by=by.user
+        )
 
 
 def _where(match: Match) -> str:

@@ -13,9 +13,9 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, LogLine, StaffInvitation, StaffRole
 from tournaments.permissions import Actor, can_manage, require
-from tournaments.services.kept import keep, rows_of
+from tournaments.services.kept import undoable
 from tournaments.services.log import locked, record
-from tournaments.services.staff import give_role
+from tournaments.services.staff import assign_role, give_role
 
 OPEN_AT_ONCE = 40
 AN_HOUR = 30
@@ -45,11 +45,15 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
         return Offer(given=give_role(event=event, email=email, role=role, by=by))
     event.invitations.filter(expires_at__lte=timezone.now()).delete()
     _check_few(event, by)
-    rows, token = rows_of(event, StaffInvitation), new_token()
-    StaffInvitation.objects.create(
-        event=event, role=role, email=email.strip(), token_hash=hash_of(token), expires_at=ends()
-    )
-    keep(event, record(event, "staff.invited", by=by, after={"role": role}), rows)
+    token = new_token()
+    with undoable(event, "staff.invited", (StaffInvitation,), by=by, after={"role": role}):
+        StaffInvitation.objects.create(
+            event=event,
+            role=role,
+            email=email.strip(),
+            token_hash=hash_of(token),
+            expires_at=ends(),
+        )
     return Offer(token=token)
 
 
@@ -65,13 +69,7 @@ def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
     open_ones = event.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now())
     if not open_ones.delete()[0]:
         raise _gone()
-    rows = rows_of(event, StaffRole)
-    given, new = StaffRole.objects.get_or_create(event=event, user=person, role=invitation.role)
-    if new:
-        role = {"role": given.role}
-        line = record(event, "staff.accepted", by=by, subject=str(person), after=role)
-        keep(event, line, rows)
-    return given
+    return assign_role(event, person, invitation.role, "staff.accepted", by=by)
 
 
 @transaction.atomic

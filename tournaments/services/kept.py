@@ -3,8 +3,11 @@
 Rows go by their keys here; what ``put_back`` brings back has the same key as before.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ParamSpec
 
 from django.db import models
 
@@ -20,7 +23,6 @@ from tournaments.models import (
     JudgeCall,
     KeptApart,
     KeptRows,
-    LogLine,
     Match,
     MatchSeat,
     Penalty,
@@ -36,7 +38,10 @@ from tournaments.models import (
     Stage,
     TimeExtension,
 )
+from tournaments.permissions import Actor
+from tournaments.services.log import record
 
+Arguments = ParamSpec("Arguments")
 Model = type[models.Model]
 Values = dict[str, Any]
 Rows = dict[str, dict[str, Values]]
@@ -92,10 +97,64 @@ def rows_of(event: Event, *only: Model) -> Rows:
     }
 
 
-def keep(event: Event, line: LogLine, before: Rows) -> None:
-    """Keep with a line what has changed since ``before``, which says in which tables to look."""
-    now = rows_of(event, *(BY_NAME[name] for name in before))
-    KeptRows.objects.create(event=event, line=line.number, rows=_difference(before, now))
+@dataclass(slots=True, kw_only=True)
+class Undoable:
+    """What the line of an act will say; the act fills in what it knows only when it is done."""
+
+    subject: str = ""
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+    reason: str = ""
+    _following: list[Callable[[], object]] = field(default_factory=list)
+
+    def then(
+        self, act: Callable[Arguments, object], *args: Arguments.args, **named: Arguments.kwargs
+    ) -> None:
+        """Call this after the line is written: what it changes is taken back with the act."""
+        self._following.append(partial(act, *args, **named))
+
+    def follow(self) -> None:
+        """Make the calls that were asked for."""
+        for call in self._following:
+            call()
+
+
+@contextmanager
+def undoable(
+    event: Event,
+    action: str,
+    tables: Iterable[Model] = (),
+    *,
+    by: Actor,
+    subject: str = "",
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> Iterator[Undoable]:
+    """Run the body as an act of a locked event that ``undo`` takes back by its rows.
+
+    Looks at the rows, runs the body, writes the log line with ``action``, makes the calls left by
+    ``then``, and keeps with the line which rows have changed. Where the body raises, nothing is
+    recorded. ``tables`` are those in which the act changes something, all of an event's without
+    any; two queries a table and one for the difference, beside those of ``record``.
+    """
+    told = Undoable(
+        subject=subject, before=dict(before or {}), after=dict(after or {}), reason=reason
+    )
+    rows = rows_of(event, *tables)
+    yield told
+    line = record(
+        event,
+        action,
+        by=by,
+        subject=told.subject,
+        before=told.before,
+        after=told.after,
+        reason=told.reason,
+    )
+    told.follow()
+    now = rows_of(event, *(BY_NAME[name] for name in rows))
+    KeptRows.objects.create(event=event, line=line.number, rows=_difference(rows, now))
 
 
 def _columns(model: Model) -> list[str]:

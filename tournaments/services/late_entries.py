@@ -16,8 +16,8 @@ from tournaments.mapping import plan_of
 from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat
 from tournaments.permissions import Actor, can_run_rounds, require
 from tournaments.selectors.facts import StageFacts, load_facts
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 from tournaments.services.matches import settle_match
 from tournaments.services.places import entry_facts, new_entry
 
@@ -45,22 +45,17 @@ def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: 
             "bad_missed",
             _("Missed rounds count as losses or as byes. Nothing was stored: choose one."),
         )
-    stage, before = _swiss_in_progress(event), rows_of(event)
-    entry = new_entry(event, clean_name(name), clean_club(club))
-    event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
-    event.save(update_fields=["plan"])
-    (group,) = stage.groups
-    seats = len(stage.state.seats[group.name])
-    Seat.objects.create(stage=stage.stage, group=group, number=seats + 1, entry=entry)
-    rounds = store_missed(stage, entry, missed, by=by)
-    line = record(
-        event,
-        "entry.added_late",
-        by=by,
-        subject=entry.name,
-        after=entry_facts(entry) | {"missed": missed, "rounds": rounds},
-    )
-    keep(event, line, before)
+    stage = _swiss_in_progress(event)
+    with undoable(event, "entry.added_late", by=by) as act:
+        entry = new_entry(event, clean_name(name), clean_club(club))
+        event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
+        event.save(update_fields=["plan"])
+        (group,) = stage.groups
+        seats = len(stage.state.seats[group.name])
+        Seat.objects.create(stage=stage.stage, group=group, number=seats + 1, entry=entry)
+        rounds = store_missed(stage, entry, missed, by=by)
+        act.subject = entry.name
+        act.after = entry_facts(entry) | {"missed": missed, "rounds": rounds}
     return entry
 
 

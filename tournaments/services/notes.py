@@ -12,8 +12,8 @@ from rules.wording import gettext_noop as _
 from tournaments.models import Event, Match, Ruling, StaffNote
 from tournaments.permissions import Actor, can_judge, can_rule, is_staff, require
 from tournaments.services.events import change_event
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 from tournaments.services.matches import locked_match
 
 LONGEST = 500
@@ -27,11 +27,8 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
     """
     match = locked_match(match)
     require(is_staff(by, match.round.event))
-    event = match.round.event
-    rows = rows_of(event, StaffNote)
-    note = StaffNote.objects.create(match=match, text=_words(text), by=by.user)
-    keep(event, record(event, "match.noted", by=by, subject=_where(match)), rows)
-    return note
+    with undoable(match.round.event, "match.noted", (StaffNote,), by=by, subject=_where(match)):
+        return StaffNote.objects.create(match=match, text=_words(text), by=by.user)
 
 
 @transaction.atomic
@@ -42,11 +39,8 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
     """
     match = locked_match(match)
     require(can_judge(by, match.round.event))
-    event = match.round.event
-    rows = rows_of(event, Ruling)
-    ruling = Ruling.objects.create(match=match, text=_words(text), by=by.user)
-    keep(event, record(event, "match.ruled", by=by, subject=_where(match)), rows)
-    return ruling
+    with undoable(match.round.event, "match.ruled", (Ruling,), by=by, subject=_where(match)):
+        return Ruling.objects.create(match=match, text=_words(text), by=by.user)
 
 
 @transaction.atomic

@@ -12,8 +12,8 @@ from rules.wording import gettext_noop as _
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
 from tournaments.permissions import Actor, can_judge, can_rule, require
 from tournaments.services.departures import disqualify
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 
 Level = Penalty.Level
 
@@ -51,16 +51,9 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
             "penalty_gone",
             _("This penalty was taken back already. Nothing was changed: load the page again."),
         )
-    rows = rows_of(event, Penalty)
-    penalty.delete()
-    line = record(
-        event,
-        "penalty.taken_back",
-        by=by,
-        subject=penalty.entry.name,
-        before={"level": penalty.level},
-    )
-    keep(event, line, rows)
+    name, was = penalty.entry.name, {"level": penalty.level}
+    with undoable(event, "penalty.taken_back", (Penalty,), by=by, subject=name, before=was):
+        penalty.delete()
     return penalty.entry
 
 
@@ -87,20 +80,19 @@ def store_penalty(
         )
     require(level != Level.DISQUALIFICATION or can_rule(by, event))
     item, match = (check.round, check.match) if check else last_match(event, entry)
-    rows = rows_of(event, Penalty)
-    penalty = Penalty.objects.create(
-        event=event,
-        entry=entry,
-        round=item,
-        match=match,
-        check_made=check,
-        level=level,
-        infraction=infraction.strip()[:200],
-        note=note.strip()[:500],
-        by=by.user,
-    )
-    line = record(event, "penalty.given", by=by, subject=entry.name, after={"level": level})
-    keep(event, line, rows)
+    given = {"level": level}
+    with undoable(event, "penalty.given", (Penalty,), by=by, subject=entry.name, after=given):
+        penalty = Penalty.objects.create(
+            event=event,
+            entry=entry,
+            round=item,
+            match=match,
+            check_made=check,
+            level=level,
+            infraction=infraction.strip()[:200],
+            note=note.strip()[:500],
+            by=by.user,
+        )
     if level == Level.DISQUALIFICATION and entry.status != Entry.Status.DISQUALIFIED:
         disqualify(entry=entry, reason=gettext("A penalty was given."), by=by)
         event.refresh_from_db(fields=["version", "head"])

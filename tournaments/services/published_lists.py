@@ -1,5 +1,7 @@
 """The lists of an event shown to everybody after its end, by the organiser's recorded act."""
 
+from datetime import datetime
+
 from django.utils import timezone
 
 from config import transaction
@@ -7,8 +9,8 @@ from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, require
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 
 
 @transaction.atomic
@@ -26,11 +28,7 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
         raise RuleError(
             "lists_published", _("The lists are published already. Nothing was changed.")
         )
-    rows = rows_of(event, Event)
-    event.lists_published_at = timezone.now()
-    event.save(update_fields=["lists_published_at"])
-    keep(event, record(event, "lists.published", by=by), rows)
-    return event
+    return _shown_since(event, timezone.now(), "lists.published", by=by)
 
 
 @transaction.atomic
@@ -42,10 +40,14 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
     event = _finished(event, by)
     if event.lists_published_at is None:
         raise RuleError("lists_hidden", _("The lists are hidden already. Nothing was changed."))
-    rows = rows_of(event, Event)
-    event.lists_published_at = None
-    event.save(update_fields=["lists_published_at"])
-    keep(event, record(event, "lists.hidden", by=by), rows)
+    return _shown_since(event, None, "lists.hidden", by=by)
+
+
+def _shown_since(event: Event, moment: datetime | None, action: str, *, by: Actor) -> Event:
+    """Store since when everybody sees the lists; None: nobody does."""
+    with undoable(event, action, (Event,), by=by):
+        event.lists_published_at = moment
+        event.save(update_fields=["lists_published_at"])
     return event
 
 

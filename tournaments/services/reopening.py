@@ -1,35 +1,30 @@
 """Stages that have closed, opened again."""
 
 from rules.lifecycle import after
-from tournaments.models import Event, Stage
+from tournaments.models import Stage
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.services.kept import Rows, keep, rows_of
-from tournaments.services.log import record
+from tournaments.services.kept import undoable
 
 
 def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
     """Empty an open stage and open the one before it again; inside a transaction."""
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
-    rows = rows_of(facts.event)
-    stage.groups.all().delete()
-    stage.state, stage.opened_at = after("stage", stage.state, "unopen"), None
-    stage.save()
-    _open_again(facts.event, previous, stage, rows, by=by)
+    opened = {"open": previous.key}
+    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened):
+        stage.groups.all().delete()
+        stage.state, stage.opened_at = after("stage", stage.state, "unopen"), None
+        stage.save()
+        unclose(previous)
     return previous
 
 
 def reopen_last(facts: EventFacts, *, by: Actor) -> None:
     """Open the last stage again after it closed; inside a transaction."""
-    stage, rows = facts.stages[-1].stage, rows_of(facts.event)
-    _open_again(facts.event, stage, stage, rows, by=by)
-
-
-def _open_again(event: Event, closed: Stage, taken_back: Stage, rows: Rows, *, by: Actor) -> None:
-    unclose(closed)
-    opened = {"open": closed.key}
-    line = record(event, "stage.taken_back", by=by, subject=taken_back.key, after=opened)
-    keep(event, line, rows)
+    stage = facts.stages[-1].stage
+    opened = {"open": stage.key}
+    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened):
+        unclose(stage)
 
 
 def unclose(stage: Stage) -> None:

@@ -19,7 +19,7 @@ from tournaments.permissions import Actor, can_run_rounds, require
 from tournaments.selectors.apart import pairs_apart
 from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.services.draft_checks import check_all_paired, check_round_version
-from tournaments.services.kept import keep, rows_of
+from tournaments.services.kept import undoable
 from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
 from tournaments.services.readiness import check_expected, ready_stage
@@ -111,14 +111,17 @@ def remove_round(item: Round, *, by: Actor) -> None:
     """Delete a round without results of people; inside a transaction with the event locked."""
     check_untold(item)
     pairs = [list(pair) for pair in item.matches.values_list("a__number", "b__number")]
-    rows = rows_of(item.event)
-    # Byes and forfeits are final; Django lets go of their reports before it deletes the matches.
+    with undoable(
+        item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
+    ):
+        delete_round(item)
+
+
+def delete_round(item: Round) -> None:
+    """Delete a round with its matches and their reports."""
+    # Django lets go of the reports that count before it deletes the matches, which final ones need.
     item.matches.update(state=Match.State.OPEN, decision=None)
     item.delete()
-    line = record(
-        item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
-    )
-    keep(item.event, line, rows)
 
 
 def check_untold(item: Round) -> None:

@@ -8,8 +8,8 @@ from rules.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_run_rounds, require
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 
 
 @transaction.atomic
@@ -34,21 +34,19 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
     changed = [entry for number, entry in entries.items() if entry.seed != wanted[number]]
     if not changed:
         return
-    rows = rows_of(event, Entry)
-    before = {entry.name: entry.seed for entry in changed}
-    Entry.objects.filter(pk__in=[entry.pk for entry in changed]).update(seed=None)
-    for entry in changed:
-        entry.seed = wanted[entry.number]
-    Entry.objects.bulk_update(changed, ["seed"], batch_size=200)
-    line = record(
+    with undoable(
         event,
         "entry.seeds",
+        (Entry,),
         by=by,
         subject=str(len(changed)),
-        before=before,
-        after={entry.name: entry.seed for entry in changed},
-    )
-    keep(event, line, rows)
+        before={entry.name: entry.seed for entry in changed},
+        after={entry.name: wanted[entry.number] for entry in changed},
+    ):
+        Entry.objects.filter(pk__in=[entry.pk for entry in changed]).update(seed=None)
+        for entry in changed:
+            entry.seed = wanted[entry.number]
+        Entry.objects.bulk_update(changed, ["seed"], batch_size=200)
 
 
 def set_seed(entry: Entry, seed: int | None) -> None:

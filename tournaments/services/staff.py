@@ -6,8 +6,8 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, StaffRole
 from tournaments.permissions import Actor, can_manage, require
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 
 
 @transaction.atomic
@@ -24,12 +24,7 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
             _("Nobody has an account with %(email)s. Nothing was changed: ask them to sign up."),
             email=email,
         )
-    rows = rows_of(event, StaffRole)
-    given, new = StaffRole.objects.get_or_create(event=event, user=user, role=role)
-    if new:
-        line = record(event, "staff.given", by=by, subject=str(user), after={"role": role})
-        keep(event, line, rows)
-    return given
+    return assign_role(event, user, role, "staff.given", by=by)
 
 
 @transaction.atomic
@@ -46,7 +41,15 @@ def take_role(*, event: Event, role_id: int, by: Actor) -> None:
             "last_organiser",
             _("An event needs an organiser. Nothing was changed: give the role to another first."),
         )
-    rows = rows_of(event, StaffRole)
-    given.delete()
-    role = {"role": given.role}
-    keep(event, record(event, "staff.taken", by=by, subject=str(given.user), before=role), rows)
+    person, was = str(given.user), {"role": given.role}
+    with undoable(event, "staff.taken", (StaffRole,), by=by, subject=person, before=was):
+        given.delete()
+
+
+def assign_role(event: Event, user: User, role: str, action: str, *, by: Actor) -> StaffRole:
+    """Give a role in a locked event by this action of the log; none where they have it already."""
+    given = event.staff.filter(user=user, role=role).first()
+    if given is not None:
+        return given
+    with undoable(event, action, (StaffRole,), by=by, subject=str(user), after={"role": role}):
+        return StaffRole.objects.create(event=event, user=user, role=role)

@@ -16,8 +16,8 @@ from tournaments.selectors.deck_rules import format_of_event
 from tournaments.selectors.formulas import plan_for
 from tournaments.selectors.start import decklist_faults
 from tournaments.services.draws import start_entrants
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 from tournaments.services.opening import open_stage
 
 
@@ -44,27 +44,25 @@ def start_event(
     overridden = _check_decklists(event, override, seen)
     _pin_rules(event)
     plan = plan_for(event, len(draw.order))
-    before, now, rows = event.state, timezone.now(), rows_of(event)
-    event.plan, event.state, event.started_at = plan.to_json(), state, now
-    event.save()
-    Stage.objects.bulk_create(
-        Stage(event=event, number=number, key=item.key, kind=item.kind, legs=item.legs)
-        for number, item in enumerate(plan.stages, start=1)
-    )
-    DeckSubmission.objects.filter(current_of__event=event).update(locked_at=now)
-    places = dict(zip(start_places(len(draw.order)), draw.order, strict=True))
-    stage = open_stage(event, 1, plan.stages[0], places, origins={})
-    line = record(
+    with undoable(
         event,
         "event.start",
         by=by,
-        before={"state": before},
+        before={"state": event.state},
         after={"state": state, "draw": draw.number, "players": len(draw.order)}
         | ({"override": overridden} if overridden else {}),
         reason=override if overridden else "",
-    )
-    keep(event, line, rows)
-    return stage
+    ):
+        now = timezone.now()
+        event.plan, event.state, event.started_at = plan.to_json(), state, now
+        event.save()
+        Stage.objects.bulk_create(
+            Stage(event=event, number=number, key=item.key, kind=item.kind, legs=item.legs)
+            for number, item in enumerate(plan.stages, start=1)
+        )
+        DeckSubmission.objects.filter(current_of__event=event).update(locked_at=now)
+        places = dict(zip(start_places(len(draw.order)), draw.order, strict=True))
+        return open_stage(event, 1, plan.stages[0], places, origins={})
 
 
 def _pin_rules(event: Event) -> None:

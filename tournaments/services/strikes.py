@@ -18,10 +18,13 @@ from tournaments.models import Entry, Event, Match, Report, Seat, Stage
 from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.strikes import Attendance, attendance_of
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 from tournaments.services.matches import add_outcome, settle_match
 from tournaments.services.reports import report_again
+
+TOUCHED = (Seat, Match, Report)
+"""The tables in which striking a player, and lifting it, changes something."""
 
 
 @transaction.atomic
@@ -44,23 +47,15 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
             played=found.played,
             total=found.total,
         )
-    rows = rows_of(event, Seat, Match, Report)
-    Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=timezone.now())
-    voided = []
-    for match in found.matches:
-        if match.decision is not None and match.decision.winner == Winner.VOID:
-            continue
-        settle_match(match, Winner.VOID, EndedBy.VOID, by=by)
-        voided.append(_round_of(found, match))
-    line = record(
-        event,
-        "entry.struck",
-        by=by,
-        subject=entry.name,
-        after={"group": found.group, "rounds": voided},
-        reason=reason,
-    )
-    keep(event, line, rows)
+    with undoable(event, "entry.struck", TOUCHED, by=by, subject=entry.name, reason=reason) as act:
+        Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=timezone.now())
+        voided = []
+        for match in found.matches:
+            if match.decision is not None and match.decision.winner == Winner.VOID:
+                continue
+            settle_match(match, Winner.VOID, EndedBy.VOID, by=by)
+            voided.append(_round_of(found, match))
+        act.after = {"group": found.group, "rounds": voided}
     return voided
 
 
@@ -74,24 +69,18 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     event, entry, found = _attendance(entry, reason, by)
     if not found.struck:
         raise RuleError("not_struck", _("This player is not struck. Nothing was changed."))
-    rows = rows_of(event, Seat, Match, Report)
-    Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
-    after_all = attendance_of(load_facts(event), entry) or found
-    restored = []
-    for match in found.matches:
-        if match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC:
-            continue  # a judge made it void
-        if _restored(match, after_all, by=by):
-            restored.append(_round_of(found, match))
-    line = record(
-        event,
-        "entry.strike_lifted",
-        by=by,
-        subject=entry.name,
-        after={"group": found.group, "rounds": restored},
-        reason=reason,
-    )
-    keep(event, line, rows)
+    with undoable(
+        event, "entry.strike_lifted", TOUCHED, by=by, subject=entry.name, reason=reason
+    ) as act:
+        Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
+        after_all = attendance_of(load_facts(event), entry) or found
+        restored = []
+        for match in found.matches:
+            if match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC:
+                continue  # a judge made it void
+            if _restored(match, after_all, by=by):
+                restored.append(_round_of(found, match))
+        act.after = {"group": found.group, "rounds": restored}
     return restored
 
 

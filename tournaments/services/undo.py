@@ -12,8 +12,8 @@ from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.undo import action_of, undoing, undone_act
 from tournaments.services.formulas import usable_formula
 from tournaments.services.inverses import INVERSES
-from tournaments.services.kept import keep, rows_of
-from tournaments.services.log import locked, record
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked
 from tournaments.services.put_back import put_back
 
 
@@ -33,18 +33,15 @@ def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
         raise _stale()
     if act.why_not is not None:
         raise RuleError("not_undoable", "%(why)s", why=act.why_not)
-    line, since, before = act.line, event.version, rows_of(event)
-    kept = event.kept_rows.filter(line=line.number).first()
-    if kept is not None:
-        put_back(event, kept, by=by)
-    else:
-        INVERSES[line.action](event, line, by)
-    _check_organised(event)
-    event = locked(event)
-    if event.plan is None:
-        usable_formula(event)
-    done = {"line": line.number, "since": since, "action": action_of(line)}
-    keep(event, record(event, "act.undone", by=by, subject=line.subject, after=done), before)
+    line = act.line
+    done = {"line": line.number, "since": event.version, "action": action_of(line)}
+    with undoable(event, "act.undone", by=by, subject=line.subject, after=done):
+        kept = event.kept_rows.filter(line=line.number).first()
+        if kept is not None:
+            put_back(event, kept, by=by)
+        else:
+            INVERSES[line.action](event, line, by)
+        _check_playable(event)
     return line
 
 
@@ -65,29 +62,32 @@ def redo(*, event: Event, expected: int, by: Actor) -> LogLine:
             "not_redoable",
             _("What was taken back is not kept here. Nothing was changed: do it again by hand."),
         )
-    since, before = event.version, rows_of(event)
-    put_back(event, kept, by=by)
-    _check_organised(event)
-    event = locked(event)
-    if event.plan is None:
-        usable_formula(event)
     done = {
         "line": line.after["line"],
         "undone": line.number,
-        "since": since,
+        "since": event.version,
         "action": action_of(line),
     }
-    keep(event, record(event, "act.redone", by=by, subject=line.subject, after=done), before)
+    with undoable(event, "act.redone", by=by, subject=line.subject, after=done):
+        put_back(event, kept, by=by)
+        _check_playable(event)
     return line
 
 
-def _check_organised(event: Event) -> None:
-    """Raise RuleError ``last_organiser`` where nobody would organise the event any more."""
+def _check_playable(event: Event) -> None:
+    """Read the event again as its rows are now, and refuse where it could not go on.
+
+    Raises RuleError ``last_organiser`` where nobody would organise it any more, BadInput
+    ``unknown_formula``.
+    """
     if not event.staff.filter(role=StaffRole.Role.ORGANISER).exists():
         raise RuleError(
             "last_organiser",
             _("An event needs an organiser. Nothing was changed: give the role to another first."),
         )
+    event.refresh_from_db()
+    if event.plan is None:
+        usable_formula(event)
 
 
 def _stale() -> RuleError:

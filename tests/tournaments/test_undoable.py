@@ -1,0 +1,100 @@
+"""An act that is taken back by its rows: its steps keep their order whatever the body does."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories as make
+from tournaments.models import Announcement, Entry, Event, KeptRows
+from tournaments.services.kept import undoable
+from tournaments.services.log import locked, record
+from tournaments.services.places import new_entry
+
+pytestmark = pytest.mark.django_db
+APP = Path(__file__).resolve().parents[2] / "tournaments"
+
+
+@pytest.fixture
+def event(by):
+    return locked(make.event(by))
+
+
+def test_the_line_comes_after_the_body_and_tells_what_it_left(event, by):
+    with undoable(event, "event.changed", (Event,), by=by, before={"fee": ""}) as act:
+        assert event.log.last().action != "event.changed"
+        event.fee = "5"
+        event.save()
+        act.subject, act.after["fee"], act.reason = "Subject", event.fee, "Because"
+    line = event.log.get(action="event.changed")
+    told = (line.subject, line.before, line.after, line.reason)
+    assert told == ("Subject", {"fee": ""}, {"fee": "5"}, "Because")
+    assert line.number == event.version
+    kept = KeptRows.objects.get(event=event, line=line.number)
+    assert kept.rows == {
+        "added": {},
+        "removed": {},
+        "changed": {"Event": {str(event.pk): {"fee": ["", "5"]}}},
+    }
+
+
+def test_what_follows_is_recorded_after_the_line_and_kept_with_it(event, by):
+    def rename(name):
+        entry.name = name
+        entry.save()
+        record(event, "entry.renamed", by=by)
+
+    with undoable(event, "entry.added", (Entry,), by=by) as act:
+        entry = new_entry(event, "Ada", "")
+        act.then(rename, "Bea")
+        assert Entry.objects.get(pk=entry.pk).name == "Ada"
+    added, renamed = event.log.order_by("-number")[:2][::-1]
+    assert (added.action, renamed.action) == ("entry.added", "entry.renamed")
+    kept = KeptRows.objects.get(event=event)
+    assert kept.line == added.number
+    assert kept.rows["added"]["Entry"][str(entry.pk)]["name"] == "Bea"
+
+
+def test_where_the_body_fails_nothing_is_recorded(event, by):
+    lines = event.log.count()
+
+    def fail():
+        with transaction.atomic(), undoable(event, "event.changed", by=by) as act:
+            act.then(pytest.fail, "called though the act failed")
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        fail()
+    assert event.log.count() == lines
+    assert not KeptRows.objects.exists()
+
+
+def test_only_the_tables_named_are_looked_at(event, by):
+    said = {"event": event, "text": "Ecco", "until": event.created_at, "by": by.user}
+    with (
+        CaptureQueriesContext(connection) as sent,
+        undoable(event, "announcement.ended", (Announcement,), by=by),
+    ):
+        Announcement.objects.create(**said)
+    read = [q["sql"].split(" FROM ")[1].split()[0] for q in sent if q["sql"][:6] == "SELECT"]
+    assert read.count('"tournaments_announcement"') == 2
+    assert '"tournaments_match"' not in read
+
+
+def test_nothing_else_keeps_rows_for_undo():
+    """By hand an act could forget its line, or look at the rows too late."""
+    by_hand = {
+        (path.stem, node.attr if isinstance(node, ast.Attribute) else node.id)
+        for path in APP.rglob("*.py")
+        if "migrations" not in path.parts
+        for node in ast.walk(ast.parse(path.read_text()))
+        if _is_call(node, "rows_of") or _is_call(node, "KeptRows.objects.create")
+        for node in [node.func]
+    }
+    assert by_hand == {("kept", "rows_of"), ("kept", "create"), ("put_back", "rows_of")}
+
+
+def _is_call(node, name):
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == name
