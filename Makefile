@@ -2,6 +2,8 @@
 export PORT
 PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
+# Tests start many processes: each would compile every module again where bytecode isn't kept.
+TESTED = ENV_FILE= PYTHONDONTWRITEBYTECODE= $(PYTHON)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
 .PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-connections check-pairings stress demo test-postgres messages lock \
@@ -12,11 +14,11 @@ run: set-up               ## serve this machine: http://127.0.0.1:8000, or make 
 
 test: set-up-dev          ## the tests, in two processes and some minutes
 	@bin/chromium
-	@ENV_FILE= $(PYTHON) -m pytest -n 2 --dist worksteal $(BROWSER) $(ARGS)
+	@$(TESTED) -m pytest -n 2 --dist worksteal $(BROWSER) $(ARGS)
 
 test-all: set-up-dev      ## every test, many more examples, and the coverage
 	@bin/chromium
-	@ENV_FILE= $(PYTHON) -m pytest -n 2 --dist worksteal --deep --cov --cov-report= $(BROWSER) $(ARGS)
+	@$(TESTED) -m pytest -n 2 --dist worksteal --deep --cov --cov-report= $(BROWSER) $(ARGS)
 	@$(PYTHON) -m coverage report --include='rules/*' --fail-under=100
 	@$(PYTHON) -m coverage report --omit='rules/*' --fail-under=95
 
