@@ -13,7 +13,8 @@ from bench.timing import Ratio
 from rules.formulas import FORMULAS
 from rules.results import Points, Result, Winner
 from rules.scenarios import prospects
-from rules.stages.base import STAGE_KINDS, StageState
+from rules.stages.base import StageState
+from rules.stages.kind import STAGE_KINDS
 from rules.standings import DEFAULT_CRITERIA
 
 PLAN = FORMULAS.get("mutant-chronicles").plan(12)

@@ -8,13 +8,11 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from rules.bracket_shapes import matches_by_round as bracket_rounds
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula, Games, Options, OptionValue
-from rules.plan import ROUND_ROBIN, FormulaPlan, StagePlan
-from rules.stages.base import STAGE_KINDS, StageState
-from rules.stages.round_robin import rounds_a_leg
+from rules.plan import FormulaPlan, StagePlan
+from rules.stages.kind import full_state, kind_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -149,26 +147,7 @@ def matches_by_round(stage: StagePlan) -> list[int]:
 
     A second match of a grand final is one of them.
     """
-    if stage.has_bracket:
-        return bracket_rounds(stage)
-    if stage.kind == ROUND_ROBIN:
-        return _group_rounds(stage)
-    state = StageState(
-        plan=stage, seats={group.name: group.seats for group in stage.groups}, legs=stage.legs
-    )
-    rounds = STAGE_KINDS.get(stage.kind).total_rounds(state)
-    pairs = sum(len(group.seats) // 2 for group in stage.groups)
-    return [pairs] * rounds
-
-
-def _group_rounds(stage: StagePlan) -> list[int]:
-    """Return the matches of each round of groups, of which the smaller are ready earlier."""
-    sizes = [len(group.seats) for group in stage.groups]
-    longest = max(map(rounds_a_leg, sizes))
-    leg = [
-        sum(size // 2 for size in sizes if number < rounds_a_leg(size)) for number in range(longest)
-    ]
-    return leg * stage.legs
+    return kind_of(stage).matches_by_round(full_state(stage))
 
 
 def _needs(

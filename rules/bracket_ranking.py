@@ -2,20 +2,19 @@
 
 from collections.abc import Collection, Mapping
 
-from rules.bracket_shapes import shape_of
 from rules.brackets import BracketMatch, From, Part
 from rules.places import LoserOf, WinnerOf
-from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.knockout import bracket_of, loser_of, played_matches, winner_of
+from rules.stages.kind import kind_of, shape_of
+from rules.stages.knockout import loser_of, played_matches, winner_of
 from rules.stages.ways import last_word, still_in
 from rules.ties import Classes
 
 
 def knocked_out(state: StageState) -> frozenset[PlayerId]:
     """Return who has lost in a bracket that is still running and has no match to come."""
-    if state.plan.kind == DOUBLE_ELIMINATION:
+    if kind_of(state.plan).two_brackets:
         return frozenset(state.players) - still_in(state)
     return _out_of_knockout(state)
 
@@ -48,10 +47,7 @@ def by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
     In a double elimination they are the winner, the other of the grand final, then who lost in
     each round of the lower bracket, from its final back: 3, 4, 5-6, 7-8, 9-12 …
     """
-    if state.plan.kind == DOUBLE_ELIMINATION:
-        levels = _double_levels(state)
-    else:
-        levels = _knockout_levels(state)
+    levels = _double_levels(state) if kind_of(state.plan).two_brackets else _knockout_levels(state)
     found: dict[int, list[PlayerId]] = {}
     for player in sorted(out & set(levels), key=list(levels).index):
         found.setdefault(levels[player], []).append(player)
@@ -100,10 +96,10 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
     """Return who has lost in a knock-out and has no match to come."""
     out: set[PlayerId] = set()
     known = played_matches(state)
-    to_play = {match.number for match in bracket_of(state)} - set(known)
+    to_play = {match.number for match in shape_of(state.plan)} - set(known)
     still_used = {
         (source.match, source.winner)
-        for match in bracket_of(state)
+        for match in shape_of(state.plan)
         if match.number in to_play
         for source in match.sources
         if isinstance(source, From)
@@ -132,7 +128,7 @@ def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
     """
     known = played_matches(state)
     levels: dict[PlayerId, int] = {}
-    for match in bracket_of(state):
+    for match in shape_of(state.plan):
         if match.number not in known:
             continue
         pairing, result = known[match.number]

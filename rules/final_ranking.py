@@ -10,7 +10,8 @@ from rules.history import History
 from rules.outcome import StageOutcome
 from rules.plan import FormulaPlan
 from rules.results import PlayerId, Points
-from rules.stages.base import StageState, is_complete
+from rules.stages.base import StageState
+from rules.stages.kind import is_complete, kind_of
 from rules.ties import (
     Classes,
     Lots,
@@ -48,8 +49,12 @@ def final_ranking(
     for index in range(len(stages) - 1, -1, -1):
         state, decided = stages[index]
         out = _out(plan, stages, index)
-        found = by_last_match(state, out) if state.plan.has_bracket else _by_rank(decided, out)
-        if state.plan.has_bracket and (state.plan.survivors == 1 or not is_complete(state)):
+        found = (
+            by_last_match(state, out) if kind_of(state.plan).has_bracket else _by_rank(decided, out)
+        )
+        if kind_of(state.plan).has_bracket and (
+            state.plan.survivors == 1 or not is_complete(state)
+        ):
             classes.extend(found)
             continue
         histories = histories_of(state, points, penalties or {})
@@ -69,7 +74,7 @@ def _histories_of_level(
 ) -> dict[PlayerId, History]:
     """Return by which matches players of one place in their groups are compared."""
     home = {player: name for name, found in histories.items() for player in found.players}
-    if state.plan.without_last and not state.plan.has_bracket:
+    if state.plan.without_last and not kind_of(state.plan).has_bracket:
         groups = tuple(dict.fromkeys(home[player] for player in level))
         evened = counted(histories, decided.standings, groups, state)
         inside = {p for found in evened.histories.values() for p in found.players}
@@ -97,7 +102,7 @@ def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
     closed = index < len(stages) - 1
     if closed or (is_complete(state) and not decided.lots_needed):
         return frozenset(state.players) - still_in
-    if not state.plan.has_bracket:
+    if not kind_of(state.plan).has_bracket:
         return frozenset()
     may_move_up = {player for tied in decided.lots_needed for player in tied}
     still_in.update(held_so_far(state, to_come).values())

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from rules.advancement import Advancement
 from rules.groups_apart import keep_apart
 from rules.places import LoserOf, WinnerOf
-from rules.plan import DOUBLE_ELIMINATION, StagePlan
+from rules.plan import StagePlan
 from rules.play_in import is_play_in, moved_up
 from rules.results import PlayerId, Points
-from rules.stages.base import StageState, is_complete
+from rules.stages.base import StageState
+from rules.stages.kind import is_complete, kind_of
 from rules.stages.ways import last_word
 from rules.standings import Standings
 from rules.ties import (
@@ -65,7 +66,7 @@ def outcome(
     decided = decisions(lots, state.extra)
     if is_play_in(state.plan):
         return _play_in_outcome(state, used, order, points, penalties or {}, decided)
-    if state.plan.has_bracket:
+    if kind_of(state.plan).has_bracket:
         return _bracket_outcome(state, used)
     histories = histories_of(state, points, penalties or {})
     standings = {group: ranked(history, order, decided) for group, history in histories.items()}
@@ -145,6 +146,6 @@ def seat(
     """
     seats = {group.name: tuple(places.get(name) for name in group.seats) for group in plan.groups}
     if plan.apart:
-        double = plan.kind == DOUBLE_ELIMINATION
+        double = kind_of(plan).two_brackets
         return {name: keep_apart(seeds, origins, double=double) for name, seeds in seats.items()}
     return seats

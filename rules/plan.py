@@ -17,8 +17,6 @@ ROUND_ROBIN = "round_robin"
 KNOCKOUT = "knockout"
 DOUBLE_ELIMINATION = "double_elimination"
 SWISS = "swiss"
-BRACKETS = frozenset({KNOCKOUT, DOUBLE_ELIMINATION})
-"""Kinds of stages whose matches are named beforehand, with no table of points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +41,8 @@ class StagePlan:
     where the groups compared differ in size, matches against the last of the larger ones do not
     count in the comparison. ``second_final``: in a double elimination the winner of the lower
     bracket must win twice. ``ranks_from``: the rank that the winner of a knock-out has in the end
-    where others play on for the better ones, as 5 in a bracket of losers.
+    where others play on for the better ones, as 5 in a bracket of losers. ``own`` are settings that
+    this kind of stage alone has (``StageKind.value_of`` reads them).
     """
 
     key: str
@@ -64,11 +63,7 @@ class StagePlan:
     without_last: bool = False
     second_final: bool = True
     ranks_from: int = 1
-
-    @property
-    def has_bracket(self) -> bool:
-        """Say whether matches are named beforehand and who loses goes out, or down."""
-        return self.kind in BRACKETS
+    own: tuple[tuple[str, int | bool], ...] = ()
 
     @property
     def size(self) -> int:
@@ -157,6 +152,7 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         "without_last": stage.without_last,
         "second_final": stage.second_final,
         **({"ranks_from": stage.ranks_from} if stage.ranks_from > 1 else {}),
+        **({"own": dict(stage.own)} if stage.own else {}),
     }
 
 
@@ -169,4 +165,5 @@ def _stage_from_json(data: Mapping[str, Any]) -> StagePlan:
     plain["places"] = tuple(places.from_json(place) for place in data["places"])
     plain["best_of"] = tuple(data["best_of"])
     plain["interchangeable"] = tuple(tuple(names) for names in data["interchangeable"])
+    plain["own"] = tuple(sorted(data.get("own", {}).items()))
     return StagePlan(**plain)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from rules.bracket_ranking import by_last_match
 from rules.brackets import last_matches
 from rules.places import WinnerOf
-from rules.plan import KNOCKOUT, StagePlan
+from rules.plan import StagePlan
 from rules.positions import holder, staying, token, undecided
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
-from rules.stages.knockout import bracket_of
+from rules.stages.kind import kind_of, shape_of
 from rules.standings import Standings
 from rules.ties import Classes, Decisions, Penalties, histories_of, ranked_across
 
@@ -34,7 +34,7 @@ class MovedUp:
 
 def is_play_in(plan: StagePlan) -> bool:
     """Say whether a stage is a knock-out that leaves more than one."""
-    return plan.kind == KNOCKOUT and plan.survivors > 1
+    return plan.survivors > 1 and kind_of(plan).has_bracket
 
 
 def moved_up(
@@ -52,7 +52,7 @@ def moved_up(
     ``held`` are the places that later stages seat and somebody holds. The others go, in their
     order, to those out: who lost later first, then by the criteria without head-to-head.
     """
-    last = {match.number for match in last_matches(bracket_of(state))}
+    last = {match.number for match in last_matches(shape_of(state.plan))}
     won = [p for p in state.plan.places if isinstance(p, WinnerOf) and p.match in last]
     free = [place.name for place in won if place.name in used and place.name not in held]
     uses = {at: frozenset({token(state.plan, name)}) for at, name in enumerate(free, start=1)}

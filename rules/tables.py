@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.plan import KNOCKOUT, SWISS
 from rules.results import PlayerId
 from rules.stages.base import Pairing, StageState
-from rules.stages.knockout import bracket_of
+from rules.stages.kind import kind_of, shape_of
 from rules.stages.swiss import entrants
 
 
 def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, ...]:
     """Return the pairings of a stage's next round in the order of their tables.
 
-    In Swiss rounds the pair of whose two the better has most points comes first, then the one
-    with most points together; of a last round the final comes before the match for third place.
+    Where rounds are paired by points the pair of whose two the better has most points comes first,
+    then the one with most points together; of a last round of a bracket the final comes before the
+    match for third place.
     """
-    if state.plan.kind == SWISS:
+    if kind_of(state.plan).pairs_by_points:
         points = {entrant.player: entrant.points for entrant in entrants(state)}
 
         def worth(pairing: Pairing) -> tuple[int, int]:
@@ -23,8 +23,8 @@ def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, .
             return -max(both), -sum(both)
 
         return tuple(sorted(pairings, key=worth))
-    if state.plan.kind == KNOCKOUT:
-        third = {match.number for match in bracket_of(state) if match.third_place}
+    if kind_of(state.plan).has_bracket:
+        third = {match.number for match in shape_of(state.plan) if match.third_place}
         return tuple(sorted(pairings, key=lambda pairing: pairing.number in third))
     return tuple(pairings)
 

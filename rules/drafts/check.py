@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.drafts.draft import Draft, Fixed, Seated
-from rules.plan import SWISS
 from rules.results import PlayerId
 from rules.stages.base import Pairs, StageState
+from rules.stages.kind import kind_of
 from rules.stages.swiss import entrants
 from rules.swiss.rounds import Entrant, pair_round
 from rules.wording import Sentence
@@ -54,7 +54,7 @@ def remarks(
     ``before`` is the stage as it is now, without the draft. Who meets whom is checked in Swiss
     rounds alone: elsewhere schedule and bracket decide it, in ``extra`` matches the standings.
     """
-    swiss = before.plan.kind == SWISS and not extra
+    swiss = kind_of(before.plan).pairs_by_points and not extra
     found = [*_twice(draft), *_left(before, draft, swiss)]
     if swiss:
         known = {one.player: one for one in entrants(replace(before, apart=wishes.apart))}

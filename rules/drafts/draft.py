@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import RuleError
-from rules.plan import ROUND_ROBIN, SWISS
 from rules.results import PlayerId
+from rules.stages.kind import StageKind
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -59,7 +59,7 @@ class Change:
         return tuple(sorted([*kept, *self.made], key=lambda match: match.number))
 
 
-def check_may_be_paired(kind: str, *, extra: bool = False) -> None:
+def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
     """Raise RuleError ``pairings_fixed`` where the rules of a stage leave nothing to a hand.
 
     ``extra``: the round is one of extra matches among level players.
@@ -69,23 +69,8 @@ def check_may_be_paired(kind: str, *, extra: bool = False) -> None:
             "pairings_fixed",
             _("Who plays an extra match follows from the standings. Nothing was changed."),
         )
-    if kind == SWISS:
-        return
-    if kind == ROUND_ROBIN:
-        raise RuleError(
-            "pairings_fixed",
-            _(
-                "In a group everybody meets everybody, so the schedule stays. Nothing was changed: "
-                "only tables can be exchanged."
-            ),
-        )
-    raise RuleError(
-        "pairings_fixed",
-        _(
-            "The bracket says who meets whom: exchanged players would stand in the wrong half. "
-            "Nothing was changed: only tables can be exchanged."
-        ),
-    )
+    if not kind.pairs_by_points:
+        raise RuleError("pairings_fixed", kind.not_by_hand.template, **kind.not_by_hand.values)
 
 
 def seat_of(draft: Draft, player: PlayerId) -> Seated | None:

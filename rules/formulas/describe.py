@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from rules.places import NthAmong
-from rules.plan import DOUBLE_ELIMINATION, FormulaPlan, StagePlan
-from rules.stages.base import STAGE_KINDS, StageState
+from rules.plan import FormulaPlan, StagePlan
+from rules.stages.kind import full_state, kind_of
 from rules.uneven_groups import differ, seats_in
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -57,10 +57,7 @@ def uneven(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
 
 def rounds_in(stage: StagePlan) -> int:
     """Return how many rounds a stage has when every seat is taken."""
-    state = StageState(
-        plan=stage, seats={group.name: group.seats for group in stage.groups}, legs=stage.legs
-    )
-    return STAGE_KINDS.get(stage.kind).total_rounds(state)
+    return kind_of(stage).total_rounds(full_state(stage))
 
 
 def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
@@ -68,13 +65,9 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
         "stage": stage.label,
         "players": stage.size,
         "rounds": rounds_in(stage),
-        "survivors": stage.survivors,
     }
-    if stage.kind == DOUBLE_ELIMINATION:
-        yield from _double_elimination(stage, values)
-        return
-    if stage.has_bracket:
-        yield from _knockout(stage, values)
+    if kind_of(stage).has_bracket:
+        yield from kind_of(stage).describe(stage, rounds_in(stage))
         return
     if len(stage.groups) == 1:
         yield Sentence(
@@ -106,58 +99,3 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
         )
         if sizes := sizes_compared(stage, used):
             yield uneven(stage, sizes)
-
-
-def _knockout(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]:
-    if stage.survivors > 1:
-        yield Sentence(
-            _(
-                "%(stage)s: a knock-out play-in from %(players)s players to %(survivors)s. "
-                "Rounds: %(rounds)s."
-            ),
-            values,
-        )
-        return
-    if stage.size > 2:
-        yield Sentence(
-            _("%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s."), values
-        )
-    games = {"games": _games(stage.best_of[0]), "place": stage.ranks_from}
-    if stage.ranks_from > 1:
-        yield Sentence(_("The match for place %(place)s: %(games)s."), games)
-    else:
-        yield Sentence(_("Final: %(games)s."), games)
-    if not stage.timed:
-        yield Sentence(_("There is no time limit."))
-    if not stage.third_place:
-        return
-    if stage.ranks_from > 1:
-        place = {"place": stage.ranks_from + 2}
-        yield Sentence(_("The losers of the semi-finals play for place %(place)s."), place)
-    else:
-        yield Sentence(_("The losers of the semi-finals play for third place."))
-
-
-def _double_elimination(stage: StagePlan, values: dict[str, object]) -> Iterator[Sentence]:
-    values["rounds"] = rounds_in(stage) - stage.second_final
-    yield Sentence(
-        _("%(stage)s: a player who loses twice is out. Players: %(players)s. Rounds: %(rounds)s."),
-        values,
-    )
-    yield Sentence(_("Grand final: %(games)s."), {"games": _games(stage.best_of[0])})
-    if stage.second_final:
-        yield Sentence(
-            _(
-                "The player from the lower bracket must win the grand final twice; the second "
-                "match is one more round."
-            )
-        )
-    if not stage.timed:
-        yield Sentence(_("There is no time limit."))
-
-
-def _games(most: int) -> Sentence:
-    """Say how many games a match has at most."""
-    if most == 1:
-        return Sentence(_("one game"))
-    return Sentence(_("best of %(games)s"), {"games": most})

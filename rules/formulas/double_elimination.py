@@ -12,6 +12,7 @@ from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Option
 from rules.formulas.choices import BEST_OF
 from rules.places import LoserOf, Place, WinnerOf, start_places
 from rules.plan import DOUBLE_ELIMINATION, FormulaPlan, GroupPlan, StagePlan
+from rules.stages.double_elimination import GAME_PARTS
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -29,12 +30,7 @@ GAMES = Option(
     kind="choices",
     default=[0, 0, 0, 0],
     choices=(Choice(value=0, label=Sentence(_("as the game plays"))), *BEST_OF),
-    items=(
-        Sentence(_("Grand final")),
-        Sentence(_("Finals of the two brackets")),
-        Sentence(_("Upper bracket")),
-        Sentence(_("Lower bracket")),
-    ),
+    items=GAME_PARTS,
 )
 
 

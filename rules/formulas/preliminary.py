@@ -55,7 +55,9 @@ def preliminary(
     """
     if kind == SWISS_ROUNDS:
         names = tuple(f"Q{rank}" for rank in range(1, survivors + 1))
-        return swiss_stage(players, rounds, names, games or Games(), key="preliminary")
+        label = Sentence(_("Preliminary"))
+        games = games or Games()
+        return swiss_stage(players, rounds, names, games, key="preliminary", label=label)
     return replace(_BUILDERS[kind](players, survivors), without_last=without_last)
 
 

@@ -17,13 +17,14 @@ from rules.formulas.custom.definition import (
     StageDefinition,
     StartPlace,
 )
-from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.names import SHORT
 from rules.formulas.custom.reading import LONGEST_GROUP, LONGEST_NAME, LONGEST_STAGE
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
-from rules.plan import SWISS, FormulaPlan, StagePlan
+from rules.plan import FormulaPlan, StagePlan
 from rules.seeding import snake
+from rules.stages.kind import STAGE_KINDS, kind_of
+from rules.stages.settings import SHARED
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -39,7 +40,7 @@ def can_begin(formula: Formula) -> bool:
 
 
 def _has_known_kinds(plan: FormulaPlan) -> bool:
-    return all(stage.kind in CUSTOM_KINDS for stage in plan.stages)
+    return all(stage.kind in STAGE_KINDS for stage in plan.stages)
 
 
 def starting_point(formula: Formula, players: int, say: Say) -> Definition:
@@ -104,8 +105,9 @@ def _source(place: Place, stage: int, plan: StagePlan, say: Say) -> Source:
 def _stage(
     stage: StagePlan, say: Say, sources: dict[str, Source], *, first: bool
 ) -> StageDefinition:
-    settings = {key: getattr(stage, key) for key in CUSTOM_KINDS[stage.kind].settings}
-    if stage.kind == SWISS and stage.rounds == recommended_rounds(stage.size):
+    kind = kind_of(stage)
+    settings = {key: getattr(stage, key) for key in SHARED if kind.has_setting(key)}
+    if "rounds" in settings and stage.rounds == recommended_rounds(stage.size):
         settings["rounds"] = 0
     return StageDefinition(
         name=say(stage.label)[:LONGEST_STAGE],
@@ -114,6 +116,7 @@ def _stage(
         timed=stage.timed,
         groups=tuple(_groups(stage, say, sources, first=first)),
         **settings,
+        own=tuple((each.key, kind.value_of(stage, each.key)) for each in kind.own_settings),
     )
 
 

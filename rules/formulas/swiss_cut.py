@@ -17,6 +17,7 @@ KEY = "swiss-cut"
 GROUP = "Swiss"
 MOST_ROUNDS = 20
 LARGEST_CUT = 64
+LABEL = Sentence(_("Swiss rounds"))
 AS_FITS = 1
 """The value of the cut that leaves its size to the number of players."""
 
@@ -32,12 +33,18 @@ def fitting_cut(players: int) -> int:
 
 
 def swiss_stage(
-    players: int, rounds: int, names: tuple[str, ...], games: Games, *, key: str = "swiss"
+    players: int,
+    rounds: int,
+    names: tuple[str, ...],
+    games: Games,
+    *,
+    key: str = "swiss",
+    label: Sentence = LABEL,
 ) -> StagePlan:
     """Return a Swiss stage from the start; the first so many ranks are the places ``names``."""
     return StagePlan(
         key=key,
-        label=Sentence(_("Swiss rounds")) if key == "swiss" else Sentence(_("Preliminary")),
+        label=label,
         kind=SWISS,
         groups=(GroupPlan(name=GROUP, seats=start_places(players)),),
         one_leg_only=True,

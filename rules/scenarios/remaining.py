@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from rules.plan import ROUND_ROBIN
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.scenarios.pairs import Pair, Way, opponents
-from rules.stages.base import STAGE_KINDS, Pairing, StageState
+from rules.stages.base import Pairing, StageState
+from rules.stages.kind import kind_of
 
 MOST_WAYS = 50_000
 """So many ways to end a group are looked at: as many as two rounds of four to come have."""
@@ -68,8 +68,8 @@ class Remaining:
 
 def remaining_of(state: StageState) -> dict[str, Remaining]:
     """Return what is settled and open in each group of a stage that has a table."""
-    complete = _all_rounds(state) if state.plan.kind == ROUND_ROBIN else state
-    rounds = STAGE_KINDS.get(state.plan.kind).total_rounds(state) - len(complete.rounds)
+    complete = _all_rounds(state) if kind_of(state.plan).all_meet else state
+    rounds = kind_of(state.plan).total_rounds(state) - len(complete.rounds)
     found = {}
     for group in state.plan.groups:
         results = [_with_bye(result) for result in complete.results_of(group.name)]
@@ -87,7 +87,7 @@ def _all_rounds(state: StageState) -> StageState:
     Their matches are open, but for those of somebody who has left, which are given away. One of a
     round that is made already, and not settled, has been reported: its result is still to come.
     """
-    kind = STAGE_KINDS.get(state.plan.kind)
+    kind = kind_of(state.plan)
     while pairings := kind.next_round(state):
         number = len(state.rounds) + 1
         played = tuple((pairing, _to_come(pairing, number)) for pairing in pairings)

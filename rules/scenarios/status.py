@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules.plan import ROUND_ROBIN, SWISS
 from rules.results import PlayerId, Points
 from rules.scenarios.bounds import BoundedGroup
 from rules.scenarios.endings import EndingGroup
@@ -12,6 +11,7 @@ from rules.scenarios.settled import settled_of
 from rules.scenarios.table import QUICK, leading
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
+from rules.stages.kind import kind_of
 from rules.ties import Lots, Penalties
 
 
@@ -33,7 +33,7 @@ def prospects(
     with. A group with nothing open is decided by its standings; ``lots`` are all recorded draws,
     as for :func:`rules.outcome.outcome`, and ``penalties`` those given so far.
     """
-    if state.plan.kind not in (ROUND_ROBIN, SWISS):
+    if not kind_of(state.plan).has_table:
         return _unknown(frozenset(state.players) - state.withdrawn)
     leads = leads_of(state, used)
     if not QUICK.issuperset(leading(criteria)):

@@ -1,11 +1,9 @@
-"""What a kind of stage is: it makes rounds from the facts so far."""
+"""The facts of a stage from which its kind makes rounds, and what settles a match by rule."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from rules.plan import StagePlan
-from rules.registry import Registry
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
 from rules.wording import Sentence
 
@@ -90,39 +88,6 @@ class StageState:
         return tuple(
             result for played in self.rounds for pairing, result in played if pairing.group == group
         )
-
-
-class StageKind(Protocol):
-    """One kind of stage; it holds no state of its own."""
-
-    @property
-    def key(self) -> str:
-        """Return the name that plans use."""
-
-    def next_round(self, state: StageState) -> tuple[Pairing, ...]:
-        """Return the next pairings, () when all rounds have been made.
-
-        Raises RuleError ``results_missing`` where they depend on results that are missing.
-        """
-
-    def total_rounds(self, state: StageState) -> int:
-        """Return how many rounds the stage has, with the legs decided so far."""
-
-    def is_over(self, state: StageState) -> bool:
-        """Say whether no round is to come, all matches so far being played."""
-
-    def describe_round(self, state: StageState, number: int) -> Sentence:
-        """Name the ``number``-th round of the stage, from 1."""
-
-
-STAGE_KINDS: Registry[StageKind] = Registry("stage_kind")
-
-
-def is_complete(state: StageState) -> bool:
-    """Say whether all rounds have been made, with the legs decided so far, and played."""
-    if any(result.winner is None for played in state.rounds for _pairing, result in played):
-        return False
-    return STAGE_KINDS.get(state.plan.kind).is_over(state)
 
 
 def forfeit(

@@ -3,14 +3,20 @@
 Tournament rules, Other formulas to ship; the shape and its crossings: ``rules.double_brackets``.
 """
 
-from rules.bracket_shapes import shape_of
+from collections.abc import Iterator
+from functools import lru_cache
+
 from rules.brackets import BracketMatch, Part
+from rules.double_brackets import double_bracket
 from rules.errors import RuleError
 from rules.plan import StagePlan
 from rules.results import EndedBy, Winner
-from rules.stages.base import STAGE_KINDS, Pairing, StageState, forfeit
-from rules.stages.knockout import played_matches
+from rules.stages.base import Pairing, StageState, forfeit
+from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
+from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, played_matches
+from rules.stages.settings import APART, SECOND_FINAL, Configured
 from rules.stages.ways import Ways, is_needed, sides_of, to_come, ways_of
+from rules.stages.words import describe_double_elimination
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -18,10 +24,28 @@ BEST_OF = {Part.FINAL: 0, Part.AGAIN: 0, Part.UPPER: 2, Part.LOWER: 3}
 """Which number of ``best_of`` holds for a part; the finals of the two brackets have the second."""
 
 
-class DoubleElimination:
+MOST = 128
+"""Players in a formula of one's own: each number has other matches, and all are looked at."""
+GAME_PARTS = (
+    Sentence(_("Grand final")),
+    Sentence(_("Finals of the two brackets")),
+    Sentence(_("Upper bracket")),
+    Sentence(_("Lower bracket")),
+)
+
+
+class DoubleElimination(StageKind):
     """An upper and a lower bracket and a grand final, in one group of seats."""
 
     key = "double_elimination"
+    label = Sentence(_("Double elimination"))
+    settings = (SECOND_FINAL, APART)
+    most = MOST
+    has_bracket = True
+    two_brackets = True
+    games_asked = len(GAME_PARTS)
+    why_fixed = BRACKET_FIXED
+    not_by_hand = BRACKET_NOT_BY_HAND
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the next matches in which two players meet, () when there are none.
@@ -45,10 +69,6 @@ class DoubleElimination:
         """Return how many rounds were made and how many may come, a second final with them."""
         return len(state.rounds) + len({match.round for match in to_come(state)})
 
-    def is_over(self, state: StageState) -> bool:
-        """Say whether no match is to come."""
-        return not self.next_round(state)
-
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Name a round by the rounds of the brackets that are played in it."""
         named: dict[Part, BracketMatch] = {}
@@ -59,6 +79,31 @@ class DoubleElimination:
         if len(labels) == 2:
             return Sentence(_("%(upper)s · %(lower)s"), {"upper": labels[0], "lower": labels[1]})
         return labels[0] if labels else Sentence(_("Round %(number)s"), {"number": number})
+
+    def matches(self, plan: StagePlan) -> Matches:
+        """Return the matches of both brackets and of the grand final."""
+        return double_bracket(len(plan.groups[0].seats), plan.second_final)
+
+    def named_matches(self, seats: int, stage: Configured) -> Matches:
+        """Return the matches; those of the grand final are taken as one."""
+        return _named(min(seats, MOST))
+
+    def describe_match(self, plan: StagePlan, match: BracketMatch) -> Sentence:
+        """Name the round of a match within its bracket."""
+        return round_label(plan, match)
+
+    def game_parts(self, asked: int) -> tuple[Sentence, ...]:
+        """Name the grand final, the finals of the two brackets, and the brackets."""
+        return GAME_PARTS
+
+    def describe(self, plan: StagePlan, rounds: int) -> Iterator[Sentence]:
+        """Return a double elimination in words."""
+        return describe_double_elimination(plan, rounds)
+
+
+@lru_cache(maxsize=MOST)
+def _named(seats: int) -> Matches:
+    return double_bracket(seats, second_final=False)
 
 
 def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:

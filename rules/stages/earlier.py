@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from rules.plan import SWISS
 from rules.results import PlayerId
 from rules.stages.base import StageState
+from rules.stages.kind import kind_of
 
 Met = tuple[str, int, PlayerId, PlayerId | None]
 
@@ -16,7 +16,7 @@ def before_round(state: StageState, index: int) -> StageState:
     without who entered later; who left later was there. They kept apart whom they were to then.
     """
     before = replace(state, rounds=state.rounds[:index])
-    if state.plan.kind != SWISS:
+    if not kind_of(state.plan).pairs_by_points:
         return before
     there = {player for _group, _number, *pair in paired(state, index) for player in pair}
     apart = state.rounds_apart[index] if state.rounds_apart else frozenset()
@@ -39,7 +39,7 @@ def is_by_hand(state: StageState, index: int) -> bool:
     """
     if any(pairing.by_hand for pairing, _result in state.rounds[index]):
         return True
-    if state.plan.kind != SWISS or index < len(state.rounds) - 1:
+    if not kind_of(state.plan).pairs_by_points or index < len(state.rounds) - 1:
         return False
     seated = {
         player for pairing, _result in state.rounds[index] for player in (pairing.a, pairing.b)

@@ -1,20 +1,44 @@
 """Single elimination: who loses is out, and nothing ends level."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules.brackets import BracketMatch, From, Source, bracket, rounds_of
 from rules.errors import RuleError
 from rules.plan import StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner
-from rules.stages.base import STAGE_KINDS, Pairing, StageState, forfeit
+from rules.stages.base import Pairing, StageState, forfeit
+from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
+from rules.stages.settings import APART, SURVIVORS, THIRD_PLACE, Configured
+from rules.stages.words import describe_knockout, final_label
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
+BRACKET_FIXED = Sentence(_("The bracket says who meets whom; tables can be exchanged."))
+BRACKET_NOT_BY_HAND = Sentence(
+    _(
+        "The bracket says who meets whom: exchanged players would stand in the wrong half. "
+        "Nothing was changed: only tables can be exchanged."
+    )
+)
+NAMED_PARTS = (
+    Sentence(_("final and third place")),
+    Sentence(_("semi-finals")),
+    Sentence(_("quarter-finals")),
+)
 
-class Knockout:
+
+class Knockout(StageKind):
     """One bracket, or with several survivors so many small ones, in one group of seats."""
 
     key = "knockout"
+    label = Sentence(_("Knock-out"))
+    settings = (THIRD_PLACE, SURVIVORS, APART)
+    most = 512
+    has_bracket = True
+    games_asked = len(NAMED_PARTS)
+    why_fixed = BRACKET_FIXED
+    not_by_hand = BRACKET_NOT_BY_HAND
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the matches of the next round, () after the last.
@@ -29,16 +53,12 @@ class Knockout:
                 "results_missing",
                 _("The next round depends on results that are missing. Enter them first."),
             )
-        matches = [match for match in bracket_of(state) if match.round == number]
+        matches = [match for match in shape_of(state.plan) if match.round == number]
         return tuple(_pairings(state, matches, known))
 
     def total_rounds(self, state: StageState) -> int:
         """Return the number of rounds of the bracket."""
         return rounds_of(len(state.seats[state.plan.groups[0].name]), state.plan.survivors)
-
-    def is_over(self, state: StageState) -> bool:
-        """Say whether no match is to come."""
-        return not self.next_round(state)
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Name a round by how many are left in it, or as a round of a play-in."""
@@ -53,34 +73,43 @@ class Knockout:
             return Sentence(_("Quarter-finals"))
         return Sentence(_("Round of %(players)s"), {"players": 2 ** (distance + 1)})
 
+    def matches(self, plan: StagePlan) -> Matches:
+        """Return the bracket of the plan's seats."""
+        return bracket(len(plan.groups[0].seats), plan.survivors, plan.third_place)
 
-def final_label(plan: StagePlan) -> Sentence:
-    """Name the last match of a knock-out: a final only where it decides who wins the event."""
-    if plan.ranks_from > 1:
-        return Sentence(_("For place %(place)s"), {"place": plan.ranks_from})
-    return Sentence(_("Final"))
+    def named_matches(self, seats: int, stage: Configured) -> Matches:
+        """Return the matches of a full bracket with as many rounds."""
+        rounds = rounds_of(seats, stage.survivors)
+        return _full_bracket(rounds, stage.survivors, stage.third_place)
+
+    def game_parts(self, asked: int) -> tuple[Sentence, ...]:
+        """Name the rounds from the final back; the last part stands for all earlier ones."""
+        count = max(self.games_asked, asked)
+        parts = list(NAMED_PARTS)
+        parts += [
+            Sentence(_("round of %(players)s"), {"players": 2 ** (at + 1)})
+            for at in range(len(NAMED_PARTS), count)
+        ]
+        parts[count - 1] = Sentence(_("earlier rounds"))
+        return tuple(parts)
+
+    def describe(self, plan: StagePlan, rounds: int) -> Iterator[Sentence]:
+        """Return a single elimination or a play-in in words."""
+        return describe_knockout(plan, rounds)
 
 
-def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
-    """Name a match of a knock-out: that of the losers of the semi-finals by what it is for."""
-    if match.third_place and plan.ranks_from > 1:
-        return Sentence(_("For place %(place)s"), {"place": plan.ranks_from + 2})
-    return match.label
+@lru_cache(maxsize=64)
+def _full_bracket(rounds: int, survivors: int, third_place: bool) -> Matches:
+    return bracket(survivors * 2**rounds, survivors, third_place)
 
 
 def _last_round(state: StageState) -> Sentence:
-    if not any(match.third_place for match in bracket_of(state)):
+    if not any(match.third_place for match in shape_of(state.plan)):
         return final_label(state.plan)
     if state.plan.ranks_from > 1:
         values = {"place": state.plan.ranks_from, "other": state.plan.ranks_from + 2}
         return Sentence(_("For places %(place)s and %(other)s"), values)
     return Sentence(_("Final and third place"))
-
-
-def bracket_of(state: StageState) -> tuple[BracketMatch, ...]:
-    """Return the shape of a stage's bracket."""
-    seats = len(state.seats[state.plan.groups[0].name])
-    return bracket(seats, state.plan.survivors, state.plan.third_place)
 
 
 def played_matches(state: StageState) -> dict[int, tuple[Pairing, Result]]:

@@ -4,7 +4,9 @@ Regolamento da torneo, Formula; tournament rules, Schedules.
 """
 
 from rules.results import PlayerId
-from rules.stages.base import STAGE_KINDS, Pairing, StageState, settled_by_rule
+from rules.stages.base import Pairing, StageState, settled_by_rule
+from rules.stages.kind import STAGE_KINDS, StageKind
+from rules.stages.settings import LEGS, WITHOUT_LAST
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -50,10 +52,27 @@ def _circle(players: int) -> Schedule:
     return tuple(rounds)
 
 
-class RoundRobin:
+class RoundRobin(StageKind):
     """All groups play their rounds at the same time; a smaller group is ready earlier."""
 
     key = "round_robin"
+    label = Sentence(_("Groups, everybody meets everybody"))
+    settings = (LEGS, WITHOUT_LAST)
+    most = 32
+    several_groups = True
+    all_meet = True
+    why_fixed = Sentence(_("The schedule of a group says who meets whom; tables can be exchanged."))
+    not_by_hand = Sentence(
+        _(
+            "In a group everybody meets everybody, so the schedule stays. Nothing was changed: "
+            "only tables can be exchanged."
+        )
+    )
+
+    @property
+    def usual_name(self) -> Sentence:
+        """Return what a new stage of this kind is called."""
+        return Sentence(_("Groups"))
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the pairings of the next round, () after the last.
@@ -83,9 +102,15 @@ class RoundRobin:
         """Return the number of rounds of the largest group, both legs together."""
         return state.legs * max(_rounds_a_leg(state, group.name) for group in state.plan.groups)
 
-    def is_over(self, state: StageState) -> bool:
-        """Say whether no match is to come."""
-        return not self.next_round(state)
+    def matches_by_round(self, state: StageState) -> list[int]:
+        """Return the matches of each round of groups, of which the smaller are ready earlier."""
+        sizes = [len(group.seats) for group in state.plan.groups]
+        longest = max(map(rounds_a_leg, sizes))
+        leg = [
+            sum(size // 2 for size in sizes if number < rounds_a_leg(size))
+            for number in range(longest)
+        ]
+        return leg * state.legs
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Name a round; where two legs are played, with its leg."""

@@ -8,16 +8,23 @@ from collections.abc import Iterator
 
 from rules.errors import RuleError
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
-from rules.stages.base import STAGE_KINDS, Pairing, StageState
+from rules.stages.base import Pairing, StageState
+from rules.stages.kind import STAGE_KINDS, StageKind
+from rules.stages.settings import ROUNDS
 from rules.swiss.rounds import Entrant, pair_round
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-class Swiss:
+class Swiss(StageKind):
     """One group of all; who has left is not paired any more."""
 
     key = "swiss"
+    label = Sentence(_("Swiss rounds"))
+    settings = (ROUNDS,)
+    pairs_by_points = True
+    needs_seed = True
+    admits_late = True
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the pairings of the next round, () after the last.

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.bracket_shapes import shape_of
 from rules.brackets import BracketMatch, From, Part, Source
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing, StageState
+from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, played_matches, winner_of
 
 Known = Mapping[int, tuple[Pairing, Result]]

@@ -8,7 +8,8 @@ from rules.outcome import StageOutcome, outcome, seat
 from rules.places import start_places
 from rules.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
-from rules.stages.base import STAGE_KINDS, Pairing, StageState
+from rules.stages.base import Pairing, StageState
+from rules.stages.kind import STAGE_KINDS
 from rules.standings import DEFAULT_CRITERIA
 
 Judge = Callable[[Pairing], Result]

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules.bracket_shapes import matches_by_round
+from rules.adviser import matches_by_round
 from rules.brackets import From, Part, Seat, Source, rounds_of
 from rules.double_brackets import MOST_PLAYERS, double_bracket, earliest_rematch
 from rules.errors import BadInput

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from rules.plan import KNOCKOUT, GroupPlan, StagePlan
 from rules.results import Result, Winner
 from rules.stages import STAGE_KINDS
-from rules.stages.base import Pairing, StageKind, StageState, is_complete
+from rules.stages.base import Pairing, StageState
+from rules.stages.kind import StageKind, is_complete
 from rules.stages.knockout import played_matches, winner_of
 from rules.wording import Sentence
 from tests.effort import examples

@@ -13,7 +13,8 @@ from rules.formulas import FORMULAS
 from rules.places import start_places
 from rules.plan import ROUND_ROBIN
 from rules.results import Result, Winner
-from rules.stages.base import STAGE_KINDS, Pairing, StageState, is_complete
+from rules.stages.base import Pairing, StageState
+from rules.stages.kind import STAGE_KINDS, is_complete, kind_of
 from rules.stages.knockout import played_matches
 from tests.effort import examples
 from tests.rules.play import PlayedEvent, add_round
@@ -91,7 +92,7 @@ class WholeEvents(RuleBasedStateMachine):
     @rule(data=st.data(), outcome=st.sampled_from(["a", "b", "draw"]))
     def correct_result(self, data: st.DataObject, outcome: str) -> None:
         last = len(self.state.rounds) - 1
-        first = last if self.state.plan.has_bracket else 0
+        first = last if kind_of(self.state.plan).has_bracket else 0
         number = data.draw(st.integers(first, last))
         index = data.draw(st.integers(0, len(self.state.rounds[number]) - 1))
         pairing, old = self.state.rounds[number][index]
@@ -136,7 +137,7 @@ class WholeEvents(RuleBasedStateMachine):
         """Do nothing: an event that is over can only be looked at."""
 
     def no_winner(self) -> bool:
-        if not self.state.plan.has_bracket:
+        if not kind_of(self.state.plan).has_bracket:
             return False
         return any(r.winner is Winner.NONE for _p, r in played_matches(self.state).values())
 

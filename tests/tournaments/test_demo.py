@@ -4,8 +4,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from rules.bracket_shapes import shape_of
 from rules.brackets import Part
+from rules.stages.kind import shape_of
 from rules.stages.ways import still_in
 from tournaments.demo.names import invented_names
 from tournaments.models import Event, Match, SavedFormula, Stage

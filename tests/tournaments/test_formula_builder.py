@@ -55,7 +55,7 @@ def as_fields(draft: Draft) -> dict[str, str]:
         prefix = f"stage-{at}"
         fields[f"{prefix}-kind"] = stage.kind
         fields |= {f"{prefix}-{key}": value for key, value in stage.values.items()}
-        if stage.shape.groups:
+        if stage.shape.several_groups:
             fields[f"{prefix}-groups"] = str(len(stage.groups))
         for number, group in enumerate(stage.groups, start=1):
             place = f"{prefix}-group-{number}"

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from rules.formulas.custom import CUSTOM_KINDS
+from rules.stages import ordered_kinds
 
 Serializer = serializers.Serializer[Any]
 _COUNT = {"type": "integer", "minimum": 1}
@@ -49,7 +49,7 @@ class StageShape(Serializer):
     """A stage; settings that its kind has not are left out."""
 
     name = serializers.CharField(max_length=40)
-    kind = serializers.ChoiceField(choices=list(CUSTOM_KINDS))
+    kind = serializers.ChoiceField(choices=[kind.key for kind in ordered_kinds()])
     legs = serializers.IntegerField(required=False)
     best_of = serializers.ListField(child=serializers.IntegerField(), required=False)
     timed = serializers.BooleanField(required=False)

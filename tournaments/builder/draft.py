@@ -7,17 +7,17 @@ from typing import Any
 from django.forms import IntegerField
 
 from rules.formulas.custom.definition import Definition, StageDefinition
-from rules.formulas.custom.kinds import CUSTOM_KINDS, CustomKind
 from rules.formulas.custom.reading import LONGEST_GROUP, START, VERSION
-from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT
+from rules.stages import STAGE_KINDS
+from rules.stages.kind import StageKind
+from rules.stages.settings import Value
 from tournaments.builder.sources import Source, from_definition, from_token, to_json
 
 MOST_SEATS = 512
 LARGEST = 9999
-GAMES_ASKED = {KNOCKOUT: 3, DOUBLE_ELIMINATION: 4}
-"""For how many parts of a bracket the builder asks, at least, how many games a match has."""
 FLAGS = ("timed", "third_place", "apart", "without_last", "second_final")
 NUMBERS = ("legs", "rounds", "survivors")
+"""Settings that stages of several kinds have; a kind has its own beside them."""
 Values = dict[str, str]
 
 
@@ -49,13 +49,13 @@ class StageDraft:
     groups: list[GroupDraft] = field(default_factory=list)
 
     @property
-    def shape(self) -> CustomKind:
+    def shape(self) -> StageKind:
         """Return what stages of this kind have."""
-        return CUSTOM_KINDS[self.kind]
+        return STAGE_KINDS.get(self.kind)
 
     def group_names(self) -> list[str]:
         """Return the names of the groups; where a kind has one only, it is called as the stage."""
-        if not self.shape.groups:
+        if not self.shape.several_groups:
             return [self.values.get("name", "").strip()[:LONGEST_GROUP].strip() or self.kind]
         return [group.name.strip() for group in self.groups]
 
@@ -137,12 +137,13 @@ def draft_of(definition: Definition, *, version: int = 0) -> Draft:
 
 def _stage_of(stage: StageDefinition, names: list[list[str]]) -> StageDraft:
     games = list(stage.best_of)
-    games += games[-1:] * (GAMES_ASKED.get(stage.kind, 1) - len(games))
-    own = {"timed", *CUSTOM_KINDS[stage.kind].settings}
+    kind = STAGE_KINDS.get(stage.kind)
+    games += games[-1:] * (kind.games_asked - len(games))
     values = {
         "name": stage.name,
-        **{key: str(getattr(stage, key)) for key in NUMBERS if key in own},
-        **{key: "on" for key in FLAGS if key in own and getattr(stage, key)},
+        **{key: str(getattr(stage, key)) for key in NUMBERS if kind.has_setting(key)},
+        **{key: "on" for key in FLAGS if _has(kind, key) and getattr(stage, key)},
+        **typed_values(kind, dict(stage.own)),
         **{f"games_{at}": str(count) for at, count in enumerate(games)},
     }
     groups = [
@@ -169,17 +170,37 @@ def definition_of(draft: Draft) -> dict[str, Any]:
 
 
 def _stage_json(stage: StageDraft, at: int, names: list[list[str]]) -> dict[str, Any]:
-    settings = {"timed", *stage.shape.settings}
+    kind = stage.shape
     return {
         "name": stage.values.get("name", "").strip(),
         "kind": stage.kind,
         "best_of": _games(stage),
-        **{key: key in stage.values for key in FLAGS if key in settings},
-        **{key: whole(stage.values.get(key, "")) for key in NUMBERS if key in settings},
+        **{key: key in stage.values for key in FLAGS if _has(kind, key)},
+        **{key: whole(stage.values.get(key, "")) for key in NUMBERS if kind.has_setting(key)},
+        **{
+            each.key: each.key in stage.values
+            if each.is_flag
+            else whole(stage.values.get(each.key, ""))
+            for each in kind.own_settings
+        },
         "groups": [
             {"name": name, "entrants": START if group.everybody else _entrants(group, names)}
             for name, group in zip(names[at], stage.groups, strict=True)
         ],
+    }
+
+
+def _has(kind: StageKind, key: str) -> bool:
+    return key == "timed" or kind.has_setting(key)
+
+
+def typed_values(kind: StageKind, chosen: Mapping[str, Value]) -> Values:
+    """Return a kind's own settings as texts of a form; usual values where none are ``chosen``."""
+    values = {each.key: chosen.get(each.key, each.usual) for each in kind.own_settings}
+    return {
+        key: "on" if isinstance(value, bool) else str(value)
+        for key, value in values.items()
+        if value is not False
     }
 
 
@@ -193,7 +214,7 @@ def _games(stage: StageDraft) -> list[object]:
     games: list[object] = []
     while f"games_{len(games)}" in stage.values:
         games.append(whole(stage.values[f"games_{len(games)}"]))
-    if stage.shape.bracket is None:
+    if stage.shape.has_table:
         return games[:1] or [0]
     while len(games) > 1 and games[-1] == games[-2]:
         games.pop()

@@ -31,7 +31,7 @@ def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
     entrants = _entrants(draft, at, source, each, next_best)
     if not entrants:
         return False
-    if new and stage.shape.groups:
+    if new and stage.shape.several_groups:
         set_groups(stage, -(-len(entrants) // GROUP_OF))
     for group, places in zip(stage.groups, dealt(entrants, len(stage.groups)), strict=True):
         group.everybody = False
@@ -98,7 +98,7 @@ def _usual_best(draft: Draft, at: int, source: int, each: int) -> int:
     """Return how many next-placed fill a bracket up to a power of two, if there are so many."""
     field = sizes(draft, source, players_at_most(draft))
     direct = each * len(field)
-    if len(field) == 1 or not direct or draft.stages[at - 1].shape.bracket is None:
+    if len(field) == 1 or not direct or draft.stages[at - 1].shape.has_table:
         return 0
     missing = (1 << (direct - 1).bit_length()) - direct
     return missing if missing <= sum(size > each for size in field) else 0
@@ -110,7 +110,7 @@ def _entrants(draft: Draft, at: int, source: int, each: int, next_best: int) -> 
     Out of a bracket its winners; where they play in another stage already, the losers.
     """
     stage = draft.stages[source - 1]
-    if stage.shape.bracket is None:
+    if stage.shape.has_table:
         largest = max(sizes(draft, source, players_at_most(draft)), default=0)
         first = [
             place

@@ -13,7 +13,7 @@ def set_groups(stage: StageDraft, count: int) -> None:
 
     A kind that has one group only keeps all its seats in it.
     """
-    if not stage.shape.groups:
+    if not stage.shape.several_groups:
         first, *others = stage.groups or [GroupDraft()]
         first.seats += [seat for group in others for seat in group.seats]
         stage.groups = [first]

@@ -4,8 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from config.wording import translate
-from rules.formulas.custom.kinds import CUSTOM_KINDS
-from rules.stages.base import STAGE_KINDS
+from rules.stages import ordered_kinds
 from tournaments.builder.draft import Draft
 from tournaments.builder.filling import usual_numbers
 from tournaments.builder.places import used
@@ -129,9 +128,7 @@ def builder_page(draft: Draft, *, naming: bool = False) -> BuilderPage:
         own=OwnForm(draft.values, naming=naming),
         stages=tuple(_stage(draft, at, checked) for at in range(1, len(draft.stages) + 1)),
         kinds=tuple(
-            KindPart(key=kind.key, label=translate(kind.label))
-            for kind in CUSTOM_KINDS.values()
-            if kind.key in STAGE_KINDS
+            KindPart(key=kind.key, label=translate(kind.label)) for kind in ordered_kinds()
         ),
         checked=checked,
         previews=previews(playable) if playable else (),
@@ -172,7 +169,7 @@ def _stage(draft: Draft, at: int, checked: Checked) -> StagePart:
         groups=tuple(groups),
         choices=choices,
         problems=tuple(problem for problem in found if problem not in held),
-        named=stage.shape.groups,
+        named=stage.shape.several_groups,
         enters=enters_of(stage),
         movable=at > 2,
         usual=usual_numbers(draft, at) if at > 1 else None,

@@ -47,14 +47,23 @@ def matches(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
     stage = draft.stages[at - 1]
     seats = sum(sizes(draft, at, players_at_most(draft)))
     left = max(1, number(stage.values.get("survivors", ""), 1))
-    bracket = stage.shape.bracket
-    if bracket is None or not left < seats <= stage.shape.most:
+    if stage.shape.has_table or not left < seats <= stage.shape.most:
         return ()
     third_place = "third_place" in stage.values and seats > THIRD_PLACE_FROM - 1
     known = StageDefinition(
-        name="", kind=stage.kind, groups=(), survivors=left, third_place=third_place
+        name="",
+        kind=stage.kind,
+        groups=(),
+        survivors=left,
+        third_place=third_place,
+        own=tuple(
+            (each.key, each.key in stage.values)
+            if each.is_flag
+            else (each.key, number(stage.values.get(each.key, ""), each.usual))
+            for each in stage.shape.own_settings
+        ),
     )
-    return bracket(seats, known)
+    return stage.shape.named_matches(seats, known)
 
 
 def ranks(draft: Draft, at: int, rank: int) -> Iterator[Source]:
@@ -74,7 +83,7 @@ def best(draft: Draft, at: int, rank: int) -> Iterator[Source]:
 def places_of(draft: Draft, at: int) -> list[Source]:
     """Return all places that a later stage can take from a stage, in the order of a list."""
     stage = draft.stages[at - 1]
-    if stage.shape.bracket is not None:
+    if stage.shape.has_bracket:
         return [
             Source(kind=kind, stage=at, number=match.number)
             for match in reversed(matches(draft, at))

@@ -9,7 +9,7 @@ from config.wording import translate
 from rules.adviser import matches_by_round
 from rules.formulas.custom import Definition, custom_formula
 from rules.formulas.describe import rounds_in
-from rules.plan import ROUND_ROBIN, FormulaPlan, StagePlan
+from rules.plan import FormulaPlan, StagePlan
 from tournaments.selectors.boxes import Column
 from tournaments.selectors.formula_layout import Picture, picture
 from tournaments.selectors.formula_picture import plan_columns
@@ -63,7 +63,7 @@ def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
             groups=sizes_in_words(stage),
             players=stage.size,
             rounds=rounds_in(stage),
-            matches=_matches(stage),
+            matches=sum(matches_by_round(stage)),
         )
         for stage in plan.stages
     )
@@ -88,10 +88,3 @@ def _preview(plan: FormulaPlan) -> Preview:
     return Preview(
         players=plan.players, rows=stage_rows(plan), columns=columns, picture=picture(columns)
     )
-
-
-def _matches(stage: StagePlan) -> int:
-    if stage.kind != ROUND_ROBIN:
-        return sum(matches_by_round(stage))
-    pairs = (len(group.seats) * (len(group.seats) - 1) // 2 for group in stage.groups)
-    return stage.legs * sum(pairs)

@@ -3,9 +3,8 @@
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.formulas.double_elimination import GAMES
-from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT
-from tournaments.builder.draft import GAMES_ASKED, Draft, StageDraft, number
+from rules.stages.kind import StageKind
+from tournaments.builder.draft import Draft, StageDraft, number
 from tournaments.builder.filling import asked
 from tournaments.builder.typed import CHOSEN, EVERYBODY, MIXED
 from tournaments.builder.words import stage_words
@@ -22,8 +21,8 @@ def enters_of(stage: StageDraft) -> str:
 
 def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     """Return the form of a stage with what was typed; a field that was not sent shows its usual."""
-    shown = {"timed", *stage.shape.settings}
-    if stage.shape.groups:
+    shown = {"timed", *(setting.key for setting in stage.shape.settings)}
+    if stage.shape.several_groups:
         shown.add("groups")
     if number(stage.values.get("survivors", ""), 1) > 1 and "third_place" not in stage.values:
         shown.discard("third_place")
@@ -35,8 +34,6 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     typed = {f"{prefix}-{key}": text for key, text in stage.values.items()}
     typed.setdefault(f"{prefix}-groups", str(len(stage.groups)))
     typed[f"{prefix}-enters"] = enters_of(stage)
-    asked_for = sum(key.startswith("games_") for key in stage.values)
-    count = max(GAMES_ASKED.get(stage.kind, 1), asked_for if stage.kind == KNOCKOUT else 1)
     choices = [(EVERYBODY, _("everybody who starts")), (CHOSEN, _("places chosen one by one"))]
     if enters_of(stage) == MIXED:
         choices.append((MIXED, _("some groups everybody, some chosen places")))
@@ -48,22 +45,18 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
         typed,
         prefix=prefix,
         shown=shown,
-        games=_games(stage.kind, count),
+        games=_games(stage.shape, sum(key.startswith("games_") for key in stage.values)),
+        own=stage.shape.own_settings,
         choices={"enters": choices, "fill_from": earlier},
     )
 
 
-def _games(kind: str, count: int) -> list[str]:
+def _games(kind: StageKind, asked_for: int) -> list[str]:
     """Return what the games of a match are called, in a bracket by part, the last one first."""
-    if kind == DOUBLE_ELIMINATION:
-        parts = [translate(item) for item in GAMES.items]
-    elif kind == KNOCKOUT:
-        parts = [_("final and third place"), _("semi-finals"), _("quarter-finals")]
-        parts += [_("round of %(players)s") % {"players": 2 ** (at + 1)} for at in range(3, count)]
-        parts[count - 1] = _("earlier rounds")
-    else:
+    parts = [translate(part) for part in kind.game_parts(asked_for)]
+    if not parts:
         return [_("Games in a match")]
-    return [_("Games in a match: %(round)s") % {"round": words} for words in parts[:count]]
+    return [_("Games in a match: %(round)s") % {"round": words} for words in parts]
 
 
 def settings_in_words(form: StageForm) -> str:

@@ -7,18 +7,17 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.formulas.custom.definition import MOST_STAGES
-from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.reading import LONGEST_STAGE
 from rules.formulas.custom.stage_checks import THIRD_PLACE_FROM
 from rules.names import name_key
-from rules.plan import ROUND_ROBIN
+from rules.stages.kind import STAGE_KINDS
 from tournaments.builder.draft import (
-    GAMES_ASKED,
     MOST_SEATS,
     Draft,
     GroupDraft,
     StageDraft,
     number,
+    typed_values,
     with_stages,
 )
 from tournaments.builder.filling import fill, next_place, readable
@@ -60,10 +59,11 @@ def step(draft: Draft, act: str) -> Stepped:
 
 def new_stage(draft: Draft, kind: str) -> StageDraft:
     """Return a stage with the usual settings; the first takes everybody who starts."""
-    shape, first = CUSTOM_KINDS[kind], not draft.stages
+    shape, first = STAGE_KINDS.get(kind), not draft.stages
     values = {"name": _free_name(draft, kind), "legs": "1", "rounds": "0", "survivors": "1"}
-    values |= {f"games_{at}": "0" for at in range(GAMES_ASKED.get(kind, 1))}
-    values |= {key: "on" for key in USUAL if key in {"timed", *shape.settings}}
+    values |= {f"games_{at}": "0" for at in range(shape.games_asked)}
+    values |= {key: "on" for key in USUAL if key == "timed" or shape.has_setting(key)}
+    values |= typed_values(shape, {})
     stage = StageDraft(kind=kind, values=values, groups=[GroupDraft(name="A", everybody=first)])
     set_groups(stage, FIRST_GROUPS if first else 1)
     return stage
@@ -71,15 +71,14 @@ def new_stage(draft: Draft, kind: str) -> StageDraft:
 
 def _free_name(draft: Draft, kind: str) -> str:
     """Return the usual name of a kind's stage, with a number where another stage has it."""
-    usual = _("Groups") if kind == ROUND_ROBIN else translate(CUSTOM_KINDS[kind].label)
-    usual = usual[: LONGEST_STAGE - 3]
+    usual = translate(STAGE_KINDS.get(kind).usual_name)[: LONGEST_STAGE - 3]
     taken = {name_key(stage.values.get("name", "")) for stage in draft.stages}
     names = (usual, *(f"{usual} {number}" for number in range(2, MOST_STAGES + 2)))
     return next(name for name in names if name_key(name) not in taken)
 
 
 def _add_stage(draft: Draft, kind: str) -> Stepped:
-    if kind not in CUSTOM_KINDS:
+    if kind not in STAGE_KINDS:
         return Stepped(draft=draft)
     if len(draft.stages) >= MOST_STAGES:
         said = _("A formula has at most %(count)s stages.") % {"count": MOST_STAGES}

@@ -8,9 +8,9 @@ name is.
 from collections.abc import Mapping
 
 from rules.formulas.custom.definition import MOST_GROUPS, MOST_STAGES
-from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.reading import MOST_GAMES
 from rules.plan import ROUND_ROBIN
+from rules.stages.kind import STAGE_KINDS
 from tournaments.builder.draft import (
     FLAGS,
     MOST_SEATS,
@@ -27,6 +27,7 @@ STAGE_FIELDS = (
     *("name", *NUMBERS, *FLAGS, "fill_from", "fill_each", "fill_best"),
     *(f"games_{at}" for at in range(MOST_GAMES)),
 )
+"""Those of every kind; a kind has its own settings beside them."""
 EVERYBODY, CHOSEN, MIXED = "everybody", "chosen", "mixed"
 """Who enters the first stage: everybody in all of its groups, chosen places, some of each."""
 LONGEST = 2_000
@@ -42,15 +43,14 @@ def read_draft(sent: Mapping[str, str]) -> Draft:
         kind = sent.get(f"stage-{at}-kind")
         if kind is None:
             break
-        draft.stages.append(_stage(sent, at, kind if kind in CUSTOM_KINDS else ROUND_ROBIN))
+        draft.stages.append(_stage(sent, at, kind if kind in STAGE_KINDS else ROUND_ROBIN))
     return draft
 
 
 def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
     prefix = f"stage-{at}"
-    values = {
-        key: sent[f"{prefix}-{key}"][:LONGEST] for key in STAGE_FIELDS if f"{prefix}-{key}" in sent
-    }
+    fields = (*STAGE_FIELDS, *(each.key for each in STAGE_KINDS.get(kind).own_settings))
+    values = {key: sent[f"{prefix}-{key}"][:LONGEST] for key in fields if f"{prefix}-{key}" in sent}
     for key in ("fill_each", "fill_best"):
         if values.get(key) == sent.get(f"{prefix}-{key}_usual"):
             values.pop(key, None)  # what was offered, not chosen: it follows the other fields
@@ -73,7 +73,7 @@ def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
 def _set_groups(stage: StageDraft, typed: str | None) -> None:
     """Give the stage the number of groups that was typed; what can't be one is kept as typed."""
     count = len(stage.groups)
-    if typed is not None and stage.shape.groups:
+    if typed is not None and stage.shape.several_groups:
         count = number(typed, 0)
         if not 0 < count <= MOST_GROUPS:
             stage.values["groups"], count = typed[:LONGEST], len(stage.groups)

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.brackets import BracketMatch
-from rules.plan import KNOCKOUT
 from tournaments.builder.draft import Draft, number
 from tournaments.builder.places import matches, places_of, players_at_most
 from tournaments.builder.sources import Source
@@ -70,7 +69,7 @@ def _match_words(draft: Draft, place: Source) -> str:
     found = next((match for match in every if match.number == place.number), None)
     if found is None or number(stage.values.get("survivors", ""), 1) > 1:
         return _("match %(number)s") % {"number": place.number}
-    if stage.kind != KNOCKOUT or found.third_place:
+    if stage.shape.two_brackets or found.third_place:
         return translate(found.label)
     if found.distance == 0:
         return _("final")

@@ -5,7 +5,6 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.plan import DOUBLE_ELIMINATION
 from rules.results import Winner
 from tournaments.endings import ending_label, tie_break_label
 from tournaments.exports.loading import Source
@@ -78,7 +77,7 @@ def _row(
 
 def _group(stage: StageFacts, match: Match, name: str) -> str:
     """Return the group of a match, its bracket where there are two; none where it is alone."""
-    if stage.plan.kind == DOUBLE_ELIMINATION:
+    if stage.kind.two_brackets:
         return group_of_match(stage.plan, name, match.number)
     return name if len(stage.groups) > 1 else ""
 

@@ -8,7 +8,6 @@ from django.utils.translation import pgettext
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.extra_matches import criterion_named
-from rules.plan import ROUND_ROBIN
 from rules.proofs import why
 from rules.results import Result, Winner
 from rules.standings import Standing, Standings
@@ -78,7 +77,7 @@ def _row(row: Standing, names: dict[int | str, str], shown: list[str]) -> tuple[
 def cross_tables(source: Source) -> Iterator[Table]:
     """Yield who met whom with what score, for each group in which everybody meets."""
     for stage in source.begun:
-        if stage.plan.kind != ROUND_ROBIN:
+        if not stage.kind.all_meet:
             continue
         for group in stage.outcome.standings:
             yield _cross(source, stage, group)

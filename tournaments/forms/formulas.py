@@ -1,12 +1,13 @@
 """The forms of the builder: a formula's own fields, those of a stage, a file to be imported."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +21,7 @@ from rules.formulas.custom.stage_checks import MOST_GAMES
 from rules.formulas.groups_knockout import GROUPS_KNOCKOUT
 from rules.formulas.starting_points import can_begin
 from rules.formulas.swiss_cut import MOST_ROUNDS
+from rules.stages.settings import Setting
 
 LARGEST_FILE = 200_000  # bytes: some thousand seats
 FEWEST = 2
@@ -97,9 +99,12 @@ class StageForm(forms.Form):
         shown: Iterable[str],
         games: Iterable[str],
         choices: Mapping[str, list[tuple[str, str]]],
+        own: Sequence[Setting] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.own_names = [setting.key for setting in own]
+        self.fields |= {setting.key: _field_of(setting) for setting in own}
         self.game_names = []
         for at, label in enumerate(games):
             self.fields[f"games_{at}"] = forms.ChoiceField(label=label, choices=game_choices())
@@ -123,6 +128,8 @@ class StageForm(forms.Form):
             "timed",
             "apart",
             "without_last",
+            *(("rounds",) if "groups" in self.fields else ()),
+            *self.own_names,
         )
         return [self[key] for key in keys if key in self.fields]
 
@@ -130,6 +137,14 @@ class StageForm(forms.Form):
     def settings_wrong(self) -> bool:
         """Say whether a field that seldom changes has an error."""
         return any(field.errors for field in self.settings())
+
+
+def _field_of(setting: Setting) -> forms.Field:
+    """Return the field of a setting that one kind of stage alone has."""
+    label = capfirst(translate(setting.label))
+    if setting.is_flag:
+        return forms.BooleanField(label=label, required=False)
+    return forms.IntegerField(label=label, min_value=setting.least, max_value=setting.most)
 
 
 def game_choices() -> list[tuple[str, str]]:

@@ -7,13 +7,11 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.bracket_ranking import held_so_far
-from rules.bracket_shapes import shape_of
 from rules.brackets import BracketMatch, From, Part
 from rules.places import LoserOf, WinnerOf
-from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
-from rules.stages.double_elimination import round_label
-from rules.stages.knockout import loser_of, match_label, played_matches
+from rules.stages.kind import kind_of, shape_of
+from rules.stages.knockout import loser_of, played_matches
 from rules.stages.ways import sides_of, still_in, ways_of
 from tournaments.models import Entry, Event
 from tournaments.selectors.facts import EventFacts, StageFacts
@@ -30,7 +28,7 @@ class Ahead:
 def ahead_of(facts: EventFacts, entry: Entry) -> Ahead | None:
     """Return what lies ahead in the bracket in progress, None outside of one; no query."""
     stage = facts.open_stage
-    if facts.event.state != Event.State.RUNNING or stage is None or not stage.plan.has_bracket:
+    if facts.event.state != Event.State.RUNNING or stage is None or not stage.kind.has_bracket:
         return None
     if not stage.state.rounds or entry.number not in stage.state.players:
         return None
@@ -168,6 +166,4 @@ class _Bracket:
         return f"{said} ({' – '.join(names)})"
 
     def _round(self, match: BracketMatch) -> str:
-        if self.plan.kind == DOUBLE_ELIMINATION:
-            return translate(round_label(self.plan, match))
-        return translate(match_label(self.plan, match))
+        return translate(kind_of(self.plan).describe_match(self.plan, match))

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.bracket_shapes import shape_of
 from rules.brackets import BracketMatch, From, Part, Source
-from rules.plan import DOUBLE_ELIMINATION, StagePlan
+from rules.plan import StagePlan
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
 from rules.stages.double_elimination import part_label, round_label
-from rules.stages.knockout import final_label, match_label, played_matches
+from rules.stages.kind import kind_of, shape_of
+from rules.stages.knockout import played_matches
 from rules.stages.ways import Way, ways_of
+from rules.stages.words import final_label, match_label
 from tournaments.selectors.boxes import Box, Column, Known, Line
 from tournaments.selectors.facts import StageFacts
 from tournaments.selectors.labels import place_label
@@ -56,7 +57,7 @@ def bracket_columns(
             if isinstance(source, From) and source.winner
         },
     )
-    if plan.kind == DOUBLE_ELIMINATION:
+    if kind_of(plan).two_brackets:
         return list(_double_columns(plan, matches, drawn, state))
     return [_column(plan, each, drawn, state) for each in _by_round(matches)]
 

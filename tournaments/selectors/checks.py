@@ -7,7 +7,6 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from rules.deck_checks import eligible_tables
-from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
 from rules.stages.ways import still_in
 from tournaments.models import DeckCheck, Entry, Event, Match, Round
@@ -166,9 +165,9 @@ def _playing(facts: EventFacts) -> tuple[Entry, ...]:
 
 def _seated(stage: StageFacts) -> set[PlayerId]:
     last = stage.last_round
-    if not stage.plan.has_bracket or last is None:
+    if not stage.kind.has_bracket or last is None:
         return set(stage.state.players)
-    if stage.plan.kind == DOUBLE_ELIMINATION:
+    if stage.kind.two_brackets:
         return set(still_in(stage.state))
     pairings = [pairing for pairing, _result in stage.state.rounds[-1]]
     return {side for pairing in pairings for side in (pairing.a, pairing.b) if side is not None}

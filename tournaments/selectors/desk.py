@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from config.wording import translate
-from rules.plan import ROUND_ROBIN
 from tournaments.models import Event, Round
 from tournaments.selectors.desk_blocks import Block, blocks_of
 from tournaments.selectors.desk_rows import TableRow, anything_told, latest_reports, table_rows
@@ -92,7 +91,7 @@ def _round_shown(stage: StageFacts | None) -> Round | None:
 
 
 def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
-    possible = stage.plan.kind == ROUND_ROBIN and not stage.plan.one_leg_only
+    possible = stage.kind.all_meet and not stage.plan.one_leg_only
     decided = stage.stage.legs != 1 or stage.extra_rounds or any(stage.lots)
     if not possible or decided or not stage.rounds:
         return None

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.mapping import sentence_from_json
 from rules.matches import MatchRules, Outcome, presets
-from rules.plan import DOUBLE_ELIMINATION, StagePlan
+from rules.plan import StagePlan
+from rules.stages import kind_of
 from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round
 from tournaments.permissions import Actor
@@ -110,9 +111,7 @@ def _row(
         match=match,
         table=match.table,
         group=group,
-        bracket=group
-        if named or plan.kind == DOUBLE_ELIMINATION
-        else final_label(plan, match.number),
+        bracket=group if named or kind_of(plan).two_brackets else final_label(plan, match.number),
         a=a,
         b=b,
         result=(ended_by_whom(decision, a, b) or with_names(decision, a, b)) if decision else "",

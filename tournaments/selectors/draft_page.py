@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules.plan import ROUND_ROBIN, SWISS
+from config.wording import translate
 from tournaments.models import Entry, Match, Round
 from tournaments.selectors.desk_rows import latest_reports, table_rows
 from tournaments.selectors.drafts import (
@@ -58,7 +58,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: Round) -> DraftPage:
         if line.match is not None:
             lines[line.match.pk].append(line)
     entries = {entry.pk: entry for entry in facts.entries.values()}
-    swiss = stage.plan.kind == SWISS and not item.is_extra
+    swiss = stage.kind.pairs_by_points and not item.is_extra
     points = points_so_far(before_draft(facts, stage, item)) if swiss else {}
 
     def seat(entry: Entry) -> DraftSeat:
@@ -89,6 +89,4 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: Round) -> DraftPage:
 def _why_fixed(stage: StageFacts, item: Round) -> str:
     if item.is_extra:
         return _("Who plays an extra match follows from the standings; tables can be exchanged.")
-    if stage.plan.kind == ROUND_ROBIN:
-        return _("The schedule of a group says who meets whom; tables can be exchanged.")
-    return _("The bracket says who meets whom; tables can be exchanged.")
+    return translate(stage.kind.why_fixed)

@@ -7,7 +7,6 @@ from django.db.models import Max, Q
 from config.wording import translate
 from rules.drafts.check import Remark, Weight, Wishes, remarks
 from rules.drafts.draft import Seated
-from rules.plan import SWISS
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
@@ -86,8 +85,8 @@ def round_version(event: Event, ordinal: int) -> int:
 def before_draft(facts: EventFacts, stage: StageFacts, item: Round) -> StageState:
     """Return a stage without a draft, its last round, and whom it keeps apart; one query."""
     index = sum(other.ordinal < item.ordinal for other in stage.regular_rounds)
-    swiss = stage.plan.kind == SWISS
-    apart = pairs_apart(facts.event, facts.entries) if swiss else frozenset()
+    by_points = stage.kind.pairs_by_points
+    apart = pairs_apart(facts.event, facts.entries) if by_points else frozenset()
     return replace(stage.state, rounds=stage.state.rounds[:index], apart=apart)
 
 

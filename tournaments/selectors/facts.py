@@ -11,7 +11,8 @@ from rules.outcome import StageOutcome, outcome
 from rules.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
-from rules.stages.base import ExtraRound, StageKind, StageState
+from rules.stages.base import ExtraRound, StageState
+from rules.stages.kind import StageKind
 from tournaments.mapping import plan_of, points_of, stage_state
 from tournaments.models import Draw, Entry, Event, Group, Match, Round, Seat, Stage
 from tournaments.selectors.extensions import with_extra
@@ -103,7 +104,7 @@ class StageFacts:
         """
         if len(self.regular_rounds) >= self.total_rounds:
             return True
-        return self.plan.has_bracket and not self.missing and self.kind.is_over(self.state)
+        return self.kind.has_bracket and not self.missing and self.kind.is_over(self.state)
 
     def matches_of(self, item: Round) -> tuple[Match, ...]:
         """Return the matches of one of the stage's rounds."""

@@ -9,6 +9,7 @@ from config.wording import translate
 from rules.places import NthAmong, Place, RankOf
 from rules.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
+from rules.stages import kind_of
 from tournaments.models import Stage
 from tournaments.selectors.advance import known_places
 from tournaments.selectors.boxes import Box, Column, Known
@@ -43,7 +44,7 @@ def _columns(
         to_come = "" if stages is None else _("To come")
         state = stage.stage.get_state_display() if stage else to_come
         used = plan.used_places(index)
-        if stage_plan.has_bracket:
+        if kind_of(stage_plan).has_bracket:
             columns += bracket_columns(stage_plan, begun, known, state)
         else:
             columns += _groups(stage_plan, begun, known, state, used)

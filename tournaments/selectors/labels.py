@@ -6,14 +6,14 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.bracket_shapes import shape_of
 from rules.brackets import BracketMatch, bracket
 from rules.places import LATE
-from rules.plan import DOUBLE_ELIMINATION, KNOCKOUT, StagePlan
+from rules.plan import StagePlan
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
-from rules.stages.knockout import final_label as last_label
-from rules.stages.knockout import match_label
+from rules.stages.kind import kind_of, shape_of
+from rules.stages.words import final_label as last_label
+from rules.stages.words import match_label
 from rules.wording import Sentence
 from tournaments.models import Match, Round
 from tournaments.selectors.extra import (
@@ -39,7 +39,7 @@ def group_label(plan: StagePlan, group: str) -> str:
 
 def group_of_match(plan: StagePlan, group: str, number: int) -> str:
     """Return what to call the group of a match, or its bracket where there are two."""
-    if plan.kind != DOUBLE_ELIMINATION:
+    if not kind_of(plan).two_brackets:
         return group_label(plan, group)
     match = next((match for match in shape_of(plan) if match.number == number), None)
     return translate(part_label(match)) if match else group_label(plan, group)
@@ -59,7 +59,7 @@ def final_label(plan: StagePlan, number: int) -> str:
 
     In a bracket of losers they are "For place 7" and "For place 5".
     """
-    if plan.kind != KNOCKOUT or not plan.third_place:
+    if not (plan.third_place and kind_of(plan).has_setting("third_place")):
         return ""
     last = _last_round(len(plan.groups[0].seats), plan.survivors)
     found = next((match for match in last if match.number == number), None)
@@ -83,7 +83,7 @@ def round_label(stage: StageFacts, item: Round) -> str:
         return extra_label(stage, item)
     number = next(i for i, r in enumerate(stage.regular_rounds, start=1) if r.pk == item.pk)
     words = stage.kind.describe_round(stage.state, number)
-    if not stage.plan.has_bracket:
+    if not stage.kind.has_bracket:
         words = Sentence(words.template, {**words.values, "round": item.ordinal})
     return translate(words)
 
@@ -96,7 +96,7 @@ def round_of_match(stage: StageFacts, item: Round, match: Match) -> str:
     """
     if item.is_extra:
         return set_label(stage, set_of(stage, item, match))
-    if stage.plan.kind == DOUBLE_ELIMINATION:
+    if stage.kind.two_brackets:
         shape = shape_of(stage.plan)
         found = next((each for each in shape if each.number == match.number), None)
         if found is not None:

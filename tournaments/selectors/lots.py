@@ -132,7 +132,7 @@ def lots_page(facts: EventFacts) -> LotsPage:
 def level_out(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
     """Yield who shares a rank of the final ranking; after a knock-out that is as it should be."""
     begun = [stage for stage in facts.stages if stage.groups]
-    knockouts = [stage for stage in begun if stage.plan.has_bracket]
+    knockouts = [stage for stage in begun if stage.kind.has_bracket]
     last = {p for stage in knockouts if stage.plan.survivors == 1 for p in stage.state.players}
     for level in facts.ranking:
         if len(level) > 1 and not last.intersection(level):

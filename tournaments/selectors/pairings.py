@@ -5,7 +5,6 @@ from operator import attrgetter
 from types import MappingProxyType
 
 from config.wording import translate
-from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.ways import still_in
@@ -80,7 +79,7 @@ def pairings_page(
     points = _points_before(facts, stage, item)
     joint = len(item.level_sets) > 1
     across = item.is_extra and not joint and across_groups(stage, item, matches[0])
-    two_brackets = stage.plan.kind == DOUBLE_ELIMINATION
+    two_brackets = stage.kind.two_brackets
     tables = tuple(
         table_row(stage, item, match, entries, points, leaders, rulings.get(match.pk, ()))
         for match in matches
@@ -111,7 +110,7 @@ def pairings_page(
 
 
 def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[PlayerId, int]:
-    if stage.plan.has_bracket or item.is_extra:
+    if stage.kind.has_bracket or item.is_extra:
         return {}
     return {
         player: tally.points
@@ -127,10 +126,10 @@ def _before(stage: StageFacts, item: Round) -> StageState:
 
 def _resting(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Entry, ...]:
     """Return who is in a stage but has no match in the round, by name; in a knock-out nobody."""
-    if stage.plan.kind == DOUBLE_ELIMINATION:
+    if stage.kind.two_brackets:
         players = still_in(_before(stage, item))
     else:
-        players = frozenset(() if stage.plan.has_bracket else stage.state.players)
+        players = frozenset(() if stage.kind.has_bracket else stage.state.players)
     matches = stage.matches_of(item)
     at_tables = {entry for match in matches for entry in (match.a_id, match.b_id)}
     seated = [facts.entries[player] for player in players]

@@ -206,7 +206,7 @@ def _reached(facts: EventFacts) -> dict[int, str]:
 def _where(stage: StageFacts, match: Match) -> str:
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     label = translate(stage.plan.label)
-    parts = (label, round_of_match(stage, item, match) if stage.plan.has_bracket else label)
+    parts = (label, round_of_match(stage, item, match) if stage.kind.has_bracket else label)
     return " – ".join(dict.fromkeys(parts))
 
 

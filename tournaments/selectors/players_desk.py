@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from decks.mapping import violations_of
 from rules.lifecycle import allowed
 from rules.names import name_key
-from rules.plan import SWISS
+from rules.stages import STAGE_KINDS
 from tournaments.models import Entry, Event, Stage
 
 TONES = {
@@ -87,7 +87,8 @@ def players_page(event: Event, chosen: str = "") -> PlayersPage:
 def takes_late_entries(event: Event) -> bool:
     """Say whether Swiss rounds are in progress; one query after the start."""
     running = event.state == Event.State.RUNNING
-    return running and event.stages.filter(state=Stage.State.OPEN, kind=SWISS).exists()
+    admitting = [kind.key for kind in STAGE_KINDS if kind.admits_late]
+    return running and event.stages.filter(state=Stage.State.OPEN, kind__in=admitting).exists()
 
 
 def player_row(event: Event, number: int) -> PlayerRow | None:

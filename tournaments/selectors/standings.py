@@ -9,7 +9,6 @@ from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.formulas.describe import sizes_compared, uneven
 from rules.places import NthAmong, RankOf
-from rules.plan import DOUBLE_ELIMINATION
 from rules.results import PlayerId
 from rules.standings import Standing, Standings
 from rules.uneven_groups import players_in
@@ -103,8 +102,8 @@ def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
 
 
 def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
-    double = stage.plan.kind == DOUBLE_ELIMINATION
-    knockout = stage.plan.has_bracket
+    double = stage.kind.two_brackets
+    knockout = stage.kind.has_bracket
     return StageStandings(
         id=f"stage-{stage.stage.number}",
         label=translate(stage.plan.label),

@@ -12,7 +12,7 @@ from rules.errors import BadInput
 from rules.outcome import seat
 from rules.places import start_places
 from rules.plan import FormulaPlan, StagePlan
-from rules.stages import STAGE_KINDS
+from rules.stages import kind_of
 from rules.stages.base import StageState
 from tournaments.models import Draw, Entry, Event
 from tournaments.selectors.deck_locks import in_grace
@@ -110,7 +110,7 @@ def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) ->
     seats = seat(first, places, {})
     return Preview(
         stage=translate(first.label),
-        knockout=first.has_bracket,
+        knockout=kind_of(first).has_bracket,
         groups=tuple(
             SeatedGroup(
                 name=group.name if len(first.groups) > 1 else translate(first.label),
@@ -118,7 +118,7 @@ def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) ->
             )
             for group in first.groups
         ),
-        matches=_first_matches(first, seats, names) if first.has_bracket else (),
+        matches=_first_matches(first, seats, names) if kind_of(first).has_bracket else (),
         later=tuple(
             (
                 translate(stage.label),
@@ -145,7 +145,7 @@ def _first_matches(
             a=names.get(pairing.a, "") if isinstance(pairing.a, int) else "",
             b=names.get(pairing.b, "") if isinstance(pairing.b, int) else "",
         )
-        for pairing in STAGE_KINDS.get(plan.kind).next_round(state)
+        for pairing in kind_of(plan).next_round(state)
     )
 
 

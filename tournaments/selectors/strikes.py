@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules.plan import ROUND_ROBIN
 from rules.results import Winner
 from rules.stages.base import with_struck
 from tournaments.models import Entry, Match, Report
@@ -49,7 +48,7 @@ class StrikePage:
 def attendance_of(facts: EventFacts, entry: Entry) -> Attendance | None:
     """Return how much of their group a player has played, None outside groups in progress."""
     stage = facts.open_stage
-    if stage is None or stage.plan.kind != ROUND_ROBIN:
+    if stage is None or not stage.kind.all_meet:
         return None
     seats = stage.state.seats
     group = next((name for name, players in seats.items() if entry.number in players), None)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.extra_matches import EXTRA_MATCH, criterion_named
-from rules.plan import ROUND_ROBIN
 from rules.results import PlayerId
 from rules.standings import Standings
 from rules.tie_trace import TiedSet, TracedStep, trace
@@ -84,7 +83,7 @@ def _always_equal(stage: StageFacts, standings: Standings) -> bool:
     """Say whether opponents' points can't differ: everybody of the table has met everybody."""
     group = standings in stage.outcome.standings.values()
     done = stage.rounds_done and not stage.missing
-    return group and done and stage.plan.kind == ROUND_ROBIN
+    return group and done and stage.kind.all_meet
 
 
 def _step(step: TracedStep, names: Names, always_equal: bool) -> StepRow:

@@ -5,7 +5,6 @@ from hashlib import sha256
 
 from django.core.cache import cache
 
-from rules.plan import ROUND_ROBIN, SWISS
 from rules.results import PlayerId
 from rules.scenarios import Prospect, Verdict, prospects
 from tournaments.mapping import play_of, points_of
@@ -49,7 +48,7 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:
         return None
-    if stage.plan.kind not in (ROUND_ROBIN, SWISS) or not stage.used:
+    if not stage.kind.has_table or not stage.used:
         return None
     played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
     return stage if played else None

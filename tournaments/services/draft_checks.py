@@ -2,7 +2,7 @@
 
 from rules.drafts.check import not_paired
 from rules.errors import RuleError
-from rules.plan import SWISS
+from rules.stages import STAGE_KINDS
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Round
 from tournaments.selectors.drafts import before_draft, round_version, seated
@@ -20,7 +20,7 @@ def check_round_version(event: Event, ordinal: int, expected: int | None) -> Non
 
 def check_all_paired(event: Event, item: Round) -> None:
     """Raise RuleError ``players_unpaired`` where a Swiss draft leaves somebody without a place."""
-    if item.stage.kind != SWISS or item.is_extra:
+    if item.is_extra or not STAGE_KINDS.get(item.stage.kind).pairs_by_points:
         return
     facts = load_facts(event)
     stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)

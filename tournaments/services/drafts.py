@@ -44,7 +44,7 @@ def change_draft(
         )
     drafted = _drafted(event, item)
     if asked.action != "table":
-        check_may_be_paired(drafted.stage.plan.kind, extra=item.is_extra)
+        check_may_be_paired(drafted.stage.kind, extra=item.is_extra)
     _check_players(drafted, asked)
     change = ACTS[asked.action](drafted, asked)
     if change.gone or change.made:

@@ -9,7 +9,6 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.person_names import clean_club, clean_name
-from rules.plan import SWISS
 from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
 from tournaments.mapping import plan_of
@@ -66,7 +65,7 @@ def miss_rounds_away(event: Event, entry: Entry, *, by: Actor) -> list[int]:
     """
     stage = load_facts(event).open_stage
     seated = stage is not None and entry.number in stage.state.players
-    if stage is None or stage.plan.kind != SWISS or not seated:
+    if stage is None or not stage.kind.admits_late or not seated:
         return []
     return store_missed(stage, entry, LOSS, by=by)
 
@@ -103,7 +102,7 @@ def _without_opponent(
 def _swiss_in_progress(event: Event) -> StageFacts:
     """Return the Swiss stage that somebody can still enter."""
     stage = load_facts(event).open_stage
-    if stage is None or stage.plan.kind != SWISS:
+    if stage is None or not stage.kind.admits_late:
         raise RuleError(
             "late_entry_not_possible",
             _(
@@ -111,7 +110,7 @@ def _swiss_in_progress(event: Event) -> StageFacts:
                 "Nothing was stored."
             ),
         )
-    if len(stage.regular_rounds) >= stage.plan.rounds:
+    if len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
         raise RuleError(
             "rounds_over",
             _("All Swiss rounds are made, so nobody can enter any more. Nothing was stored."),

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from rules.lifecycle import after
 from rules.outcome import seat
-from rules.plan import SWISS, StagePlan
+from rules.plan import StagePlan
 from rules.results import PlayerId
+from rules.stages import kind_of
 from tournaments.models import Event, Group, Seat, Stage
 
 
@@ -26,7 +27,7 @@ def open_stage(
     stage = event.stages.get(number=number)
     stage.state = after("stage", stage.state, "open")
     stage.opened_at = timezone.now()
-    stage.seed = secrets.token_hex(16) if plan.kind == SWISS else ""
+    stage.seed = secrets.token_hex(16) if kind_of(plan).needs_seed else ""
     stage.save()
     seats = seat(plan, places, origins)
     entries: dict[PlayerId, int] = dict(event.entries.values_list("number", "pk"))

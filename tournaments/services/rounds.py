@@ -9,7 +9,6 @@ from config import transaction
 from decks.mapping import sentence_to_json
 from rules.errors import RuleError
 from rules.lifecycle import after
-from rules.plan import SWISS
 from rules.results import PlayerId
 from rules.stages.base import Pairing
 from rules.tables import by_table, tables_for
@@ -39,8 +38,8 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
     facts = load_facts(event)
     check_expected(facts, expected_round)
     current = ready_stage(facts)
-    is_swiss = current.plan.kind == SWISS
-    apart = pairs_apart(event, facts.entries) if is_swiss else frozenset()
+    by_points = current.kind.pairs_by_points
+    apart = pairs_apart(event, facts.entries) if by_points else frozenset()
     pairings = current.kind.next_round(replace(current.state, apart=apart))
     if not pairings:
         raise RuleError(

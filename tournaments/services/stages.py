@@ -64,7 +64,7 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     current = _stage_in_progress(load_facts(event), expected_stage)
     stage = current.stage
     after("stage", stage.state, "second_leg")
-    if current.plan.one_leg_only or current.plan.kind != "round_robin":
+    if current.plan.one_leg_only or not current.kind.all_meet:
         raise RuleError("one_leg_only", _("This stage has one leg. Nothing was changed."))
     if current.extra_rounds:
         raise RuleError(

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.contradictions import contradiction
-from rules.plan import ROUND_ROBIN, SWISS
 from rules.stages.base import StageState
 from rules.stages.earlier import Met, before_round, is_by_hand, paired
 from tournaments.mapping import match_rules_in, outcome_of
@@ -87,7 +86,7 @@ def _would(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
 
 def _left_out(stage: StageFacts) -> Iterator[Finding]:
     """Yield published Swiss rounds in which somebody who plays has neither opponent nor bye."""
-    if stage.plan.kind != SWISS:
+    if not stage.kind.pairs_by_points:
         return
     there = [player for player in stage.state.players if player not in stage.state.withdrawn]
     for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True):
@@ -100,7 +99,7 @@ def _left_out(stage: StageFacts) -> Iterator[Finding]:
 
 def _away(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     """Yield Swiss rounds in which somebody was paired who had left before."""
-    if stage.plan.kind != SWISS or not stage.regular_rounds:
+    if not stage.kind.pairs_by_points or not stage.regular_rounds:
         return
     past = Past(facts)
     for index, item in enumerate(stage.regular_rounds):
@@ -113,7 +112,7 @@ def _away(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
 
 def _meetings(stage: StageFacts) -> Iterator[Finding]:
     """Yield pairs of a round robin that meet more often than there are legs."""
-    if stage.plan.kind != ROUND_ROBIN:
+    if not stage.kind.all_meet:
         return
     met = Counter(
         frozenset((pairing.a, pairing.b))

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from rules.plan import ROUND_ROBIN
 from rules.results import PlayerId, Points, Result, Winner
 from rules.standings import Standings
 from tournaments.mapping import points_of, result_of
@@ -80,7 +79,7 @@ def _balance(
 
     Everybody met everybody, once a leg: what the opponents of a player have is known without them.
     """
-    whole = stage.plan.kind == ROUND_ROBIN and stage.rounds_done and all(r.counts for r in results)
+    whole = stage.kind.all_meet and stage.rounds_done and all(r.counts for r in results)
     total = sum(row.values.get("points", Fraction(0)) for row in standings.rows)
     for row in standings.rows if whole else ():
         would = stage.stage.legs * (total - row.values.get("points", Fraction(0)))

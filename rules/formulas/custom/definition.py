@@ -66,7 +66,7 @@ class GroupDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageDefinition:
-    """A stage; the settings are those of a plan's stage.
+    """A stage; the settings are those of a plan's stage, ``own`` those of its kind alone.
 
     In ``best_of`` 0 stands for what the game plays, in ``rounds`` for what the number of players
     asks for.
@@ -84,6 +84,7 @@ class StageDefinition:
     rounds: int = 0
     without_last: bool = False
     second_final: bool = True
+    own: tuple[tuple[str, int | bool], ...] = ()
 
     @property
     def sources(self) -> Iterator[tuple[GroupDefinition, Source]]:

@@ -13,12 +13,12 @@ from rules.formulas.custom.definition import (
     StageSource,
     StartPlace,
 )
-from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.names import PlaceNames
 from rules.formulas.custom.sizes import matches_of, sizes_of, spread_seats
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf
-from rules.plan import KNOCKOUT, SWISS, FormulaPlan, GroupPlan, StagePlan
+from rules.plan import FormulaPlan, GroupPlan, StagePlan
+from rules.stages.kind import STAGE_KINDS
 from rules.wording import Sentence
 
 
@@ -45,6 +45,7 @@ def _plan(slug: str, definition: Definition, players: int, games: Games) -> Form
     sizes = sizes_of(definition, players)
     stages = []
     for number, stage in enumerate(definition.stages, start=1):
+        kind = STAGE_KINDS.get(stage.kind)
         stages.append(
             StagePlan(
                 key=f"stage{number}",
@@ -61,7 +62,7 @@ def _plan(slug: str, definition: Definition, players: int, games: Games) -> Form
                     for source in _offered(definition, number, sizes[number - 1])
                 ),
                 legs=stage.legs,
-                one_leg_only=stage.kind == SWISS,
+                one_leg_only=kind.has_table and not kind.has_setting("legs"),
                 best_of=_best_of(stage, games, last=number == len(definition.stages)),
                 timed=stage.timed,
                 third_place=stage.third_place,
@@ -72,6 +73,7 @@ def _plan(slug: str, definition: Definition, players: int, games: Games) -> Form
                 without_last=stage.without_last,
                 second_final=stage.second_final,
                 ranks_from=_ranks_from(definition, number),
+                own=tuple((each.key, kind.value_of(stage, each.key)) for each in kind.own_settings),
             )
         )
     return FormulaPlan(formula=slug, players=players, stages=tuple(stages))
@@ -112,7 +114,10 @@ def _ranks_from(definition: Definition, number: int) -> int:
     who come to later stages, as the last stage ranks highest.
     """
     stage = definition.stages[number - 1]
-    if stage.kind != KNOCKOUT or stage.survivors > 1 or any(definition.taken_from(number)):
+    kind = STAGE_KINDS.get(stage.kind)
+    if kind.has_table or kind.two_brackets:
+        return 1
+    if stage.survivors > 1 or any(definition.taken_from(number)):
         return 1
     return 1 + sum(
         isinstance(source, StartPlace) or source.stage < number
@@ -126,7 +131,7 @@ def _best_of(stage: StageDefinition, games: Games, *, last: bool) -> tuple[int, 
 
     The final of the event is that of the last stage; a bracket of losers has none.
     """
-    decides = CUSTOM_KINDS[stage.kind].bracket is not None and stage.survivors == 1
+    decides = STAGE_KINDS.get(stage.kind).has_bracket and stage.survivors == 1
     final, *earlier = stage.best_of
     if decides and final == 0 and not earlier:
         earlier = [0]
@@ -135,7 +140,7 @@ def _best_of(stage: StageDefinition, games: Games, *, last: bool) -> tuple[int, 
 
 
 def _rounds(stage: StageDefinition, players: int) -> int:
-    if stage.kind != SWISS:
+    if not STAGE_KINDS.get(stage.kind).has_setting("rounds"):
         return 0
     return stage.rounds or recommended_rounds(players)
 
@@ -148,7 +153,7 @@ def _interchangeable(
     for stage in definition.stages[number:]:
         sources = [source for _group, source in stage.sources]
         taken = set(definition.taken_from(number))
-        alone = len(sources) == 2 and not stage.spread and CUSTOM_KINDS[stage.kind].bracket
+        alone = len(sources) == 2 and not stage.spread and STAGE_KINDS.get(stage.kind).has_bracket
         if alone and taken.issuperset(sources):
             pairs.append(tuple(map(names.of, sources)))
     return tuple(pairs)

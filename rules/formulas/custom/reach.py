@@ -19,9 +19,9 @@ from rules.formulas.custom.definition import (
     StageSource,
     StartPlace,
 )
-from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.sizes import matches_of, sizes_of
 from rules.formulas.custom.words import Faults, in_stage, in_words
+from rules.stages.kind import STAGE_KINDS
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -33,7 +33,7 @@ def reach_faults(definition: Definition, players: int) -> Faults:
     reach = _reach(definition)
     for number, stage in enumerate(definition.stages, start=1):
         sizes = sizes_of(definition, players)[number - 1]
-        if CUSTOM_KINDS[stage.kind].bracket is None:
+        if STAGE_KINDS.get(stage.kind).has_table:
             pairs = _pairs_of_ranks(number, sizes, reach)
         else:
             pairs = _pairs_of_matches(number, stage, sizes, reach)

@@ -20,8 +20,9 @@ from rules.formulas.custom.definition import (
     StageDefinition,
     StartPlace,
 )
-from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.names import tidy
+from rules.stages.kind import STAGE_KINDS, ordered_kinds
+from rules.stages.settings import Setting, Value
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -36,7 +37,7 @@ SOURCES: Mapping[frozenset[str], type[Source]] = {
 }
 FIELDS = frozenset({"girone_formula", "name", "about", "players", "stages"})
 GROUP_FIELDS = frozenset({"name", "entrants"})
-STAGE_FIELDS = frozenset(StageDefinition.__slots__)
+STAGE_FIELDS = frozenset(StageDefinition.__slots__) - {"own"}
 
 
 def read_definition(data: object) -> Definition:
@@ -98,15 +99,21 @@ def _list(given: Mapping[str, object], key: str, path: str, most: int) -> list[o
 
 
 def _number(
-    given: Mapping[str, object], key: str, path: str, *, least: int = 0, default: int | None = None
+    given: Mapping[str, object],
+    key: str,
+    path: str,
+    *,
+    least: int = 0,
+    most: int = MOST_PLAYERS,
+    default: int | None = None,
 ) -> int:
     value = given.get(key, default)
-    if type(value) is not int or not least <= value <= MOST_PLAYERS:
+    if type(value) is not int or not least <= value <= most:
         raise _bad(
             _at(path, key),
             _("This must be a whole number from %(least)s to %(most)s."),
             least=least,
-            most=MOST_PLAYERS,
+            most=most,
         )
     return value
 
@@ -133,10 +140,11 @@ def _about(value: object) -> str:
 
 
 def _stage(value: object, path: str) -> StageDefinition:
-    given = _object(value, path, STAGE_FIELDS)
+    own = _own_settings(value)
+    given = _object(value, path, STAGE_FIELDS | {setting.key for setting in own})
     kind = given.get("kind")
-    if not isinstance(kind, str) or kind not in CUSTOM_KINDS:
-        known = tuple(CUSTOM_KINDS)
+    if not isinstance(kind, str) or kind not in STAGE_KINDS:
+        known = tuple(each.key for each in ordered_kinds())
         raise _bad(_at(path, "kind"), _("This must be one of: %(known)s."), known=known)
     usual = StageDefinition(name="", kind=kind, groups=())
     return StageDefinition(
@@ -155,6 +163,23 @@ def _stage(value: object, path: str) -> StageDefinition:
         rounds=_number(given, "rounds", path, default=usual.rounds),
         without_last=_flag(given, "without_last", path, default=usual.without_last),
         second_final=_flag(given, "second_final", path, default=usual.second_final),
+        own=tuple((setting.key, _own(given, setting, path)) for setting in own),
+    )
+
+
+def _own_settings(value: object) -> tuple[Setting, ...]:
+    """Return the settings that the kind of a stage alone has, () for what is no stage."""
+    kind = value.get("kind") if isinstance(value, dict) else None
+    return (
+        STAGE_KINDS.get(kind).own_settings if isinstance(kind, str) and kind in STAGE_KINDS else ()
+    )
+
+
+def _own(given: Mapping[str, object], setting: Setting, path: str) -> Value:
+    if isinstance(setting.usual, bool):
+        return _flag(given, setting.key, path, default=setting.usual)
+    return _number(
+        given, setting.key, path, least=setting.least, most=setting.most, default=setting.usual
     )
 
 

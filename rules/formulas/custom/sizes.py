@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from itertools import islice
 
 from rules.formulas.custom.definition import Definition, StageDefinition, StartPlace
-from rules.formulas.custom.kinds import CUSTOM_KINDS, Matches
 from rules.places import start_places
 from rules.seeding import snake
+from rules.stages.kind import STAGE_KINDS, Matches
 
 
 def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, ...]]:
@@ -41,9 +41,10 @@ def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]
 
 def matches_of(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
     """Return the matches of a stage's bracket; () where players go on by rank."""
-    shape = CUSTOM_KINDS[stage.kind].bracket
     seats = sum(sizes.values())
-    return shape(seats, stage) if shape is not None and seats > 1 and stage.survivors else ()
+    if seats < 2 or not stage.survivors:
+        return ()
+    return STAGE_KINDS.get(stage.kind).named_matches(seats, stage)
 
 
 def telling_numbers(definition: Definition) -> tuple[int, ...]:
@@ -59,7 +60,7 @@ def telling_numbers(definition: Definition) -> tuple[int, ...]:
         every = range(definition.lowest, definition.highest + 1)
         seated = (players for players in every if any(spread_seats(definition, players).values()))
         found |= set(islice(seated, 1))
-    if first.spread and any(definition.taken_from(1)) and CUSTOM_KINDS[first.kind].bracket:
+    if first.spread and any(definition.taken_from(1)) and STAGE_KINDS.get(first.kind).has_bracket:
         before: tuple[int, ...] = ()
         for players in range(definition.lowest, definition.highest + 1):
             matches = matches_of(first, sizes_of(definition, players)[0])

@@ -14,9 +14,9 @@ from rules.formulas.custom.definition import (
     StageSource,
     StartPlace,
 )
-from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.sizes import matches_of, sizes_of
 from rules.formulas.custom.words import Faults, in_stage, in_words
+from rules.stages.kind import STAGE_KINDS
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -39,7 +39,7 @@ def taken_faults(definition: Definition) -> Faults:
 def _misplaced(definition: Definition, number: int, source: StageSource) -> str | None:
     if source.stage >= number:
         return _("%(place)s: players come from an earlier stage.")
-    by_match = CUSTOM_KINDS[definition.stages[source.stage - 1].kind].bracket is not None
+    by_match = STAGE_KINDS.get(definition.stages[source.stage - 1].kind).has_bracket
     if by_match != isinstance(source, MatchWinner | MatchLoser):
         if by_match:
             return _("%(place)s: that stage has winners and losers of matches.")
@@ -102,7 +102,7 @@ def double_faults(definition: Definition, players: int) -> Faults:
         taken = tuple(dict.fromkeys(definition.taken_from(number)))
         pairs = (
             may_be_one_player(matches_of(stage, sizes[number - 1]), taken)
-            if CUSTOM_KINDS[stage.kind].bracket
+            if STAGE_KINDS.get(stage.kind).has_bracket
             else _named_and_compared(taken)
         )
         for one, other in pairs:

@@ -4,26 +4,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from rules.formulas.custom.definition import Definition, StageDefinition
-from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.sizes import sizes_of
 from rules.formulas.custom.words import Faults, in_stage
 from rules.formulas.swiss_cut import MOST_ROUNDS
 from rules.names import name_key
+from rules.stages.kind import STAGE_KINDS
+from rules.stages.settings import SHARED
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 MOST_GAMES = 9
 SMALLEST = 2
 THIRD_PLACE_FROM = 4
-SETTINGS = {
-    "legs": Sentence(_("second leg")),
-    "without_last": Sentence(_("comparison without the last")),
-    "rounds": Sentence(_("number of rounds")),
-    "third_place": Sentence(_("match for third place")),
-    "survivors": Sentence(_("number of players left")),
-    "apart": Sentence(_("players of a group apart")),
-    "second_final": Sentence(_("second match of the final")),
-}
 
 
 def stage_faults(definition: Definition) -> Faults:
@@ -47,7 +39,7 @@ def stage_faults(definition: Definition) -> Faults:
 def _group_faults(definition: Definition, number: int, stage: StageDefinition) -> Faults:
     if not stage.groups:
         yield in_stage(definition, number, Sentence(_("It has no group.")))
-    if len(stage.groups) > 1 and not CUSTOM_KINDS[stage.kind].groups:
+    if len(stage.groups) > 1 and not STAGE_KINDS.get(stage.kind).several_groups:
         yield in_stage(definition, number, Sentence(_("A stage of this kind has one group.")))
     names = Counter(name_key(group.name) for group in stage.groups)
     for group in stage.groups:
@@ -62,17 +54,18 @@ def _group_faults(definition: Definition, number: int, stage: StageDefinition) -
 
 
 def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
-    kind = CUSTOM_KINDS[stage.kind]
+    kind = STAGE_KINDS.get(stage.kind)
     usual = StageDefinition(name=stage.name, kind=stage.kind, groups=())
-    for key, label in SETTINGS.items():
-        if key not in kind.settings and getattr(stage, key) != getattr(usual, key):
-            yield Sentence(_("A stage of this kind has no %(setting)s."), {"setting": label})
+    for key, setting in SHARED.items():
+        if not kind.has_setting(key) and getattr(stage, key) != getattr(usual, key):
+            words = _("A stage of this kind has no %(setting)s.")
+            yield Sentence(words, {"setting": setting.label})
     if any((games % 2 == 0 and games) or games > MOST_GAMES for games in stage.best_of):
         yield Sentence(
             _("A match is best of 1, 3, 5 … %(most)s games, or 0: as the game plays."),
             {"most": MOST_GAMES},
         )
-    if not stage.best_of or (len(stage.best_of) > 1 and kind.bracket is None):
+    if not stage.best_of or (len(stage.best_of) > 1 and kind.has_table):
         yield Sentence(_("Say once how many games a match has; by round only in a knock-out."))
     if stage.legs not in (1, 2):
         yield Sentence(_("Each pair meets once or twice."))
@@ -103,7 +96,7 @@ Limit = tuple[Callable[[int], bool], str, int]
 
 def _limits(stage: StageDefinition) -> Iterator[Limit]:
     """Yield what is asked of the size of a stage's groups, and the words when it is not so."""
-    most = CUSTOM_KINDS[stage.kind].most
+    most = STAGE_KINDS.get(stage.kind).most
     yield (
         lambda size: size >= SMALLEST,
         _("With %(players)s players it has %(size)s; it needs at least %(limit)s."),

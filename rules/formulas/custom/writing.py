@@ -1,10 +1,10 @@
 """The definition of a formula as JSON, as it is exported and stored."""
 
 from rules.formulas.custom.definition import Definition, GroupDefinition, StageDefinition
-from rules.formulas.custom.kinds import CUSTOM_KINDS
 from rules.formulas.custom.reading import START, VERSION
+from rules.stages.kind import STAGE_KINDS
 
-SETTINGS = (
+SHARED_SETTINGS = (
     *("legs", "third_place", "survivors", "apart", "rounds", "without_last", "second_final"),
 )
 
@@ -24,12 +24,12 @@ def write_definition(definition: Definition) -> dict[str, object]:
 
 
 def _stage(stage: StageDefinition) -> dict[str, object]:
-    own = CUSTOM_KINDS[stage.kind].settings
+    kind = STAGE_KINDS.get(stage.kind)
     usual = StageDefinition(name=stage.name, kind=stage.kind, groups=())
     settings = {
         key: getattr(stage, key)
-        for key in SETTINGS
-        if key in own or getattr(stage, key) != getattr(usual, key)
+        for key in SHARED_SETTINGS
+        if kind.has_setting(key) or getattr(stage, key) != getattr(usual, key)
     }
     return {
         "name": stage.name,
@@ -37,6 +37,7 @@ def _stage(stage: StageDefinition) -> dict[str, object]:
         "best_of": list(stage.best_of),
         "timed": stage.timed,
         **settings,
+        **{setting.key: kind.value_of(stage, setting.key) for setting in kind.own_settings},
         "groups": [_group(group) for group in stage.groups],
     }
 

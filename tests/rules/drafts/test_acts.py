@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
 from rules.drafts.draft import Change, Seated, check_may_be_paired
 from rules.errors import BadInput, RuleError
+from rules.stages import STAGE_KINDS
 from rules.swiss.rounds import Entrant, pair_round
 
 DRAFT = (
@@ -70,9 +71,9 @@ def test_a_broken_match_leaves_two_who_can_meet_again_or_rest():
         (lambda: move_to_table(DRAFT, 3, 4), "none_chosen"),
         (lambda: move_to_table(DRAFT, 1, 0), "bad_table"),
         (lambda: pair_anew(DRAFT, (), (), seed="x"), "none_chosen"),
-        (lambda: check_may_be_paired("round_robin"), "pairings_fixed"),
-        (lambda: check_may_be_paired("knockout"), "pairings_fixed"),
-        (lambda: check_may_be_paired("swiss", extra=True), "pairings_fixed"),
+        (lambda: check_may_be_paired(STAGE_KINDS.get("round_robin")), "pairings_fixed"),
+        (lambda: check_may_be_paired(STAGE_KINDS.get("knockout")), "pairings_fixed"),
+        (lambda: check_may_be_paired(STAGE_KINDS.get("swiss"), extra=True), "pairings_fixed"),
     ],
 )
 def test_what_makes_no_sense_is_refused(act, expected):
@@ -82,11 +83,11 @@ def test_what_makes_no_sense_is_refused(act, expected):
 
 
 def test_a_schedule_and_a_bracket_say_why_nobody_is_exchanged():
-    check_may_be_paired("swiss")
+    check_may_be_paired(STAGE_KINDS.get("swiss"))
     with pytest.raises(RuleError, match="everybody meets everybody"):
-        check_may_be_paired("round_robin")
+        check_may_be_paired(STAGE_KINDS.get("round_robin"))
     with pytest.raises(RuleError, match="bracket"):
-        check_may_be_paired("double_elimination")
+        check_may_be_paired(STAGE_KINDS.get("double_elimination"))
 
 
 def test_tables_change_places_and_a_free_one_is_taken():

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.formulas.custom import CUSTOM_KINDS, custom_formula, faults, read_definition
+from rules.formulas.custom import custom_formula, faults, read_definition
 from rules.formulas.custom.definition import StageDefinition
+from rules.stages import STAGE_KINDS
 from tests.rules.play import PlayedEvent, lower_wins
 
 PAGE = (Path(__file__).parents[3] / "docs" / "formulas.md").read_text()
@@ -26,7 +27,7 @@ def test_the_example_is_played_as_it_stands(players: int) -> None:
 
 
 def test_every_kind_and_setting_is_described() -> None:
-    settings = set(StageDefinition.__slots__) - {"name", "kind", "groups"}
+    settings = set(StageDefinition.__slots__) - {"name", "kind", "groups", "own"}
     described = set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
     assert settings == described
-    assert all(f"`{kind}`" in PAGE for kind in CUSTOM_KINDS)
+    assert all(f"`{kind.key}`" in PAGE for kind in STAGE_KINDS)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.bracket_shapes import shape_of
 from rules.brackets import Part, rounds_of
 from rules.double_brackets import earliest_rematch
 from rules.errors import RuleError
@@ -18,8 +17,9 @@ from rules.outcome import StageOutcome, outcome
 from rules.places import start_places
 from rules.plan import FormulaPlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
-from rules.stages.base import Pairing, StageState, is_complete
+from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
+from rules.stages.kind import is_complete, shape_of
 from rules.standings import DEFAULT_CRITERIA
 from tests.effort import examples
 from tests.rules.play import add_round, lower_wins, one_group, play_out

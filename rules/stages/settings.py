@@ -1,0 +1,65 @@
+"""Settings of kinds of stages, as data: JSON, checks and forms are made from them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+Value = int | bool
+MOST = 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A number or a yes and no (``usual`` is a bool) that a stage of a kind has.
+
+    A number is from ``least`` to ``most``.
+    """
+
+    key: str
+    label: Sentence
+    usual: Value
+    least: int = 0
+    most: int = MOST
+
+    @property
+    def is_flag(self) -> bool:
+        """Say whether the value is yes or no."""
+        return isinstance(self.usual, bool)
+
+
+class Configured(Protocol):
+    """A stage of a plan or of a definition: shared settings as attributes, others in ``own``."""
+
+    @property
+    def own(self) -> tuple[tuple[str, Value], ...]:
+        """Return the settings that this kind of stage alone has."""
+
+    @property
+    def survivors(self) -> int:
+        """Return how many players a bracket leaves."""
+
+    @property
+    def third_place(self) -> bool:
+        """Say whether there is a match for third place."""
+
+
+LEGS = Setting(key="legs", label=Sentence(_("second leg")), usual=1)
+WITHOUT_LAST = Setting(
+    key="without_last", label=Sentence(_("comparison without the last")), usual=False
+)
+ROUNDS = Setting(key="rounds", label=Sentence(_("number of rounds")), usual=0)
+"""0 stands for as many as the number of players asks for."""
+THIRD_PLACE = Setting(key="third_place", label=Sentence(_("match for third place")), usual=False)
+SURVIVORS = Setting(key="survivors", label=Sentence(_("number of players left")), usual=1)
+APART = Setting(key="apart", label=Sentence(_("players of a group apart")), usual=False)
+SECOND_FINAL = Setting(
+    key="second_final", label=Sentence(_("second match of the final")), usual=True
+)
+SHARED: Mapping[str, Setting] = {
+    setting.key: setting
+    for setting in (LEGS, WITHOUT_LAST, ROUNDS, THIRD_PLACE, SURVIVORS, APART, SECOND_FINAL)
+}
+"""Settings that are fields of a stage's plan; those of one kind alone stand in its ``own``."""

@@ -1,0 +1,89 @@
+"""Brackets in words, as the summary of a formula has them."""
+
+from collections.abc import Iterator
+
+from rules.brackets import BracketMatch
+from rules.plan import StagePlan
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+def final_label(plan: StagePlan) -> Sentence:
+    """Name the last match of a knock-out: a final only where it decides who wins the event."""
+    if plan.ranks_from > 1:
+        return Sentence(_("For place %(place)s"), {"place": plan.ranks_from})
+    return Sentence(_("Final"))
+
+
+def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
+    """Name a match: that of the losers of the semi-finals by what it is for."""
+    if match.third_place and plan.ranks_from > 1:
+        return Sentence(_("For place %(place)s"), {"place": plan.ranks_from + 2})
+    return match.label
+
+
+def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
+    """Return a single elimination or a play-in in words; ``rounds`` are those of all seats."""
+    values: dict[str, object] = {
+        "stage": stage.label,
+        "players": stage.size,
+        "rounds": rounds,
+        "survivors": stage.survivors,
+    }
+    if stage.survivors > 1:
+        yield Sentence(
+            _(
+                "%(stage)s: a knock-out play-in from %(players)s players to %(survivors)s. "
+                "Rounds: %(rounds)s."
+            ),
+            values,
+        )
+        return
+    if stage.size > 2:
+        yield Sentence(
+            _("%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s."), values
+        )
+    games = {"games": _games(stage.best_of[0]), "place": stage.ranks_from}
+    if stage.ranks_from > 1:
+        yield Sentence(_("The match for place %(place)s: %(games)s."), games)
+    else:
+        yield Sentence(_("Final: %(games)s."), games)
+    if not stage.timed:
+        yield Sentence(_("There is no time limit."))
+    if not stage.third_place:
+        return
+    if stage.ranks_from > 1:
+        place = {"place": stage.ranks_from + 2}
+        yield Sentence(_("The losers of the semi-finals play for place %(place)s."), place)
+    else:
+        yield Sentence(_("The losers of the semi-finals play for third place."))
+
+
+def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
+    """Return a double elimination in words; a second final that may come is no round."""
+    values = {
+        "stage": stage.label,
+        "players": stage.size,
+        "rounds": rounds - stage.second_final,
+    }
+    yield Sentence(
+        _("%(stage)s: a player who loses twice is out. Players: %(players)s. Rounds: %(rounds)s."),
+        values,
+    )
+    yield Sentence(_("Grand final: %(games)s."), {"games": _games(stage.best_of[0])})
+    if stage.second_final:
+        yield Sentence(
+            _(
+                "The player from the lower bracket must win the grand final twice; the second "
+                "match is one more round."
+            )
+        )
+    if not stage.timed:
+        yield Sentence(_("There is no time limit."))
+
+
+def _games(most: int) -> Sentence:
+    """Say how many games a match has at most."""
+    if most == 1:
+        return Sentence(_("one game"))
+    return Sentence(_("best of %(games)s"), {"games": most})
