@@ -12,7 +12,7 @@ from rules.errors import BadInput
 from tests import factories as make
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
-from tournaments.archive.tables import TABLES
+from tournaments.event_tables import ARCHIVED
 from tournaments.models import Entry, Event, LogLine, Match
 from tournaments.selectors.facts import load_facts
 from tournaments.services import departures
@@ -94,7 +94,7 @@ def test_half_a_file_is_refused_and_nothing_is_stored(event, cut):
 def test_every_missing_or_wrong_column_is_refused_and_nothing_is_stored(event):
     document = json.loads(archive(event))
     Event.objects.filter(pk=event.pk).delete()
-    for table in TABLES:
+    for table in ARCHIVED:
         rows = document["tables"].get(table.key, [])
         if not rows:
             continue

@@ -22,7 +22,7 @@ from tests import factories as make
 from tests.tournaments.test_saved_formulas import groups
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
-from tournaments.archive.tables import TABLES
+from tournaments.event_tables import ARCHIVED
 from tournaments.models import (
     Event,
     LogLine,
@@ -78,7 +78,7 @@ def old_form(document: dict[str, Any], *addresses: str) -> dict[str, Any]:
         {"event": 1, "given_at": own["created_at"], "role": "organiser", "user": each}
         for each in addresses
     ]
-    for table in TABLES:
+    for table in ARCHIVED:
         for row in document["tables"].get(table.key, []):
             for field in table.people:
                 row.setdefault(field.name, addresses[0])

@@ -9,9 +9,11 @@ from django.db import connection
 
 from rules.chain import FIRST, canonical, line_digest
 from tests import factories as make
-from tournaments.chain.columns import CLOSED, LEFT_OUT, OPEN
+from tournaments.chain.columns import CLOSED, LEFT_OUT, OPEN, UNTOLD
 from tournaments.chain.lines import begin, open_part, rewrite_closed
+from tournaments.event_tables import OWN
 from tournaments.models import Event, LogLine, Match
+from tournaments.models.touched import NEEDED
 from tournaments.permissions import Actor
 from tournaments.services import departures, links, rounds, snapshots
 from tournaments.services.log import locked, record
@@ -45,6 +47,11 @@ def test_every_column_counts_or_says_why_it_does_not(model):
     }
     listed = [*OPEN.get(model, ()), *CLOSED.get(model, ()), *LEFT_OUT[model]]
     assert sorted(listed) == sorted(columns)
+
+
+def test_the_log_tells_of_every_table_of_an_event_or_says_why_it_does_not():
+    assert {*OPEN, *CLOSED} == set(LEFT_OUT) == set(NEEDED)
+    assert sorted([*LEFT_OUT, *UNTOLD]) == sorted(table.model.__name__ for table in OWN)
 
 
 def test_each_line_hangs_on_the_one_before(by):

@@ -18,7 +18,7 @@ from rules.matches import Claim
 from tests import factories as make
 from tournaments.archive.in_place import NOT_OURS, STAYING
 from tournaments.archive.out import archive, archive_kept_here
-from tournaments.archive.tables import TABLES
+from tournaments.event_tables import ARCHIVED
 from tournaments.models import (
     DeckDraft,
     Entry,
@@ -269,7 +269,7 @@ def test_rounds_that_were_drafted_anew_after_are_a_new_round(event, by):
 
 
 def test_every_table_of_an_event_is_emptied_kept_or_shared():
-    archived = {table.model for table in TABLES}
+    archived = {table.model for table in ARCHIVED}
     # by the event's key, which stays
     beside = {Snapshot, TokenScope, KeptRows, Restoration, StaffInvitation}
     hanging = {

@@ -14,9 +14,9 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.archive.named import apart, check_named, named_here, own_columns
 from tournaments.archive.outward import VERSION, names_of_addresses
-from tournaments.archive.tables import TABLES, Table
 from tournaments.archive.values import People, value_of
 from tournaments.chain.lines import take_over
+from tournaments.event_tables import ARCHIVED, Table
 from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
 from tournaments.selectors.deck_rules import format_of_event
 from tournaments.selectors.facts import load_facts
@@ -103,7 +103,7 @@ class Into:
 def store(tables: Mapping[str, list[Row]], *, people: People, into: Into | None = None) -> Event:
     """Store rows inside a transaction: as a new event, or into the one there is."""
     kept: Made = {}
-    for table in TABLES:
+    for table in ARCHIVED:
         rows = list(tables.get(table.key, []))
         if table.here_only and into is None:
             continue
@@ -119,7 +119,7 @@ def store(tables: Mapping[str, list[Row]], *, people: People, into: Into | None 
             kept[table.model] = [_known(table, row, known, people) for row in rows]
         else:
             kept[table.model] = _table(table, rows, kept, people)
-    for table in TABLES:
+    for table in ARCHIVED:
         if table.later:
             _fill_in(table, tables.get(table.key, []), kept)
     (event,) = kept[Event]

@@ -9,20 +9,20 @@ from copy import deepcopy
 from typing import Any
 
 from accounts.models import User
-from decks.models import CardListVersion, Decklist, HouseFormat
+from decks.models import CardListVersion, Decklist
 from tournaments.archive.back import Into, read, store, try_out
 from tournaments.archive.out import document
 from tournaments.archive.outward import names_of_addresses
-from tournaments.archive.tables import TABLES
 from tournaments.archive.values import People
-from tournaments.models import DeckDraft, Entry, Event, Match, SavedFormula, Stage
+from tournaments.event_tables import ARCHIVED, OWN
+from tournaments.models import DeckDraft, Entry, Event, Stage
 
 Document = Mapping[str, Any]
 Row = dict[str, Any]
 
 STAYING = ("staff", "links", "draws", "log")
 """Tables whose rows stay as they are."""
-NOT_OURS = (Event, HouseFormat, SavedFormula, CardListVersion, Decklist)
+NOT_OURS = frozenset({Event} | {table.model for table in ARCHIVED if table not in OWN})
 """Tables that are not emptied: the event itself, and what others may use too."""
 
 
@@ -53,7 +53,7 @@ def _accounts(merged: Document) -> dict[int | str, User]:
     """Return the accounts named, by key; those that former versions named also by address."""
     keys = {
         row.get(field.name)
-        for table in TABLES
+        for table in ARCHIVED
         for field in table.people
         for row in merged["tables"].get(table.key, [])
     }
@@ -75,7 +75,7 @@ def with_staying(then_kept: Document, present: Document) -> Document:
         model: _renumbered(now[key], tables[key])
         for key, model in (("entries", Entry), ("stages", Stage))
     }
-    for table in TABLES:
+    for table in ARCHIVED:
         if table.key in STAYING:
             columns = {f.name: f for f in table.columns if f.related_model in numbers}
             tables[table.key] = _pointed(now[table.key], columns, numbers)
@@ -114,15 +114,16 @@ def _pointed(
 
 def _shared(event: Event) -> list[tuple[str, type, list[Any]]]:
     shared = (CardListVersion, Decklist)
-    return [(t.key, t.model, list(t.rows(event))) for t in TABLES if t.model in shared]
+    return [(t.key, t.model, list(t.rows(event))) for t in ARCHIVED if t.model in shared]
 
 
 def _empty(event: Event) -> None:
     """Delete the rows of an event, each table before those that its rows name."""
     event.kept_rows.all().delete()  # they go by keys that nothing has any more
-    event.entries.update(submission=None)
-    Match.objects.filter(round__event=event).update(state=Match.State.OPEN, decision=None)
-    for table in reversed(TABLES):
+    for table in ARCHIVED:
+        if table.later:
+            table.rows(event).update(**table.later)
+    for table in reversed(ARCHIVED):
         if table.model not in NOT_OURS:
             table.rows(event).delete()
 

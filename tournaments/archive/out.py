@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from tournaments.archive.outward import VERSION, dumped, outward
-from tournaments.archive.tables import TABLES, Table, name_column
+from tournaments.event_tables import ARCHIVED, Table, name_column
 from tournaments.models import Event
 
 Numbers = dict[type, dict[Any, int]]
@@ -30,7 +30,7 @@ def outward_bytes(content: bytes) -> bytes:
 def document(event: Event) -> dict[str, Any]:
     """Return the rows of the event with its accounts by key; one query a table."""
     numbers: Numbers = {}
-    tables = {table.key: list(_rows(table, event, numbers)) for table in TABLES}
+    tables = {table.key: list(_rows(table, event, numbers)) for table in ARCHIVED}
     _fill_in_later(tables, event, numbers)
     return {"girone": VERSION, "tables": tables}
 
@@ -56,7 +56,7 @@ def _rows(table: Table, event: Event, numbers: Numbers) -> Iterator[dict[str, An
 
 def _fill_in_later(tables: dict[str, list[dict[str, Any]]], event: Event, numbers: Numbers) -> None:
     """Put row numbers in the place of the keys of rows that came further down."""
-    for table in TABLES:
+    for table in ARCHIVED:
         for field in table.columns:
             if field.name in table.later and field.is_relation:
                 known = numbers[field.related_model]

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from accounts.models import User
-from tournaments.archive.tables import TABLES, Table, name_column
 from tournaments.archived_slugs import archived_slugs
+from tournaments.event_tables import ARCHIVED, Table, name_column
 
 VERSION = 2
 """Of archives; 1 named people by e-mail address. ``back.read`` takes both."""
@@ -28,7 +28,7 @@ def outward(document: Mapping[str, Any]) -> dict[str, Any]:
     slugs = archived_slugs(event["format"], event["formula"])
     players = [row.get("user") for row in tables["entries"]]
     found: dict[str, list[Row]] = {}
-    for table in TABLES:
+    for table in ARCHIVED:
         if not table.here_only:
             rows = tables.get(table.key, [])
             found[table.key] = [_row(table, row, names, slugs, players) for row in rows]
@@ -66,7 +66,7 @@ def _names(document: Mapping[str, Any]) -> dict[Any, str]:
     """Return the names of accounts by what the rows have for them: keys, formerly addresses."""
     keys = {
         row.get(field.name)
-        for table in TABLES
+        for table in ARCHIVED
         for field in table.people
         for row in document["tables"].get(table.key, [])
     }

@@ -1,7 +1,7 @@
 """Which columns count: open ones anybody may read after the event, closed ones hold words.
 
-``tests/tournaments/test_chain_columns.py`` finds every column of these tables in one of the
-three lists.
+``tests/tournaments/test_chain.py`` finds every column of these tables in one of the three lists,
+and every other table of ``event_tables`` in ``UNTOLD``.
 """
 
 from collections.abc import Mapping
@@ -84,3 +84,20 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Columns of the same tables that do not count, and why."""
+
+UNTOLD: Mapping[str, str] = {
+    "StaffRole": "who may do what; the lines that give and take roles tell it",
+    "StaffInvitation": "an offer; the line of who accepts it tells the role",
+    "PersonalLink": "lets a player in",
+    "DeckSubmission": "the fingerprint of the list counts with the player",
+    "DeckDraft": "a player's list that was not handed in",
+    "DeckCheck": "a judge's work; what a check ends in is a penalty or minutes",
+    "TimeExtension": "minutes of a table, in the lines that give and take them",
+    "RoundClock": "minutes of a round, in the lines of its clock",
+    "JudgeCall": "a call for a judge changes nothing in the event",
+    "Announcement": "what is shown for a while changes nothing in the event",
+    "Ruling": "words beside a match; its result counts",
+    "StaffNote": "words beside a match; its result counts",
+    "LogLine": "the chain itself",
+}
+"""The other tables of an event, of which the log does not tell what they hold, and why."""

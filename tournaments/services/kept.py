@@ -9,72 +9,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ParamSpec
 
-from django.db import models
-
-from tournaments.models import (
-    Announcement,
-    DeckCheck,
-    DeckDraft,
-    DeckSubmission,
-    Draw,
-    Entry,
-    Event,
-    Group,
-    JudgeCall,
-    KeptApart,
-    KeptRows,
-    Match,
-    MatchSeat,
-    Penalty,
-    PersonalLink,
-    Report,
-    Round,
-    RoundClock,
-    Ruling,
-    Seat,
-    StaffInvitation,
-    StaffNote,
-    StaffRole,
-    Stage,
-    TimeExtension,
-)
+from tournaments.event_tables import BY_NAME, UNDOABLE, Model
+from tournaments.models import Event, KeptRows, StaffInvitation
 from tournaments.permissions import Actor
 from tournaments.services.log import record
 
 Arguments = ParamSpec("Arguments")
-Model = type[models.Model]
 Values = dict[str, Any]
 Rows = dict[str, dict[str, Values]]
 """By the name of a table, by key: the values of a row as plain data."""
 
-TABLES: Mapping[Model, str] = {
-    Event: "pk",
-    StaffRole: "event",
-    StaffInvitation: "event",
-    Entry: "event",
-    KeptApart: "event",
-    PersonalLink: "entry__event",
-    DeckSubmission: "entry__event",
-    DeckDraft: "entry__event",
-    Stage: "event",
-    Group: "stage__event",
-    Seat: "stage__event",
-    Round: "event",
-    Match: "round__event",
-    MatchSeat: "round__event",
-    Report: "match__round__event",
-    Draw: "event",
-    DeckCheck: "event",
-    TimeExtension: "match__round__event",
-    Penalty: "event",
-    RoundClock: "round__event",
-    JudgeCall: "match__round__event",
-    Announcement: "event",
-    Ruling: "match__round__event",
-    StaffNote: "match__round__event",
-}
-"""Every table of an event but its log, each after those that its rows name, and the way to it."""
-BY_NAME = {model.__name__: model for model in TABLES}
 PASSED_OVER = {
     (Event, "version"),
     (Event, "head"),
@@ -86,14 +30,12 @@ PASSED_OVER = {
 def rows_of(event: Event, *only: Model) -> Rows:
     """Return an event's rows as plain data, of all tables or of these; one query a table."""
     return {
-        model.__name__: {
+        table.model.__name__: {
             str(row["pk"]): {key: _plain(value) for key, value in row.items() if key != "pk"}
-            for row in model._default_manager.filter(**{path: event.pk})
-            .order_by("pk")
-            .values("pk", *_columns(model))
+            for row in table.rows(event).values("pk", *_columns(table.model))
         }
-        for model, path in TABLES.items()
-        if not only or model in only
+        for table in UNDOABLE
+        if not only or table.model in only
     }
 
 
@@ -153,7 +95,7 @@ def undoable(
         reason=told.reason,
     )
     told.follow()
-    now = rows_of(event, *(BY_NAME[name] for name in rows))
+    now = rows_of(event, *(BY_NAME[name].model for name in rows))
     KeptRows.objects.create(event=event, line=line.number, rows=_difference(rows, now))
 
 

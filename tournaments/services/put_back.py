@@ -11,9 +11,10 @@ from django.db import IntegrityError, connection, models
 
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
+from tournaments.event_tables import BY_NAME
 from tournaments.models import Event, KeptRows
 from tournaments.permissions import Actor
-from tournaments.services.kept import BY_NAME, Rows, rows_of
+from tournaments.services.kept import Rows, rows_of
 from tournaments.services.row_writes import delete, free, insert, restore
 
 GROWS = ("version", "decision_id")
@@ -36,7 +37,7 @@ def put_back(event: Event, kept: KeptRows, *, by: Actor) -> None:
         insert(removed)
         restore(changed, by)
         connection.check_constraints(
-            [BY_NAME[name]._meta.db_table for name in {*removed, *changed}]
+            [BY_NAME[name].model._meta.db_table for name in {*removed, *changed}]
         )
     except (IntegrityError, models.ProtectedError, models.RestrictedError):
         raise _changed_since() from None

@@ -1,20 +1,15 @@
 """Kept rows written as they were: those that came taken away, those that went put in again."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from tournaments.event_tables import BY_NAME, UNDOABLE, Model, Table
 from tournaments.mapping import outcome_of
 from tournaments.models import Entry, Match, Report, Stage
 from tournaments.permissions import Actor
-from tournaments.services.kept import BY_NAME, TABLES, Model, Rows, Values
+from tournaments.services.kept import Rows, Values
 from tournaments.services.matches import add_outcome
 
-LATER: Mapping[Model, Values] = {
-    Entry: {"submission_id": None},
-    Match: {"decision_id": None, "state": str(Match.State.OPEN)},
-}
-"""Columns that name rows of later tables, and what they hold until those are there."""
 FREED = {(Entry, "seed"): None, (Match, "table"): None, (Stage, "state"): str(Stage.State.CLOSED)}
 """Columns in which no two rows may be alike: what they hold while they change places."""
 
@@ -29,38 +24,45 @@ def free(changed: Rows) -> None:
 
 def delete(added: Rows) -> None:
     """Take away the rows that an act added, the last tables first; reports stay."""
-    for model in reversed(list(TABLES)):
-        rows = added.get(model.__name__, {})
-        if model is Report:  # goes with its match, or stays
+    for table in reversed(UNDOABLE):
+        rows = added.get(table.model.__name__, {})
+        if table.model is Report:  # goes with its match, or stays
             continue
-        found = model._default_manager.filter(pk__in=list(rows))
-        if rows and model in LATER:
-            found.update(**LATER[model])
+        found = table.model._default_manager.filter(pk__in=list(rows))
+        if rows and table.later:
+            found.update(**table.later)
         if rows:
             found.delete()
 
 
 def insert(removed: Rows) -> None:
     """Put in the rows that an act took away, by their keys of then."""
-    for model in TABLES:
+    for table in UNDOABLE:
+        model, later = table.model, _until_then(table)
         rows = removed.get(model.__name__, {})
-        later = LATER.get(model, {})
         made = [model(pk=int(key), **_read(model, row | later)) for key, row in rows.items()]
         model._default_manager.bulk_create(made, batch_size=500)
         for key, row in rows.items():  # moments of creation would be those of now
             moments = {c: v for c, v in _read(model, row).items() if isinstance(v, datetime)}
             if moments:
                 model._default_manager.filter(pk=key).update(**moments)
-    for model, later in LATER.items():
-        for key, row in removed.get(model.__name__, {}).items():
-            values = _read(model, {column: row[column] for column in later})
-            model._default_manager.filter(pk=key).update(**values)
+    for table in UNDOABLE:
+        if later := _until_then(table):
+            for key, row in removed.get(table.model.__name__, {}).items():
+                values = _read(table.model, {column: row[column] for column in later})
+                table.model._default_manager.filter(pk=key).update(**values)
+
+
+def _until_then(table: Table) -> Values:
+    """Return what the columns hold that name rows of later tables, until those are there."""
+    fields: dict[str, Any] = {f.name: f for f in table.model._meta.concrete_fields}
+    return {fields[name].attname: value for name, value in table.later.items()}
 
 
 def restore(changed: Rows, by: Actor) -> None:
     """Give the columns that an act changed the values of before it."""
     for name, rows in changed.items():
-        model = BY_NAME[name]
+        model = BY_NAME[name].model
         for key, columns in rows.items():
             before = {column: pair[0] for column, pair in columns.items()}
             if model is Match:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from decks.models import HouseFormat
 from rules.mentions import Mentions
+from tournaments.event_tables import OWN
 from tournaments.models import (
     Event,
     GivenAnswer,
@@ -21,7 +22,6 @@ from tournaments.models import (
     StaffRole,
 )
 from tournaments.services.erasing.people import address_of
-from tournaments.services.kept import TABLES
 
 OWN_APPS = ("account", "knox", "mfa", "socialaccount", "usersessions", "auth")
 """Apps whose rows of an account are about signing in: addresses, tokens, second factors."""
@@ -30,8 +30,8 @@ OWN_APPS = ("account", "knox", "mfa", "socialaccount", "usersessions", "auth")
 def events_of(user: User) -> list[Event]:
     """Return every event that names an account: by its rows, its log, or a role once given."""
     found: set[int] = set()
-    tables: dict[type[models.Model], str] = {**TABLES, LogLine: "event", Snapshot: "event"}
-    for model, path in tables.items():
+    tables: dict[type[models.Model], str] = {table.model: table.path for table in OWN}
+    for model, path in (tables | {Snapshot: "event"}).items():
         for field in model._meta.concrete_fields:
             if field.related_model is User:
                 rows = model._default_manager.filter(**{field.name: user})

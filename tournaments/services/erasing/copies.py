@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from decks.models import Decklist
-from tournaments.archive.tables import TABLES
+from tournaments.event_tables import ARCHIVED, BY_NAME
 from tournaments.models import DeckDraft, Entry, LogLine, PersonalLink
 from tournaments.services.erasing import texts
 from tournaments.services.erasing.people import Person, address_of
 from tournaments.services.erasing.rows import matches_of, own_row
-from tournaments.services.kept import BY_NAME
 
 GONE = (PersonalLink, DeckDraft)
 Row = dict[str, Any]
@@ -53,17 +52,17 @@ class KeptOf:
         if name == "StaffRole":
             return user is not None and row["user_id"] == user.pk
         own = self.entry is not None and row.get("entry_id") == self.entry
-        return own and BY_NAME[name] in GONE
+        return own and BY_NAME[name].model in GONE
 
     def _row(self, name: str, key: str, row: Row, about: bool) -> Row:
-        if BY_NAME[name] is Entry and _is_own(key, row, self.person):
+        if BY_NAME[name].model is Entry and _is_own(key, row, self.person):
             own = own_row(self.person)
             return row | {column: own[column] for column in own if column in row}
-        return row | texts.row(BY_NAME[name], row, self.person.mentions, about=about)
+        return row | texts.row(BY_NAME[name].model, row, self.person.mentions, about=about)
 
     def _pairs(self, name: str, key: str, columns: Row) -> Row:
         """Return what a row's columns held before and after, both without the person."""
-        model = BY_NAME[name]
+        model = BY_NAME[name].model
         named = model._default_manager.filter(pk=key).values(*texts.naming(model) or ["pk"])
         about = texts.is_about(named.first() or {}, self.entry, self.matches)
         sides = [
@@ -112,7 +111,7 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
     lists = {
         row["decklist"] for row in tables.get("submissions", []) if own and row["entry"] == own
     }
-    for table in TABLES:
+    for table in ARCHIVED:
         rows = tables.get(table.key, [])
         if table.model is PersonalLink:
             tables[table.key] = [row for row in rows if own is None or row["entry"] != own]

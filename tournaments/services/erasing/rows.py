@@ -9,10 +9,10 @@ from accounts.models import User
 from decks.models import Decklist
 from rules.names import name_key
 from tournaments.chain.lines import CLOSED, rewrite_closed
+from tournaments.event_tables import BY_MODEL
 from tournaments.models import DeckDraft, Entry, Event, GivenAnswer, LogLine, Match, PersonalLink
 from tournaments.services.erasing import texts
 from tournaments.services.erasing.people import Person
-from tournaments.services.kept import TABLES
 
 
 def clear_texts(person: Person) -> None:
@@ -21,7 +21,7 @@ def clear_texts(person: Person) -> None:
     for model, columns in texts.SEARCHED.items():
         if model is LogLine:
             continue
-        rows = model._default_manager.filter(**{TABLES[model]: person.event.pk})
+        rows = BY_MODEL[model].rows(person.event)
         for row in rows.values("pk", *columns, *texts.naming(model)):
             about = texts.is_about(row, person.entry and person.entry.pk, matches)
             if changed := texts.row(model, row, person.mentions, about=about):
