@@ -3,8 +3,10 @@
 Tournament rules, Points and A match.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 PlayerId = str | int
 
@@ -41,13 +43,29 @@ class TieBreak(StrEnum):
     JUDGE = "judge"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Points:
     """What a won, a drawn and a lost match are worth."""
 
     win: int = 3
     draw: int = 1
     loss: int = 0
+
+    @cached_property
+    def by_winner(self) -> Mapping[Winner | None, tuple[int, int]]:
+        """Return the points of a and of b by who won; a match that does not count brings none."""
+        return {
+            Winner.A: (self.win, self.loss),
+            Winner.B: (self.loss, self.win),
+            Winner.DRAW: (self.draw, self.draw),
+            Winner.NONE: (self.loss, self.loss),
+            Winner.VOID: (0, 0),
+            None: (0, 0),
+        }
+
+    def of(self, result: "Result") -> tuple[int, int]:
+        """Return what a match brings its two players; without an opponent the second is nobody."""
+        return self.by_winner[result.winner]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from rules.history import History
 from rules.results import PlayerId, Points, Result
-from rules.scenarios.pairs import opponent_in
+from rules.scenarios.pairs import WINNERS, opponent_in
 from rules.scenarios.places import Leads
 from rules.scenarios.remaining import Remaining
 from rules.scenarios.verdicts import On, Prospect, Verdict
@@ -90,8 +90,7 @@ class BoundedGroup:
         return replace(found, opponent=other, after=after, depends=_open(now | after))
 
     def _results(self) -> tuple[tuple[str, int, int], ...]:
-        win, draw, loss = self.points.win, self.points.draw, self.points.loss
-        return ("win", win, loss), ("draw", draw, draw), ("loss", loss, win)
+        return tuple((own, *self.points.by_winner[winner]) for own, winner in WINNERS.items())
 
     def _verdict(self, player: PlayerId, held: Table) -> Verdict:
         """Return what is certain for a player, where the reach of some is ``held``."""

@@ -1,11 +1,11 @@
 """Level players of a group parted by the matches among them, in every way these can end."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.history import History
-from rules.results import PlayerId, Winner
+from rules.results import PlayerId
 from rules.scenarios.packed import Class, Packed
 from rules.scenarios.remaining import Remaining
 from rules.standings import rank_history
@@ -73,17 +73,10 @@ class MiniTables:
 
 def _taken(history: History) -> Counter[tuple[PlayerId, PlayerId]]:
     """Return the points that players have taken from their matches against each other."""
-    points = history.points
-    worth: Mapping[Winner | None, tuple[int, int]] = {
-        Winner.A: (points.win, points.loss),
-        Winner.B: (points.loss, points.win),
-        Winner.DRAW: (points.draw, points.draw),
-        Winner.NONE: (points.loss, points.loss),
-    }
     found: Counter[tuple[PlayerId, PlayerId]] = Counter()
     for result in history.results:
         if result.b is not None and result.counts:
-            own, theirs = worth[result.winner]
+            own, theirs = history.points.of(result)
             found[result.a, result.b] += own
             found[result.b, result.a] += theirs
     return found

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from rules.results import PlayerId, Points
-from rules.scenarios.pairs import Pair, Way
+from rules.scenarios.pairs import WINNERS, Pair, Way
 
 Made = tuple[int, ...]
 """The points that players have made, by seat."""
@@ -40,7 +40,7 @@ class Packed:
         self.seats = seats
         self.so_far = so_far
         self.pairs = pairs
-        self.worth = {"win": points.win, "draw": points.draw, "loss": points.loss}
+        self.worth = {own: points.by_winner[winner][0] for own, winner in WINNERS.items()}
         matches = sum(len(pair.matches) for pair in pairs)
         self.digits = (max(so_far) + matches * max(self.worth.values())).bit_length()
         lengths = [(len(pair.ways) - 1).bit_length() for pair in pairs]

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from rules.results import PlayerId, Result, Winner
 
-OUTCOMES = ("win", "draw", "loss")
 _MIRRORED = {"win": "loss", "draw": "draw", "loss": "win"}
 _NONE: frozenset[str] = frozenset()
-_WINNERS = {"win": Winner.A, "draw": Winner.DRAW, "loss": Winner.B}
+WINNERS = {"win": Winner.A, "draw": Winner.DRAW, "loss": Winner.B}
+"""By how a match can end for its player a: who wins it then."""
+OUTCOMES = tuple(WINNERS)
 
 
 class Way(NamedTuple):
@@ -54,7 +55,7 @@ class Pair:
     def results(self, way: Way) -> tuple[Result, ...]:
         """Return the results of the matches where they end in a way."""
         a, b = self.players
-        return tuple(Result(a=a, b=b, winner=_WINNERS[result]) for result in way.ended[0])
+        return tuple(Result(a=a, b=b, winner=WINNERS[result]) for result in way.ended[0])
 
     def next_bits(self, way: Way, seats: Mapping[PlayerId, int]) -> int:
         """Return the results of next matches as bits: three for each seat, win, draw and loss."""

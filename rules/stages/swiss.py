@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from rules.errors import RuleError
-from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.results import EndedBy, PlayerId, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import ROUNDS
@@ -81,10 +81,12 @@ def entrants(state: StageState) -> Iterator[Entrant]:
     for played in state.rounds:
         before = points.copy()
         for pairing, result in played:
-            points.update(_gains(result, state.points))
+            own, theirs = state.points.of(result)
+            points[pairing.a] += own
             if pairing.b is None:
                 byes[pairing.a] += result.winner is Winner.A
                 continue
+            points[pairing.b] += theirs
             met[pairing.a].add(pairing.b)
             met[pairing.b].add(pairing.a)
             if before[pairing.a] != before[pairing.b]:
@@ -102,22 +104,6 @@ def entrants(state: StageState) -> Iterator[Entrant]:
             byes=byes[player],
             floats=floats[player],
         )
-
-
-def _gains(result: Result, worth: Points) -> dict[PlayerId, int]:
-    """Return the points that a result brings each player."""
-    match result.winner:
-        case Winner.A:
-            own, other = worth.win, worth.loss
-        case Winner.B:
-            own, other = worth.loss, worth.win
-        case Winner.DRAW:
-            own, other = worth.draw, worth.draw
-        case Winner.NONE:
-            own, other = worth.loss, worth.loss
-        case _:
-            return {}
-    return {result.a: own} if result.b is None else {result.a: own, result.b: other}
 
 
 SWISS = STAGE_KINDS.add(Swiss())
