@@ -32,14 +32,15 @@ def paired(state: StageState, index: int) -> frozenset[Met]:
     )
 
 
-def is_by_hand(state: StageState, index: int) -> bool:
+def is_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
     """Say whether people paired some of a round, so that the rules alone don't give it.
 
-    So they did where they broke a match of the last Swiss round and left its players for later.
+    So they did where they broke a match of a Swiss ``draft`` and left its players for later. Once
+    it is out nobody is: who has no match in it then was away, and may have come back since.
     """
     if any(pairing.by_hand for pairing, _result in state.rounds[index]):
         return True
-    if not kind_of(state.plan).pairs_by_points or index < len(state.rounds) - 1:
+    if not kind_of(state.plan).pairs_by_points or not draft:
         return False
     seated = {
         player for pairing, _result in state.rounds[index] for player in (pairing.a, pairing.b)

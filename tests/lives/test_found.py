@@ -6,11 +6,14 @@ from rules.errors import RuleError
 from rules.matches import Claim
 from tests import factories as make
 from tournaments.models import Event, LogLine, Match
+from tournaments.selectors.facts import load_facts
 from tournaments.services import departures, results, strikes
-from tournaments.services.undo import undo
-from tournaments.verification.event import verify_event
+from tournaments.services.undo import redo, undo
+from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db
+
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 3, "cut": 4}}
 
 
 def checks(event):
@@ -58,3 +61,78 @@ def test_a_match_of_a_struck_player_stays_void_when_the_stage_is_closed(by):
         )
     assert refused.value.code == "player_struck"
     assert checks(event) == set()
+
+
+def closed_without(by, *numbers):
+    """Return an event whose Swiss rounds closed without players who left after the first."""
+    event = make.started(by, 9, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    for number in numbers:
+        departures.withdraw(entry=event.entries.get(number=number), by=by)
+    make.play_stage(event, by)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    return event
+
+
+def back(event, by, *numbers):
+    for number in numbers:
+        departures.come_back(entry=event.entries.get(number=number), by=by)
+
+
+def missed(event):
+    """Return who misses which rounds."""
+    found = Match.objects.filter(round__event=event, missed=True)
+    return sorted(found.values_list("a__number", "round__ordinal", "decision__winner"))
+
+
+def last_line(event):
+    return LogLine.objects.filter(event=event).last()
+
+
+def test_who_comes_back_after_swiss_rounds_closed_was_left_out_of_none(by):
+    event = closed_without(by, 4)
+    back(event, by, 4)
+    assert checks(event) == set()
+    assert "by_hand" not in {note.check for note in notes_on(Event.objects.get(pk=event.pk))}
+    assert missed(event) == []
+
+
+def test_who_came_back_meanwhile_loses_the_rounds_of_a_stage_that_opens_again(by):
+    event = closed_without(by, 2, 4, 5)
+    back(event, by, 2, 4)
+    make.stages.take_back_stage(event=event, expected_stage=2, by=by)
+    assert missed(event) == [(n, ordinal, "none") for n in (2, 4) for ordinal in (2, 3)]
+    assert checks(event) == set()
+    line = last_line(event)
+    assert line.after == {"open": "swiss", "missed": "loss", "players": [2, 4], "rounds": [2, 3]}
+    undo(event=event, expected=line.number, by=by)
+    assert (missed(event), checks(event)) == ([], set())
+    redo(event=event, expected=last_line(event).number, by=by)
+    assert (len(missed(event)), checks(event)) == (4, set())
+    make.play_event(event, by)
+    assert checks(event) == set()
+
+
+def test_a_stage_that_opens_again_costs_nobody_a_round_who_is_away_or_has_played(by):
+    event = closed_without(by, 4)
+    make.stages.take_back_stage(event=event, expected_stage=2, by=by)
+    assert (missed(event), last_line(event).after) == ([], {"open": "swiss"})
+    assert checks(event) == set()
+
+
+def test_a_correction_that_opens_a_stage_again_costs_who_came_back_the_rounds_too(by):
+    event = closed_without(by, 4)
+    back(event, by, 4)
+    match = Match.objects.get(round__event=event, round__ordinal=3, table=1)
+    results.correct_result(
+        match=match,
+        version=match.version,
+        claim=Claim(games=("b", "b")),
+        reason="Scambiati",
+        take_back=True,
+        by=by,
+    )
+    assert [stage.state for stage in event.stages.all()] == ["open", "pending"]
+    assert (missed(event), checks(event)) == ([(4, 2, "none"), (4, 3, "none")], set())

@@ -11,6 +11,8 @@ from tests import factories as make
 from tournaments.models import Event, LogLine, Match
 from tournaments.selectors.facts import load_facts
 from tournaments.services import departures, links, rounds
+from tournaments.services.draft_acts import ByHand
+from tournaments.services.drafts import change_draft
 from tournaments.services.late_entries import add_late_entry
 from tournaments.verification.event import verify_event
 
@@ -99,6 +101,20 @@ def test_a_draft_is_missed_and_paired_again_when_it_is_taken_back(event, by):
     assert again.matches.count() == 5
     assert again.match_seats.filter(entry=entry).count() == 1
     assert not again.matches.filter(missed=True).exists()
+
+
+def test_one_enters_while_all_matches_of_a_draft_are_broken(event, by):
+    drafted = rounds.draft_round(event=event, expected_round=1, by=by)
+    everybody = tuple(range(1, 10))
+    asked = ByHand(action="break", players=everybody)
+    change_draft(event=event, ordinal=1, asked=asked, by=by)
+    assert not drafted.matches.exists()
+    entry = add_late_entry(event=event, name="Zita", missed="bye", by=by)
+    assert drafted.matches.get().a == entry
+    change_draft(event=event, ordinal=1, asked=ByHand(action="repair", players=everybody), by=by)
+    rounds.publish_round(event=event, ordinal=1, by=by)
+    assert drafted.matches.count() == 6
+    assert findings(event) == []
 
 
 def test_who_comes_back_loses_the_rounds_made_meanwhile(event, by):

@@ -140,7 +140,7 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Repair
     """
     found = []
     for index, item in enumerate(stage.regular_rounds):
-        by_hand = is_by_hand(stage.state, index)
+        by_hand = is_by_hand(stage.state, index, draft=item.state == Round.State.DRAFT)
         made = _would(stage, index) if by_hand else paired(stage.state, index)
         would = _would(changed, index)
         if made != would:

@@ -5,11 +5,13 @@ Tournament rules, Registration (late entry) and Points (withdrawn players).
 
 from collections.abc import Mapping
 
+from django.db.models import Max
+
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.lifecycle import after
 from rules.person_names import clean_club, clean_name
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, PlayerId, Winner
 from rules.wording import gettext_noop as _
 from tournaments.mapping import plan_of
 from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat
@@ -70,26 +72,44 @@ def miss_rounds_away(event: Event, entry: Entry, *, by: Actor) -> list[int]:
     return store_missed(stage, entry, LOSS, by=by)
 
 
+def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
+    """Let who came back while Swiss rounds were closed lose those they were away from.
+
+    Inside a transaction with the event locked, where those rounds have just been opened again.
+    Returns what the log tells of it: the players and the rounds, nothing where nobody did.
+    """
+    facts = load_facts(event)
+    stage = facts.open_stage
+    if stage is None or not stage.kind.admits_late:
+        return {}
+    lost: dict[PlayerId, list[int]] = {}
+    for player in stage.state.players:
+        if player not in stage.state.withdrawn:
+            lost[player] = store_missed(stage, facts.entries[player], LOSS, by=by)
+    players = sorted((player for player, rounds in lost.items() if rounds), key=int)
+    rounds = sorted({ordinal for ordinals in lost.values() for ordinal in ordinals})
+    return {"missed": LOSS, "players": players, "rounds": rounds} if players else {}
+
+
 def store_missed(stage: StageFacts, entry: Entry, missed: str, *, by: Actor) -> list[int]:
     """Store a match without opponent in each round of a stage in which the entry has none."""
     winner, ended_by = MISSED[missed]
     found = []
     for item in stage.regular_rounds:
-        matches = stage.matches_of(item)
-        if any(entry.pk in (match.a_id, match.b_id) for match in matches):
+        if any(entry.pk in (match.a_id, match.b_id) for match in stage.matches_of(item)):
             continue
-        settle_match(_without_opponent(stage, item, matches, entry), winner, ended_by, by=by)
+        settle_match(_without_opponent(stage, item, entry), winner, ended_by, by=by)
         found.append(item.ordinal)
     return found
 
 
-def _without_opponent(
-    stage: StageFacts, item: Round, matches: tuple[Match, ...], entry: Entry
-) -> Match:
+def _without_opponent(stage: StageFacts, item: Round, entry: Entry) -> Match:
+    """Store a match after those of the round, of which a draft may have none left."""
+    last: int | None = item.matches.aggregate(last=Max("number"))["last"]
     match = Match.objects.create(
         round=item,
         group=stage.groups[0],
-        number=max(other.number for other in matches) + 1,
+        number=(last or 0) + 1,
         a=entry,
         b=None,
         best_of=stage.plan.best_of[0],

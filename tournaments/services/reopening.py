@@ -5,17 +5,19 @@ from tournaments.models import Stage
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.services.kept import undoable
+from tournaments.services.late_entries import miss_rounds_closed
 
 
 def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
     """Empty an open stage and open the one before it again; inside a transaction."""
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
     opened = {"open": previous.key}
-    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened):
+    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
         stage.groups.all().delete()
         stage.state, stage.opened_at = after("stage", stage.state, "unopen"), None
         stage.save()
         unclose(previous)
+        act.after |= miss_rounds_closed(facts.event, by=by)
     return previous
 
 
@@ -23,8 +25,9 @@ def reopen_last(facts: EventFacts, *, by: Actor) -> None:
     """Open the last stage again after it closed; inside a transaction."""
     stage = facts.stages[-1].stage
     opened = {"open": stage.key}
-    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened):
+    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
         unclose(stage)
+        act.after |= miss_rounds_closed(facts.event, by=by)
 
 
 def unclose(stage: Stage) -> None:

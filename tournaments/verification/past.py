@@ -64,7 +64,11 @@ class Past:
     def at_close(self, stage: StageFacts) -> StageState:
         """Return a closed stage as it was when it closed: its results, and who was away."""
         line = self.made.get(("stage.closed", stage.stage.key), 0)
-        return replace(self._at(stage, line), withdrawn=self._away(line))
+        return replace(self._at(stage, line), withdrawn=self.away_at_close(stage))
+
+    def away_at_close(self, stage: StageFacts) -> frozenset[PlayerId]:
+        """Return who had left, and not come back, when a stage closed."""
+        return self._away(self.made.get(("stage.closed", stage.stage.key), 0))
 
     def away_at_draft(self, ordinal: int) -> frozenset[PlayerId]:
         """Return who had left, and not come back, when a round was drafted."""

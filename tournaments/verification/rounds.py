@@ -30,7 +30,7 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
         yield from _undecided(facts, stage)
         yield from _pairings(facts, stage)
         yield from _meetings(stage)
-        yield from _left_out(stage)
+        yield from _left_out(facts, stage)
         yield from _away(facts, stage)
 
 
@@ -38,7 +38,7 @@ def notes(facts: EventFacts) -> Iterator[Finding]:
     """Yield rounds that people changed by hand: they differ from the computed ones on purpose."""
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
-            if is_by_hand(stage.state, index):
+            if _is_by_hand(stage, index):
                 played = [pairing for pairing, _result in stage.state.rounds[index]]
                 words = _("Round %(round)s: paired by hand: %(pairs)s.")
                 pairs = ", ".join(f"{p.a}–{p.b or '×'}" for p in played if p.by_hand)
@@ -63,7 +63,7 @@ def _pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     people paired by hand follows from nothing.
     """
     for index, item in enumerate(stage.regular_rounds):
-        if is_by_hand(stage.state, index):
+        if _is_by_hand(stage, index):
             continue
         made, would = paired(stage.state, index), _would(stage, stage.state, index)
         if made != would:
@@ -78,20 +78,31 @@ def _pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
             yield Finding("pairings", words % values)
 
 
+def _is_by_hand(stage: StageFacts, index: int) -> bool:
+    draft = stage.regular_rounds[index].state == Round.State.DRAFT
+    return is_by_hand(stage.state, index, draft=draft)
+
+
 def _would(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
     """Return what a state of the stage would pair for one of its rounds."""
     pairings = stage.kind.next_round(before_round(state, index))
     return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
 
 
-def _left_out(stage: StageFacts) -> Iterator[Finding]:
-    """Yield published Swiss rounds in which somebody who plays has neither opponent nor bye."""
+def _left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
+    """Yield published Swiss rounds in which somebody who plays has neither opponent nor bye.
+
+    Who comes back to a stage that has closed plays in it no more, so misses none of its rounds.
+    """
     if not stage.kind.pairs_by_points:
         return
     there = [player for player in stage.state.players if player not in stage.state.withdrawn]
     for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True):
         seated = {player for pairing, _result in played for player in (pairing.a, pairing.b)}
         left = [player for player in there if player not in seated]
+        if left and stage.stage.state == Stage.State.CLOSED:
+            away = Past(facts).away_at_close(stage)
+            left = [player for player in left if player not in away]
         if left and item.state == Round.State.PUBLISHED:
             words = _("Round %(round)s: players without a match: %(players)s.")
             yield Finding("left_out", words % {"round": item.ordinal, "players": left})
