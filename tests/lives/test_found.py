@@ -69,11 +69,16 @@ def closed_without(by, *numbers):
     make.play_round(make.next_round(event, by), by)
     for number in numbers:
         departures.withdraw(entry=event.entries.get(number=number), by=by)
+    close(event, by)
+    return event
+
+
+def close(event, by):
+    """Play the Swiss rounds to their end, and close them."""
     make.play_stage(event, by)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
         make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
-    return event
 
 
 def back(event, by, *numbers):
@@ -97,6 +102,18 @@ def test_who_comes_back_after_swiss_rounds_closed_was_left_out_of_none(by):
     assert checks(event) == set()
     assert "by_hand" not in {note.check for note in notes_on(Event.objects.get(pk=event.pk))}
     assert missed(event) == []
+
+
+def test_who_had_left_before_an_undone_disqualification_is_still_away(by):
+    event = make.started(by, 9, **SWISS)
+    make.play_round(make.next_round(event, by), by)
+    gone = event.entries.get(number=4)
+    departures.withdraw(entry=gone, by=by)
+    departures.disqualify(entry=gone, reason="Carte segnate", by=by)
+    undo(event=event, expected=last_line(event).number, by=by)
+    close(event, by)
+    back(event, by, 4)
+    assert checks(event) == set()
 
 
 def test_who_came_back_meanwhile_loses_the_rounds_of_a_stage_that_opens_again(by):

@@ -8,18 +8,14 @@ from dataclasses import replace
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
 from tournaments.mapping import result_of
-from tournaments.models import LogLine, Match, Report, Round
+from tournaments.models import Entry, LogLine, Match, Report, Round
 from tournaments.selectors.facts import EventFacts, StageFacts
 
 RESULTS = ("result.entered", "result.corrected", "result.reported", "result.confirmed")
 MADE = ("round.drafted", "stage.closed")
-AWAY = {
-    "entry.withdraw": True,
-    "entry.disqualify": True,
-    "entry.re_enter": False,
-    "entry.reinstate": False,
-}
-"""Whether somebody is away after an act on them."""
+MOVED = ("entry.withdraw", "entry.disqualify", "entry.re_enter", "entry.reinstate")
+"""Acts by which somebody leaves or comes back."""
+LEFT = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
 
 
@@ -32,7 +28,7 @@ class Past:
         self.made: dict[tuple[str, str], int] = {}
         self.said: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         self.moved: list[tuple[int, int, bool]] = []
-        actions = (*RESULTS, *MADE, *AWAY, UNDONE, REDONE, RESTORED)
+        actions = (*RESULTS, *MADE, *MOVED, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
         self.lines = {line.number: line for line in lines}
         for line in _that_hold(self.lines.values()):
@@ -47,15 +43,19 @@ class Past:
         self.reports = {(report.match_id, report.version): report for report in reports}
 
     def _move(self, line: LogLine) -> None:
-        """Note who left or came back by a line: an act, one taken back, or one done again."""
-        act, gone = line, line.action != UNDONE
+        """Note who left or came back by a line: an act, one taken back, or one done again.
+
+        What was taken back leaves somebody as they were before: perhaps away already.
+        """
+        act, undone = line, line.action == UNDONE
         while act.action in (UNDONE, REDONE):
             found = self.lines.get(act.after["line"])
             if found is None:
                 return
             act = found
-        if act.action in AWAY:
-            self.moved.append((line.number, act.after["number"], AWAY[act.action] is gone))
+        if act.action in MOVED:
+            status = (act.before if undone else act.after).get("status")
+            self.moved.append((line.number, act.after["number"], status in LEFT))
 
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
         """Return a stage with its results as they were when a round was drafted."""
