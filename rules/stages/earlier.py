@@ -35,8 +35,8 @@ def paired(state: StageState, index: int) -> frozenset[Met]:
 def is_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
     """Say whether people paired some of a round, so that the rules alone don't give it.
 
-    So they did where they broke a match of a Swiss ``draft`` and left its players for later. Once
-    it is out nobody is: who has no match in it then was away, and may have come back since.
+    So they did where they broke a match of a Swiss ``draft`` and left its players for later. Who
+    has no match in a round that is out was away when it was made, and may have come back since.
     """
     if any(pairing.by_hand for pairing, _result in state.rounds[index]):
         return True
