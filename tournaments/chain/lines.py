@@ -14,6 +14,8 @@ from tournaments.models.touched import forget
 
 CLOSED = ("subject", "before", "after", "reason", "words")
 """The columns of a line that enter the chain as one salted digest."""
+CLOSED_ACTORS = frozenset({"call.made"})
+"""Acts of players of which nobody outside learns whose they were: that stands in ``after``."""
 
 
 def open_part(line: LogLine) -> dict[str, Any]:
@@ -31,6 +33,13 @@ def open_part(line: LogLine) -> dict[str, Any]:
 def closed_part(line: LogLine) -> dict[str, Any]:
     """Return the names and words of a line."""
     return {name: getattr(line, name) for name in CLOSED}
+
+
+def acted(line: LogLine) -> Any:
+    """Return the number of the player who acted as the line tells it, None for the staff."""
+    if line.action in CLOSED_ACTORS and line.player is None:
+        return line.after.get("player")  # lines from before told it openly
+    return line.player
 
 
 def seal(

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournaments.chain.heads import keep_head
-from tournaments.chain.lines import seal
+from tournaments.chain.lines import CLOSED_ACTORS, seal
 from tournaments.models import Event, LogLine
 from tournaments.permissions import Actor
 
@@ -39,17 +39,19 @@ def record(
     """
     event.version += 1
     by_entry = by.entry if by.user is None else None
+    player = by_entry.number if by_entry is not None else None
+    closed = {"player": player} if action in CLOSED_ACTORS and player is not None else {}
     line = LogLine(
         event=event,
         number=event.version,
         at=timezone.now(),
         by=by.user,
         by_entry=by_entry,
-        player=by_entry.number if by_entry is not None else None,
+        player=None if closed else player,
         action=action,
         subject=subject[:200],
         before=dict(before or {}),
-        after=dict(after or {}),
+        after=dict(after or {}) | closed,
         reason=reason[:500],
     )
     seal(event, line, whole=whole, erased=erased)

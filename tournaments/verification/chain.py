@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rules.chain import FIRST, closed_digest, line_digest
 from tournaments.chain.heads import is_of, kept_head
 from tournaments.chain.keys import known_keys, may_be_right
-from tournaments.chain.lines import closed_part, open_part
+from tournaments.chain.lines import acted, closed_part, open_part
 from tournaments.models import Event, LogLine
 from tournaments.verification.finding import Finding
 
@@ -73,9 +73,9 @@ def _line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
     elif line.closed_digest != closed_digest(line.salt, closed_part(line)):
         words = _("Line %(line)s of the log (%(action)s): its words are not those written.")
         yield Finding("chain_words", words % values)
-    if line.by_entry is not None and line.by_entry.number != line.player:
+    if line.by_entry is not None and line.by_entry.number != acted(line):
         words = _("Line %(line)s of the log (%(action)s): player %(player)s did this.")
-        yield Finding("chain", words % (values | {"player": line.player}))
+        yield Finding("chain", words % (values | {"player": acted(line)}))
     if not may_be_right(line.number, line.digest, line.signature):
         words = _("Line %(line)s of the log (%(action)s): the signature is not this site's.")
         yield Finding("signature", words % values)
