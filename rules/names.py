@@ -7,7 +7,7 @@ difference, and neither does an apostrophe written in place of an accent (GIU' f
 import re
 import unicodedata
 
-from rules.remembered import Remembered
+from rules.remembered import remembered
 
 QUOTES = '"`´¨‘’‚‛“”„‟‹›«»′″‴‵‶‷ʹʺʻʼʽʾʿˈˊˋ՚＇＂｀❛❜❝❞〝〞〟'
 DASHES = "‐‑‒–—―−⁃⸺⸻﹘﹣－"
@@ -34,14 +34,14 @@ def name_key(name: str) -> str:
     ``METTI GIU'``, ``METTI GIÚ`` and ``metti giu`` are one card. Invisible characters
     can't tell two cards apart. The key of a key is that key.
     """
-    return _KEYS[name]
+    return _known_key_of(name)
 
 
 def _key_of(name: str) -> str:
     return _plain_key(name) if name.isascii() and name.isprintable() else _folded_key(name)
 
 
-_KEYS = Remembered(_key_of, most=8192)
+_known_key_of = remembered(_key_of, most=8192)
 
 
 def _plain_key(name: str) -> str:

@@ -1,29 +1,22 @@
-"""Answers about texts that come again and again, such as the names and lines of lists."""
+"""``functools.lru_cache`` for answers about texts that people send."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 
 Answer = TypeVar("Answer")
 
 
-class Remembered(dict[str, Answer]):
-    """What ``answer`` says of each text, worked out when it is first asked for.
+def remembered(
+    answer: Callable[[str], Answer], *, most: int, longest: int = 200
+) -> Callable[[str], Answer]:
+    """Return ``answer`` with a cache of at most ``most`` texts, each shorter than ``longest``.
 
-    At most so many texts are kept, and none that is ``longest`` or longer: nobody can fill the
-    memory with texts that no list has.
+    So nobody can fill the memory with long texts that no list has.
     """
+    cached = lru_cache(maxsize=most)(answer)
 
-    def __init__(self, answer: Callable[[str], Answer], *, most: int, longest: int = 200) -> None:
-        super().__init__()
-        self.answer = answer
-        self.most = most
-        self.longest = longest
+    def answered(text: str) -> Answer:
+        return cached(text) if len(text) < longest else answer(text)
 
-    def __missing__(self, text: str) -> Answer:
-        """Work out the answer for a text that has none yet."""
-        answer = self.answer(text)
-        if len(text) < self.longest:
-            if len(self) >= self.most:
-                self.clear()
-            self[text] = answer
-        return answer
+    return answered

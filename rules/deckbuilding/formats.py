@@ -19,7 +19,7 @@ from rules.deckbuilding.lists import NO_LISTS, CardLists
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.registry import Registry
-from rules.remembered import Remembered
+from rules.remembered import remembered
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -59,12 +59,12 @@ class Reading:
 
     def kind_of(self, text: str) -> Kind | None:
         """Return the game's kind of that name; None for free text and for no text."""
-        return self.format.kinds_by_word[text]
+        return self.format.kind_named(text)
 
     def number_of(self, kind: Kind, zone: str) -> int:
         """Return how many cards of a kind a zone holds."""
-        known, written = self.format.kinds_by_word, self.deck.tally.kinds.get(zone, {})
-        return sum([count for text, count in written.items() if known[text] is kind])
+        named, written = self.format.kind_named, self.deck.tally.kinds.get(zone, {})
+        return sum([count for text, count in written.items() if named(text) is kind])
 
     def kindless(self, zone: str) -> int:
         """Return how many cards of a zone have no kind."""
@@ -173,9 +173,9 @@ class DeckFormat:
         return tuple(kind.words for kind in self.kinds)
 
     @cached_property
-    def kinds_by_word(self) -> Remembered[Kind | None]:
-        """Return the game's kind of each name; None for free text and for no text."""
-        return Remembered(partial(find_kind, self.kinds), most=1000)
+    def kind_named(self) -> Callable[[str], Kind | None]:
+        """Return what finds the game's kind of a name; None for free text and for no text."""
+        return remembered(partial(find_kind, self.kinds), most=1000)
 
     def codes(self) -> frozenset[str]:
         """Return every code that the format's own checks can give."""

@@ -4,6 +4,7 @@ The lists of a tournament share most of their lines, so what a line means is rem
 Source: deck construction, Lists in and out.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -19,7 +20,7 @@ from rules.deckbuilding.lines import (
     read_plain_card,
 )
 from rules.names import tidy
-from rules.remembered import Remembered
+from rules.remembered import remembered
 from rules.wording import Sentence
 
 MOST_KEPT = 8192  # lines of one game
@@ -63,15 +64,15 @@ def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str])
         return Unreadable(line, fault.reason)
 
 
-def meanings_in(deck_format: DeckFormat) -> Remembered[Meaning]:
-    """Return what lines mean in a format; those with the same zones and kinds share it."""
-    return _meanings(deck_format.zone_keys, deck_format.kind_words)
+def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
+    """Return what tells the meaning of a line in a format; same zones and kinds, same reader."""
+    return _reader(deck_format.zone_keys, deck_format.kind_words)
 
 
 @lru_cache(maxsize=32)
-def _meanings(
+def _reader(
     zone_keys: tuple[str, ...], words: tuple[tuple[str, ...], ...]
-) -> Remembered[Meaning]:
+) -> Callable[[str], Meaning]:
     kind_words = frozenset(folded_kind(word) for kind in words for word in kind)
     read = partial(meaning_of, zone_keys=zone_keys, kind_words=kind_words)
-    return Remembered(read, most=MOST_KEPT)
+    return remembered(read, most=MOST_KEPT)

@@ -13,7 +13,7 @@ from rules.deckbuilding.headings import Heading
 from rules.deckbuilding.kinds import find_kind
 from rules.deckbuilding.languages import language_key
 from rules.deckbuilding.lines import LINE_END, CardLine
-from rules.deckbuilding.meanings import LanguageLine, Unreadable, meanings_in
+from rules.deckbuilding.meanings import LanguageLine, Unreadable, reader_of
 from rules.deckbuilding.zones import label_of
 from rules.names import tidy
 from rules.wording import Sentence
@@ -50,9 +50,9 @@ def parse(
     """
     draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys})
     draft.language = tidy(language)
-    meanings = meanings_in(deck_format)
+    meaning = reader_of(deck_format)
     for number, raw in enumerate(LINE_END.split(text.removeprefix("\ufeff")), start=1):
-        said = meanings[raw]
+        said = meaning(raw)
         if isinstance(said, CardLine):
             zone = draft.section
             if zone is None or said.side:

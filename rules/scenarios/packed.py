@@ -7,6 +7,7 @@ of the codes only those are kept that matter, which the points tell.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 
 from rules.results import PlayerId, Points
@@ -51,14 +52,14 @@ class Packed:
     def ends(self, matter: Callable[[int], Iterable[int]]) -> Iterator[tuple[int, Ends]]:
         """Yield the ends by points; ``matter`` names the ``pairs`` that then do, by place."""
         below, cut = self.below, (len(self.pairs) + 1) // 2
-        masks = _Masks(lambda number: -1 << below | self.mask(matter(number)))
+        mask = cache(lambda number: -1 << below | self.mask(matter(number)))
         start = sum(self._at(seat, made) for seat, made in enumerate(self.so_far))
         halves = self._half(range(cut), start), self._half(range(cut, len(self.pairs)), 0)
         found: defaultdict[int, int] = defaultdict(int)
         for one, own in halves[0]:
             for other, also in halves[1]:
                 number = one + other
-                found[number & masks[number >> below]] |= own | also
+                found[number & mask(number >> below)] |= own | also
         ones = (1 << below) - 1
         by_points: defaultdict[int, Ends] = defaultdict(dict)
         for number, own in found.items():
@@ -104,15 +105,3 @@ class Packed:
 
     def _at(self, seat: int, points: int) -> int:
         return points << self.below + seat * self.digits
-
-
-class _Masks(dict[int, int]):
-    """What to keep of a number, worked out once for each of the points in it."""
-
-    def __init__(self, make: Callable[[int], int]) -> None:
-        super().__init__()
-        self.make = make
-
-    def __missing__(self, number: int) -> int:
-        self[number] = made = self.make(number)
-        return made

@@ -38,9 +38,9 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
                     yield _other(zone, entry, genera[own], kind)
 
     def agree(reading: Reading, written: Iterable[tuple[str, str]]) -> bool:
-        genera, kinds = set(), reading.format.kinds_by_word
+        genera, named = set(), reading.format.kind_named
         for word, genus in written:
-            known = kinds[word]
+            known = named(word)
             if known is kind or (genus and known in others):
                 genera.add(genus_key(genus))
         return len(genera) <= 1 and "" not in genera

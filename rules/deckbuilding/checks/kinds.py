@@ -19,11 +19,11 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
-        known, own = reading.format.kinds_by_word, reading.format.zone_keys
+        named, own = reading.format.kind_named, reading.format.zone_keys
         for zone, written in reading.deck.tally.kinds.items():
             wrong = []
             for text in written:
-                zones = allowed(known[text])
+                zones = allowed(named(text))
                 if text and zone not in zones and (not zones or zone in own):
                     wrong.append(text)
             for entry in reading.deck.zone(zone) if wrong else ():
