@@ -16,8 +16,9 @@ class WebKitConfig(AppConfig):
     verbose_name = "Girone"
 
     def ready(self) -> None:
-        """Register the checks, and what the schema of the API shows of tokens."""
+        """Register the checks, what extensions add, and what the schema shows of tokens."""
         register_checks()
+        import_module("config.extensions").load()  # models are there, forms and schema not yet
         import_module("config.schema")  # how our tokens are shown: before the schema is made
 
 

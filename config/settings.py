@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
+EXTENSIONS = env.words("EXTENSIONS")
 MIDDLEWARE = [
     "config.middleware.request_id",
     "django.middleware.security.SecurityMiddleware",

@@ -5,7 +5,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from accounts import views
-from config import health, pages
+from config import extensions, health, pages
 
 handler400 = "config.problems.bad_request"
 handler403 = "config.problems.forbidden"
@@ -32,4 +32,5 @@ urlpatterns = [
     path("api/v1/", include("tournaments.api.urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),
+    *extensions.pages(),
 ]

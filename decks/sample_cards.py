@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice
 
 from decks.card_files import CardData
+from rules.deckbuilding.formats import FORMATS
 from rules.names import name_key
 
 _NOUNS = {
@@ -57,7 +58,7 @@ _PLACES = {
 _THOOM_GENERA = ("Luce", "Oscurità", "Foresta", "Terra", "Acqua", "Fuoco")
 _DOOMTROOPER_SETS = ("DT", "DT", "INQ", "DT", "HER", "DT", "RECOL")
 
-# How many cards of each kind; with 437 names there are enough for all games together.
+# How many cards of each kind; a game that is not here says it itself (``DeckFormat.sample``).
 _KINDS: Mapping[str, Mapping[str, int]] = {
     "creatures-of-exo": {
         "Leader": 11,
@@ -114,13 +115,14 @@ def sample_catalogue(game: str) -> tuple[CardData, ...]:
 
 
 def _cards(game: str) -> Iterator[SampleCard]:
-    games = list(_KINDS)
+    kinds = _kinds()
+    games = list(kinds)
     if game not in games:
         return
-    before = sum(sum(_KINDS[other].values()) for other in games[: games.index(game)])
+    before = sum(sum(kinds[other].values()) for other in games[: games.index(game)])
     names = islice(_names(), before, None)
     number = 0
-    for kind, many in _KINDS[game].items():
+    for kind, many in kinds[game].items():
         for at in range(many):
             number += 1
             name, name_en = next(names)
@@ -134,10 +136,21 @@ def _cards(game: str) -> Iterator[SampleCard]:
             )
 
 
+def _kinds() -> dict[str, Mapping[str, int]]:
+    """Return how many cards of each kind every game has, those of the formats' samples last."""
+    brought = {known.game: known.sample.cards for known in FORMATS if known.sample is not None}
+    return {**_KINDS, **brought}
+
+
 def _names() -> Iterator[tuple[str, str]]:
-    """Yield every pair of a noun and a place once, in both languages."""
+    """Yield pairs of a noun and a place in both languages, without end and none twice.
+
+    After all of them they come again with a number: “Corvo del Vento 2”.
+    """
     nouns, places = list(_NOUNS.items()), list(_PLACES.items())
     # 23 nouns and 19 places have no common factor: stepping by one through both names them all.
-    for at in range(len(nouns) * len(places)):
+    for at in count():
         (noun, noun_en), (place, place_en) = nouns[at % len(nouns)], places[at % len(places)]
-        yield f"{noun} {place}", f"{noun_en} {place_en}"
+        lap = at // (len(nouns) * len(places)) + 1
+        again = f" {lap}" if lap > 1 else ""
+        yield f"{noun} {place}{again}", f"{noun_en} {place_en}{again}"

@@ -1,20 +1,11 @@
 """Legal lists of invented cards, for demonstrations: the same number gives the same list."""
 
-from typing import Protocol
-
 from decks.sample_cards import sample_cards
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house import base_of
+from rules.deckbuilding.sample import Take
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _
-
-
-class Take(Protocol):
-    """Gives so many names of cards of a kind, each of them once."""
-
-    def __call__(
-        self, count: int, kind: str, *, expansions: tuple[str, ...] = (), genus: str = ""
-    ) -> list[str]: ...
 
 
 def sample_deck(format_key: str, number: int) -> str:
@@ -23,7 +14,10 @@ def sample_deck(format_key: str, number: int) -> str:
     For a house format it is one of the format that it was made from.
     """
     format_key = base_of(format_key)
-    recipe = _RECIPES.get(FORMATS.get(format_key).game)
+    known = FORMATS.get(format_key)
+    if known.sample is not None:
+        return known.sample.write(_names(known.game, number), number)
+    recipe = _RECIPES.get(known.game)
     if recipe is None:
         raise BadInput(
             "no_sample", _("There is no sample list for the format %(format)s."), format=format_key

@@ -2,6 +2,7 @@
 
 from rules.criteria import games, head_to_head, opponents, points, score
 from rules.criteria.base import CRITERIA, Criterion, Split
+from rules.registry import import_all
 
 __all__ = [
     "CRITERIA",
@@ -13,3 +14,5 @@ __all__ = [
     "points",
     "score",
 ]
+
+import_all(__name__, __path__)

@@ -80,6 +80,7 @@ class Criterion:
     ``repeats``: after a split it is applied again inside each class.
     ``inside``: it looks at nothing but the matches among the level players.
     ``across``: it can compare players of different groups.
+    ``win_can_cost``: why a win can put a player lower under it alone, "" where it never does.
     """
 
     key: str
@@ -93,6 +94,7 @@ class Criterion:
     inside: bool = False
     across: bool = True
     figures: tuple[Sentence, ...] = ()
+    win_can_cost: str = ""
 
     @property
     def value(self) -> Value | None:
@@ -123,6 +125,7 @@ def numeric(
     explains: Sentence,
     values: Callable[[History], Sequence[int] | Shares],
     lowest_first: bool = False,
+    win_can_cost: str = "",
 ) -> Criterion:
     """Make and register a criterion that is one number a player, the same whoever is level.
 
@@ -149,5 +152,6 @@ def numeric(
             split=split,
             column=column,
             lowest_first=lowest_first,
+            win_can_cost=win_can_cost,
         )
     )

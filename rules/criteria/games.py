@@ -79,6 +79,7 @@ OPPONENTS_MATCH_WIN = numeric(
         )
     ),
     values=_opponents_match_win,
+    win_can_cost="a win takes from an opponent's share",
 )
 GAME_WIN = numeric(
     key="game_win",
@@ -95,6 +96,7 @@ OPPONENTS_GAME_WIN = numeric(
     short=Sentence(_("OGW")),
     explains=Sentence(_("The mean of the opponents’ game-win shares, each at least 1/3.")),
     values=_opponents_game_win,
+    win_can_cost="a win takes games from an opponent",
 )
 WINS_FEWER_GAMES = numeric(
     key="wins_fewer_games",

@@ -112,6 +112,7 @@ HEAD_TO_HEAD_UEFA = CRITERIA.add(
         repeats=True,
         inside=True,
         across=False,
+        win_can_cost="who is level on points and difference may change with it",
         figures=(
             Sentence(_("Points")),
             Sentence(_("Score difference")),

@@ -53,6 +53,7 @@ OPPONENTS_POINTS = numeric(
         )
     ),
     values=_opponents_points,
+    win_can_cost="a win takes points from an opponent",
 )
 BUCHHOLZ_CUT1 = numeric(
     key="buchholz_cut1",
@@ -60,6 +61,7 @@ BUCHHOLZ_CUT1 = numeric(
     short=Sentence(_("BH-1")),
     explains=Sentence(_("Opponents’ points without the lowest opponent.")),
     values=_cut_1,
+    win_can_cost="a win takes points from an opponent",
 )
 BUCHHOLZ_MEDIAN = numeric(
     key="buchholz_median",
@@ -67,6 +69,7 @@ BUCHHOLZ_MEDIAN = numeric(
     short=Sentence(_("BH-M")),
     explains=Sentence(_("Opponents’ points without the lowest and the highest opponent.")),
     values=_median,
+    win_can_cost="a win takes points from an opponent",
 )
 SONNEBORN_BERGER = numeric(
     key="sonneborn_berger",
@@ -74,4 +77,5 @@ SONNEBORN_BERGER = numeric(
     short=Sentence(_("SB")),
     explains=Sentence(_("Points of the beaten opponents and half of those of the drawn ones.")),
     values=_sonneborn_berger,
+    win_can_cost="the beaten opponent has fewer points",
 )

@@ -16,6 +16,7 @@ from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.kinds import Kind, find_kind
 from rules.deckbuilding.lists import NO_LISTS, CardLists
+from rules.deckbuilding.sample import Sample
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.registry import Registry
@@ -142,6 +143,7 @@ class DeckFormat:
     first.
     ``decisions`` are the points where the rule book is silent or contradicts itself.
     ``deck_check`` is what a judge looks at with the cards in hand.
+    ``sample`` gives lists for demonstrations and the help page.
     """
 
     key: str
@@ -161,6 +163,7 @@ class DeckFormat:
     notes: tuple[Sentence, ...] = ()
     decisions: tuple[Sentence, ...] = ()
     deck_check: tuple[Sentence, ...] = ()
+    sample: Sample | None = None
 
     @cached_property
     def zone_keys(self) -> tuple[str, ...]:

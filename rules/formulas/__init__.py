@@ -10,6 +10,7 @@ from rules.formulas import (
 )
 from rules.formulas.base import FORMULAS
 from rules.formulas.describe import describe
+from rules.registry import import_all
 
 __all__ = [
     "FORMULAS",
@@ -21,3 +22,5 @@ __all__ = [
     "single_group",
     "swiss_cut",
 ]
+
+import_all(__name__, __path__)

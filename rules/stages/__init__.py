@@ -1,5 +1,6 @@
 """Kinds of stages: who meets whom, round after round."""
 
+from rules.registry import import_all
 from rules.stages import double_elimination, knockout, round_robin, swiss
 from rules.stages.kind import STAGE_KINDS, kind_of, ordered_kinds
 
@@ -12,3 +13,5 @@ __all__ = [
     "round_robin",
     "swiss",
 ]
+
+import_all(__name__, __path__)

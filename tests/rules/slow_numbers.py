@@ -4,7 +4,7 @@ Written from the tournament rules and the tournament rules of Magic, appendix C;
 with ``rules.criteria``. ``oracle`` has the standings order and head-to-head in the same way.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from rules.results import PlayerId, Points, Result, Winner
@@ -91,18 +91,21 @@ class Season:
 
     def value(self, criterion: str, player: PlayerId) -> Fraction:
         """Return a player's number under a criterion."""
-        ways = {
-            "points": lambda: self.points(player),
-            "opponents_points": lambda: sum(self.opponents(player, self.points)),
-            "buchholz_cut1": lambda: sum(self.opponents(player, self.points)[1:]),
-            "buchholz_median": lambda: sum(self.opponents(player, self.points)[1:-1]),
-            "sonneborn_berger": lambda: self.sonneborn_berger(player),
-            "score_for": lambda: self.made(player),
-            "score_difference": lambda: self.difference(player),
-            "wins": lambda: self.wins(player),
-            "wins_fewer_games": lambda: self.clean_wins(player),
-            "opponents_match_win": lambda: self.mean(player, self.match_share),
-            "game_win": lambda: self.game_share(player),
-            "opponents_game_win": lambda: self.mean(player, self.game_share),
-        }
-        return Fraction(ways[criterion]())
+        return Fraction(WAYS[criterion](self, player))
+
+
+WAYS: Mapping[str, Callable[["Season", PlayerId], Fraction | int]] = {
+    "points": lambda self, player: self.points(player),
+    "opponents_points": lambda self, player: sum(self.opponents(player, self.points)),
+    "buchholz_cut1": lambda self, player: sum(self.opponents(player, self.points)[1:]),
+    "buchholz_median": lambda self, player: sum(self.opponents(player, self.points)[1:-1]),
+    "sonneborn_berger": lambda self, player: self.sonneborn_berger(player),
+    "score_for": lambda self, player: self.made(player),
+    "score_difference": lambda self, player: self.difference(player),
+    "wins": lambda self, player: self.wins(player),
+    "wins_fewer_games": lambda self, player: self.clean_wins(player),
+    "opponents_match_win": lambda self, player: self.mean(player, self.match_share),
+    "game_win": lambda self, player: self.game_share(player),
+    "opponents_game_win": lambda self, player: self.mean(player, self.game_share),
+}
+"""The number of a player under each criterion that has one."""

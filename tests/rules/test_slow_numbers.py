@@ -12,16 +12,23 @@ from rules.history import History
 from rules.results import Points
 from rules.standings import rank, rank_across
 from tests.effort import examples
-from tests.rules.slow_numbers import Season
+from tests.rules.slow_numbers import WAYS, Season
+from tests.rules.test_every_criterion import CATALOGUE
 from tests.strategies import stages
 
 NUMERIC = sorted(
-    one.key for one in CRITERIA if one.value is not None and one.key != "fewest_penalties"
+    one.key
+    for one in CRITERIA
+    if one.key in CATALOGUE and one.value is not None and one.key != "fewest_penalties"
 )
 WORTH = st.sampled_from(
     [Points(), Points(win=2, draw=1, loss=1), Points(win=1, draw=0), Points(win=0, draw=0)]
 )
 ORDERS = st.lists(st.sampled_from(NUMERIC), min_size=1, max_size=5, unique=True)
+
+
+def test_every_number_of_the_catalogue_is_read_off_here_too():
+    assert sorted(WAYS) == NUMERIC
 
 
 def slow_order(season, players, criteria):

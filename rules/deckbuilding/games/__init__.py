@@ -5,3 +5,6 @@ from rules.deckbuilding.games import doomtrooper as doomtrooper
 from rules.deckbuilding.games import saint_seiya as saint_seiya
 from rules.deckbuilding.games import thoom as thoom
 from rules.deckbuilding.games import yugioh as yugioh
+from rules.registry import import_all
+
+import_all(__name__, __path__)

@@ -1,0 +1,43 @@
+"""Packages beside Girone: each module of theirs may add something, as ``docs/adding.md`` says.
+
+A module adds itself to a registry when it is imported; one with ``urlpatterns`` adds pages.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import walk_packages
+from types import ModuleType
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.urls import URLPattern, URLResolver
+
+
+def modules() -> Iterator[ModuleType]:
+    """Import and yield every module of the packages in ``EXTENSIONS``, package by package.
+
+    Raises ImproperlyConfigured for a package that is not there. What goes wrong inside a module
+    is raised as it is.
+    """
+    for name in settings.EXTENSIONS:
+        try:
+            package = import_module(name)
+        except ModuleNotFoundError as missing:
+            if missing.name != name.partition(".")[0]:
+                raise
+            problem = f"EXTENSIONS names {name!r}, and there is no such package."
+            raise ImproperlyConfigured(problem) from missing
+        yield package
+        for found in walk_packages(getattr(package, "__path__", ()), prefix=f"{name}."):
+            yield import_module(found.name)
+
+
+def load() -> None:
+    """Import all modules, so that what they add is in the registries."""
+    for _module in modules():
+        pass
+
+
+def pages() -> list[URLPattern | URLResolver]:
+    """Return the addresses that the modules add."""
+    return [address for module in modules() for address in getattr(module, "urlpatterns", ())]

@@ -1,0 +1,1 @@
+"""Invented additions to Girone, each in one file; ``test_one_file_each`` plays with them."""
