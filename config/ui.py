@@ -32,6 +32,8 @@ Leaves::
     {{ sentence|said }}   a Sentence of the rules in the reader's language
 """
 
+from functools import lru_cache
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -61,8 +63,9 @@ def said(sentence: Sentence | str) -> str:
 
 
 @register.simple_tag
+@lru_cache(maxsize=512)
 def icon(name: str, size: int = 18) -> SafeString:
-    """Draw a Lucide icon that screen readers skip."""
+    """Draw a Lucide icon that screen readers skip; each is drawn once a process."""
     classes = {"class": "icon", "aria_hidden": "true", "focusable": "false"}
     return SafeString(lucide(name, size=size, **classes))
 
