@@ -21,7 +21,7 @@ def somebody_else_signs_up() -> None:
 
     other = Thread(target=write)
     other.start()
-    other.join(timeout=10)
+    other.join(timeout=60)
     assert not other.is_alive(), "a reader keeps nobody waiting"
 
 

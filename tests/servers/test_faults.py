@@ -71,7 +71,7 @@ def redis(folder, port):
 
 
 def pinged(port):
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as one:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as one:
         one.sendall(b"PING\r\n")
         return one.recv(16).startswith(b"+PONG")
 

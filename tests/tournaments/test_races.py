@@ -115,7 +115,7 @@ class Two:
         """Let the processes end by themselves."""
         for browser in self.browsers:
             browser.stdin.close()
-            browser.wait(timeout=20)
+            browser.wait(timeout=60)
             browser.stdout.close()
 
 

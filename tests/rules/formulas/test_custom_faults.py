@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from copy import deepcopy
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -342,6 +342,6 @@ def test_the_largest_formulas_are_checked_in_good_time(kind: str) -> None:
         lowest=2,
         highest=1024,
     )
-    began = perf_counter()
+    began = process_time()
     assert told(data)
-    assert perf_counter() - began < 10
+    assert process_time() - began < 10
