@@ -74,19 +74,47 @@ document.addEventListener("click", (event) => {
 // An error summary takes the focus.
 document.querySelector("[data-focus]")?.focus();
 
-// One question of a page that asks every few seconds: with the version it holds; ``take`` gets an
-// answer that is new. Returns how many answers in a row were none, this one included, and says it:
-// no connection, or that the reader may not see the page any more (signed out, or their personal
-// link was replaced).
-window.askAgain = async (url, tag, before, take) => {
+// The one loop of pages that ask again and again. ``ask`` gets how many answers in a row were none
+// and returns that number anew, or null to end; ``wait`` says how many milliseconds to rest after so
+// many. Hidden pages don't ask; whoever comes back to one, or gets a connection again, asks at once.
+// Returns a function that asks at once.
+window.keepAsking = (ask, wait) => {
+  let timer = 0;
+  let failures = 0;
+  async function now() {
+    clearTimeout(timer);
+    if (failures === null) return;
+    if (!document.hidden) failures = await ask(failures);
+    clearTimeout(timer); // another one may have asked meanwhile
+    if (failures !== null) timer = setTimeout(now, wait(failures));
+  }
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
+  window.addEventListener("online", now);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) now(); });
+  // Whoever comes back to a page may get it as it was when they left.
+  if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") now();
+  else timer = setTimeout(now, wait(failures));
+  return now;
+};
+
+// An answer for a page that keeps asking; whoever listens gets its headers and when it was asked for.
+window.fetchAgain = async (url, options) => {
+  const asked = performance.now();
+  const answer = await fetch(url, { cache: "no-store", ...options });
+  document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
+  return answer;
+};
+
+// One question for a part of a page: with the version it holds; ``take`` gets an answer that is new.
+// Returns how many answers in a row were none, this one included, and says it: no connection, or
+// that the reader may not see the page any more (signed out, or their personal link was replaced).
+window.askForNews = async (url, tag, before, take) => {
   let answer;
   let good = false;
   try {
     const headers = { "HX-Request": "true" };
     if (tag) headers["If-None-Match"] = tag;
-    const asked = performance.now();
-    answer = await fetch(url, { headers, cache: "no-store" });
-    document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
+    answer = await window.fetchAgain(url, { headers });
     if (answer.status === 200 && !answer.redirected) await take(answer);
     good = (answer.ok && !answer.redirected) || answer.status === 304;
   } catch {
@@ -100,17 +128,10 @@ window.askAgain = async (url, tag, before, take) => {
   return failures;
 };
 
-// Polling: <div data-poll="/path" data-every="10">. Asks with the version it holds, swaps only
-// what is new, rests while the page is hidden, says when the connection is lost.
+// <div data-poll="/path" data-every="10"> asks with the version it holds, and swaps only what is new.
 function poll(place) {
   const every = Number(place.dataset.every || 10) * 1000;
   let tag = place.dataset.tag || "";
-  let timer = 0;
-  let failures = 0;
-  const later = () => {
-    clearTimeout(timer);
-    timer = setTimeout(ask, every * (0.8 + 0.4 * Math.random()) * Math.min(6, 1 + failures));
-  };
   async function take(answer) {
     // Nothing is taken from under a finger, a question, or a form on its way: what is new waits.
     const open = document.querySelector("dialog[open], [data-sent]");
@@ -121,19 +142,12 @@ function poll(place) {
     window.htmx?.process(place);
     place.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
   }
-  async function ask() {
-    if (!place.isConnected) return;
-    if (document.hidden) return later();
-    failures = await window.askAgain(place.dataset.poll, tag, failures, take);
+  window.keepAsking(async (before) => {
+    if (!place.isConnected) return null;
+    const failures = await window.askForNews(place.dataset.poll, tag, before, take);
     place.classList.toggle("stale", failures > 0);
-    later();
-  }
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
-  window.addEventListener("online", ask);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
-  // Whoever comes back to a page may get it as it was when they left.
-  if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") ask();
-  else later();
+    return failures;
+  }, (failures) => every * (0.8 + 0.4 * Math.random()) * Math.min(6, 1 + failures));
 }
 document.querySelectorAll("[data-poll]").forEach(poll);
 

@@ -95,30 +95,22 @@
   const BEAT = 800;
   const RAREST = 3000;
   let took = 0;
-  let failures = 0;
-  let beat = 0;
-  const later = () => {
-    clearTimeout(beat);
-    const wait = Math.min(RAREST, Math.max(BEAT, 8 * took)) * Math.min(6, 1 + failures);
-    beat = setTimeout(ask, wait * (0.9 + 0.2 * Math.random()));
-  };
-  async function ask() {
+  async function ask(before) {
     const place = document.querySelector("[data-beat]");
-    if (place && !document.hidden) {
-      try {
-        const asked = performance.now();
-        const answer = await fetch(place.dataset.beat, { cache: "no-store", credentials: "omit" });
-        took = performance.now() - asked;
-        document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
-        failures = answer.ok ? 0 : failures + 1;
-      } catch {
-        failures += 1;
-      }
+    if (!place) return before;
+    const asked = performance.now();
+    try {
+      const answer = await window.fetchAgain(place.dataset.beat, { credentials: "omit" });
+      took = performance.now() - asked;
+      return answer.ok ? 0 : before + 1;
+    } catch {
+      return before + 1;
     }
-    later();
   }
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
-  later();
+  window.keepAsking(ask, (failures) => {
+    const wait = Math.min(RAREST, Math.max(BEAT, 8 * took)) * Math.min(6, 1 + failures);
+    return wait * (0.9 + 0.2 * Math.random());
+  });
 
   // The page was written when its first byte came.
   const first = document.querySelector("[data-clock]");

@@ -253,21 +253,16 @@ function startDesk() {
     return row.querySelector("a");
   }
 
-  let timer = 0;
-  let failures = 0;
   async function take(answer) {
     // A question that is open belongs to a form that stands there: what is new waits.
     if (document.querySelector("dialog[open]")) return;
     tag = answer.headers.get("ETag") || "";
     swap(await answer.text());
   }
-  async function ask() {
-    clearTimeout(timer);
-    if (!document.hidden) {
-      failures = await window.askAgain(`${words.tables}?since=${since}`, tag, failures, take);
-    }
-    timer = setTimeout(ask, 4000 + 2000 * Math.random() + 3000 * Math.min(failures, 5));
-  }
+  const ask = window.keepAsking(
+    (before) => window.askForNews(`${words.tables}?since=${since}`, tag, before, take),
+    (failures) => 4000 + 2000 * Math.random() + 3000 * Math.min(failures, 5),
+  );
 
   function swap(html) {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("fresh");
@@ -283,8 +278,7 @@ function startDesk() {
     document.dispatchEvent(new CustomEvent("polled"));
   }
 
-  window.addEventListener("online", () => { send(); ask(); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  window.addEventListener("online", send);
   window.addEventListener("beforeunload", (event) => { if (memory.length) event.preventDefault(); });
   if (memory.length) {
     memory.forEach((entry) => mark(entry.match, "unsaved"));
@@ -292,7 +286,6 @@ function startDesk() {
     send();
   }
   askOfBefore();
-  timer = setTimeout(ask, 4000);
 }
 
 // Battle cards: the server adds them up while the fields are filled in.
