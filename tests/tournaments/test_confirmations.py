@@ -5,6 +5,7 @@ Tournament rules, A match (who may enter a result).
 
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -18,10 +19,11 @@ from tests.browsers import ENGLISH
 from tournaments.models import Event, LogLine, Match, Report
 from tournaments.permissions import Actor
 from tournaments.services import links
-from tournaments.services.confirmations import confirm_due, up_to_date
+from tournaments.services.confirmations import confirm_due, confirm_if_due
 from tournaments.services.events import change_event
 from tournaments.services.reports import confirm_result, report_result
 from tournaments.services.results import decide_result
+from tournaments.views import access
 
 pytestmark = pytest.mark.django_db
 
@@ -116,10 +118,10 @@ def test_who_confirms_what_counts_already_is_not_refused(match: Match) -> None:
 def test_events_without_the_time_ask_nothing(by, django_assert_num_queries) -> None:
     event = make.started(by, 4, formula="single-group")
     with django_assert_num_queries(0):
-        assert up_to_date(event) is event
+        assert confirm_if_due(event) is event
     event.confirm_after = 10
     with django_assert_num_queries(1):
-        assert up_to_date(event) is event
+        assert confirm_if_due(event) is event
 
 
 def test_both_players_read_when_it_counts(match: Match, by) -> None:
@@ -143,3 +145,15 @@ def test_the_organiser_sets_it_by_form_and_by_program(match: Match, by) -> None:
         assert "confirm_after" in refused.json()["errors"]
     page = client.get(reverse("tournaments:manage-settings", args=[event.slug]))
     assert 'name="confirm_after" value="20"' in page.content.decode()
+
+
+def test_pages_and_the_api_find_their_event_in_the_one_place_that_confirms() -> None:
+    """Any other ``GET`` would show what waits though its time is over, or write unnoticed."""
+    app = Path(access.__file__).resolve().parents[1]
+    naming = {
+        path.relative_to(app).as_posix()
+        for path in app.rglob("*.py")
+        if "confirm_if_due" in path.read_text()
+    }
+    assert naming == {"services/confirmations.py", "views/access.py"}
+    assert "find_confirmed(" in (app / "api/asking.py").read_text()

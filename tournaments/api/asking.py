@@ -18,10 +18,9 @@ from rest_framework.response import Response
 from config.web import unchanged, version_tag
 from tournaments.api.preconditions import HeedsIfMatch
 from tournaments.models import Entry, Event, TokenScope
-from tournaments.permissions import Actor, can_view
-from tournaments.services.confirmations import up_to_date
+from tournaments.permissions import Actor
 from tournaments.services.log import locked
-from tournaments.views.access import entry_by_link
+from tournaments.views.access import entry_by_link, find_confirmed
 
 LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
 
@@ -69,13 +68,11 @@ class EventView(HeedsIfMatch):
     and drafts as its user sees them who is not on the staff."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Find the event; 404 when it is not there for who asks."""
+        """Find the event, its due reports confirmed; 404 when it is not there for who asks."""
         super().initial(request, *args, **kwargs)
-        self.event = get_object_or_404(Event, slug=kwargs["slug"])
-        self.actor = asking(request, self.event)
-        if not can_view(self.actor, self.event):
-            raise Http404
-        self.event = up_to_date(self.event)
+        self.event, self.actor = find_confirmed(
+            kwargs["slug"], lambda event: asking(request, event)
+        )
         check_scope(request, self.event, "read" if request.method in SAFE_METHODS else self.writes)
         self.sight = self.actor
         if reach_of(request) not in (None, TokenScope.Level.MANAGE):

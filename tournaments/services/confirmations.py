@@ -15,10 +15,12 @@ from tournaments.services.log import locked
 from tournaments.services.matches import add_outcome, let_count, log_result
 
 
-def up_to_date(event: Event) -> Event:
-    """Let what is due by now count, and return the event as it is then; one query if it may.
+def confirm_if_due(event: Event) -> Event:
+    """Confirm the reports that are due, and return the event as it is then.
 
-    Everybody who looks at an event comes by here first, so nothing has to run in the background.
+    Every page and every call of the API begins with this (``views.access.find_confirmed``), so
+    nothing has to run in the background. No query for events in which no report confirms itself,
+    one where none is due.
     """
     if not reports_due(event, timezone.now()).exists():
         return event

@@ -1,5 +1,7 @@
 """Who asks, and for which event: the first lines of every page."""
 
+from collections.abc import Callable
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -8,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_view
 from tournaments.selectors.links import live_link
-from tournaments.services.confirmations import up_to_date
+from tournaments.services.confirmations import confirm_if_due
 
 LINKS = "personal_links"
 
@@ -39,13 +41,23 @@ def own_entry(actor: Actor, event: Event) -> Entry | None:
     return actor.entry_in(event)
 
 
-def get_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event and who asks; 404 when it is not there for them."""
+def confirmed_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return the event, its due reports confirmed, and who asks; see ``find_confirmed``."""
+    return find_confirmed(slug, lambda event: actor_of(request, event))
+
+
+def find_confirmed(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
+    """Return an event and who asks, after its reports that are due have been confirmed.
+
+    This is the one write that reading an event does; pages and the API find their event here.
+    Raises Http404 where there is no such event for who asks. One query for the event, those of
+    ``asking`` and ``can_view``, one more where reports of the event confirm themselves.
+    """
     event = get_object_or_404(Event, slug=slug)
-    actor = actor_of(request, event)
+    actor = asking(event)
     if not can_view(actor, event):
         raise Http404
-    return up_to_date(event), actor
+    return confirm_if_due(event), actor
 
 
 def staff_only(allowed: bool) -> None:

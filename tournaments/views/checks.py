@@ -17,7 +17,7 @@ from tournaments.selectors.checks import checks_page
 from tournaments.selectors.facts import load_facts
 from tournaments.services.check_ticks import finish_check, tick
 from tournaments.services.checks import check_player, check_table, pick_check
-from tournaments.views.access import get_event, staff_only
+from tournaments.views.access import confirmed_event, staff_only
 from tournaments.views.desk_access import acts, checked
 
 PAGES = "tournaments/checks"
@@ -25,7 +25,7 @@ PAGES = "tournaments/checks"
 
 def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return the event and who asks; 403 unless they check decks there."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     staff_only(can_judge(actor, event))
     return event, actor
 

@@ -20,7 +20,7 @@ from tournaments.models import Event, Match
 from tournaments.permissions import Actor, can_manage, can_rule, can_run_rounds, is_staff
 from tournaments.selectors.desk_steps import Rights
 from tournaments.selectors.match import find_match
-from tournaments.views.access import get_event, staff_only
+from tournaments.views.access import confirmed_event, staff_only
 
 View = Callable[..., HttpResponse]
 F = TypeVar("F", bound=Form)
@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Form)
 
 def desk_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return the event and who asks; 403 unless they are on its staff."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     staff_only(is_staff(actor, event))
     return event, actor
 

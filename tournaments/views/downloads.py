@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from tournaments.exports.book import event_workbook
 from tournaments.models import Event
 from tournaments.permissions import Actor, is_staff
-from tournaments.views.access import get_event
+from tournaments.views.access import confirmed_event
 from tournaments.visibility import sight_of
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -16,7 +16,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @require_safe
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the event's workbook: what the reader may see of it, in their language."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     return workbook_response(event, actor)
 
 

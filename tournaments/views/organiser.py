@@ -16,20 +16,20 @@ from tournaments.selectors.setup import setup_of
 from tournaments.selectors.undo import undoing
 from tournaments.services.events import move_event
 from tournaments.services.undo import redo, undo
-from tournaments.views.access import get_event, staff_only
+from tournaments.views.access import confirmed_event, staff_only
 from tournaments.views.desk_access import posted_number, unreadable
 
 
 def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return the event and who asks; 403 unless they are on its staff."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     staff_only(is_staff(actor, event))
     return event, actor
 
 
 def organiser_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return the event and who asks; 403 unless they organise it."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     staff_only(can_manage(actor, event))
     return event, actor
 

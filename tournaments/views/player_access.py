@@ -13,7 +13,7 @@ from config.web import too_many
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
 from tournaments.selectors.links import link_of_token
-from tournaments.views.access import get_event, own_entry, remember_link
+from tournaments.views.access import confirmed_event, own_entry, remember_link
 
 WRONG_LINKS = 20
 WRONG_SECONDS = 10 * 60
@@ -24,7 +24,7 @@ def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
 
     Raises PermissionDenied (403) for everybody without an entry.
     """
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     entry = own_entry(actor, event)
     if entry is None:
         raise PermissionDenied(

@@ -18,7 +18,7 @@ from tournaments.models import Event
 from tournaments.selectors.player_deck import PlayerDeck, player_deck
 from tournaments.services.deck_drafts import drop_draft, keep_draft
 from tournaments.services.decklists import submit_decklist
-from tournaments.views.access import get_event
+from tournaments.views.access import confirmed_event
 from tournaments.views.deck_editor import Checking, DeckEditor, Mending
 from tournaments.views.player_access import player_of
 
@@ -114,6 +114,6 @@ def drop_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
     """Give back what was typed: the session is over, or the link was revoked."""
-    event, _actor = get_event(request, slug)
+    event, _actor = confirmed_event(request, slug)
     context = {"event": event, "text": request.POST["text"]}
     return page(request, "tournaments/player/deck_lost.html", context, status=403)

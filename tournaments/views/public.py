@@ -17,7 +17,7 @@ from tournaments.selectors.now import now_playing
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.rules_in_words import rules_in_words
 from tournaments.selectors.shown_lists import player_lines
-from tournaments.views.access import actor_of, get_event, own_entry
+from tournaments.views.access import actor_of, confirmed_event, own_entry
 from tournaments.visibility import sight_of
 
 PAGES = "tournaments/public"
@@ -37,7 +37,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: facts, how it stands, registration and the rules in words."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     registration = registration_of(event)
     facts = load_facts(event, drafts=False) if event.plan else None
     context = {
@@ -57,7 +57,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who plays."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     lines = player_lines(event, sight_of(actor, event))
     context = {
         "event": event,
@@ -75,7 +75,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def transcript(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the transcript of a finished event to anybody; 404 while it goes on."""
-    event, _actor = get_event(request, slug)
+    event, _actor = confirmed_event(request, slug)
     if event.state != Event.State.FINISHED:
         raise Http404
     content = json.dumps(whole_transcript(event), ensure_ascii=False, separators=(",", ":"))

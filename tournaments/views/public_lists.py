@@ -15,7 +15,7 @@ from tournaments.models import Entry, Event
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.played import played_page
 from tournaments.selectors.shown_lists import entry_with_list, file_kinds, lists_page
-from tournaments.views.access import get_event
+from tournaments.views.access import confirmed_event
 from tournaments.visibility import Sight, lists_published, sight_of
 
 PAGES = "tournaments/public"
@@ -31,7 +31,7 @@ def hidden(sight: Sight) -> NoReturn:
 @require_safe
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show whose lists the reader may open."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     shown = lists_page(event, sight)
     others = [row for row in shown.rows if not actor.is_entry(row.entry)]
@@ -56,7 +56,7 @@ def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Deckl
 @require_safe
 def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one list to who may read it."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     entry, found = readable_list(event, number, sight)
     context = {
@@ -73,7 +73,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
     """Give one list as a file to who may read it; as it was sent only to its player and judges."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     entry, found = readable_list(event, number, sight)
     if kind == AS_SENT and not (sight.every or actor.is_entry(entry)):
@@ -84,7 +84,7 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
 @require_safe
 def played(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what was played, once no list is hidden any more."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     if not lists_published(event):
         raise Http404
     shown = played_page(load_facts(event, drafts=False))

@@ -23,7 +23,7 @@ from tournaments.selectors.rules_in_words import plan_or_reason
 from tournaments.selectors.shown_lists import public_leaders
 from tournaments.selectors.standings import columns, stage_standings
 from tournaments.selectors.verdicts import current_stage
-from tournaments.views.access import get_event, own_entry
+from tournaments.views.access import confirmed_event, own_entry
 from tournaments.views.live import CLOCK, with_clock
 
 Shown = Callable[[EventFacts], Mapping[str, Any]]
@@ -31,7 +31,7 @@ Shown = Callable[[EventFacts], Mapping[str, Any]]
 
 def _live(request: HttpRequest, slug: str, name: str, show: Shown) -> HttpResponse:
     """Answer the whole page, its fragment for who polls, or that nothing has changed."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     announced = current_announcements(event)
     marks = [each.pk for each in announced]
     tag = version_tag(request, event.version, name, request.GET.urlencode(), *marks)
@@ -61,7 +61,7 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what is left of the round, and nothing else: one query, whoever asks."""
     told = clock_beat(slug)
     if told is None:
-        get_event(request, slug)  # 404, but for the staff of a draft
+        confirmed_event(request, slug)  # 404, but for the staff of a draft
         told = ""
     headers = {CLOCK: told, "Cache-Control": "no-store"}
     return HttpResponse(told, content_type="text/plain", headers=headers)

@@ -6,13 +6,13 @@ from django.views.decorators.http import require_safe
 from config.web import page, unchanged, version_tag
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.prospects import may_see_prospects, prospect_groups
-from tournaments.views.access import get_event
+from tournaments.views.access import confirmed_event
 
 
 @require_safe
 def prospects(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prospects; 404 for whom the event does not show them."""
-    event, actor = get_event(request, slug)
+    event, actor = confirmed_event(request, slug)
     if not may_see_prospects(actor, event):
         raise Http404
     tag = version_tag(request, event.version, "prospects")

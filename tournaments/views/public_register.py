@@ -21,7 +21,7 @@ from tournaments.selectors.events import registration_of
 from tournaments.selectors.links import link_of_token
 from tournaments.services.entries import register
 from tournaments.services.links import make_link
-from tournaments.views.access import get_event, own_entry, remember_link
+from tournaments.views.access import confirmed_event, own_entry, remember_link
 from tournaments.views.qr_code import qr_code
 
 PER_MINUTE, PER_HOUR = 300, 1000
@@ -41,7 +41,7 @@ class Register(RuleFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the event; refuse a flood of registrations from one address."""
-        self.event, self.actor = get_event(request, kwargs["slug"])
+        self.event, self.actor = confirmed_event(request, kwargs["slug"])
         if request.method == "POST" and _floods(request, self.event):
             return too_many(request)
         return super().dispatch(request, *args, **kwargs)
