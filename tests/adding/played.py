@@ -257,3 +257,45 @@ def test_an_own_formula_plays_the_rounds_that_its_settings_ask_for(
 def test_the_criterion_is_in_the_catalogue_of_the_page(event: Event, client_of: Client) -> None:
     assert CRITERION in CRITERIA
     assert CRITERION in read(client_of, reverse("tournaments:manage-criteria", args=[event.slug]))
+
+
+def test_the_builders_page_shows_the_settings(client_of: Client) -> None:
+    begun = as_fields(built(f"add-stage:{KIND}"))
+    answer = client_of.post("/formulas/new/", begun | {"act": "add-stage:cup"})
+    shown = answer.content.decode()
+    assert "Rungs of the ladder" in shown
+    assert 'name="stage-1-rungs" value="2"' in shown
+    assert 'name="stage-1-way_back"' in shown
+    assert "Match for third place" in shown
+
+
+def test_kinds_that_pair_by_points_or_have_a_bracket_play_too(
+    program: APIClient, client_of: Client, by: Actor
+) -> None:
+    draft = built("add-stage:monrad", "add-stage:cup")
+    assert builder_page(draft).ready, builder_page(draft).problems
+    saved = program.post(f"{ROOT}formulas/", definition_of(draft), format="json")
+    assert saved.status_code == 201, saved.content
+    event = make.started(by, 12, **SETTINGS | {"formula": saved.json()["slug"]})
+    make.play_round(make.next_round(event, by), by)
+    assert load_facts(event).stages[0].stage.seed
+    late = program.post(
+        f"{ROOT}events/{event.slug}/players/", {"name": "Zoe", "late": "loss"}, format="json"
+    )
+    assert late.status_code == 201, late.content
+    drafted = make.next_round(event, by)
+    assert "Zoe" in {str(side) for match in drafted.matches.all() for side in (match.a, match.b)}
+    make.play_round(drafted, by)
+    make.play_stage(event, by)
+    page(client_of, "prospects", event)
+    ended = make.play_event(event, by)
+    swiss, cup = load_facts(ended).stages
+    assert [len(swiss.rounds), len(cup.rounds)] == [swiss.plan.rounds, cup.total_rounds]
+    for name in ("standings", "formula"):
+        assert "Cup" in page(client_of, name, ended)
+    for name in ("event", "pairings", "ranking", "desk"):
+        page(client_of, name, ended)
+    assert list(verify_event(ended)) == []
+    first = archive(ended)
+    Event.objects.filter(pk=ended.pk).delete()
+    assert archive(restore(first, caller=by.user)) == first
