@@ -200,6 +200,14 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         RUNNING,
         lambda over: over.at(results.correct_result, version=1, claim=WON, reason="prova"),
     ),
+    "results.enter_result": (
+        RUNNING,
+        lambda over: over.at(results.enter_result, version=1, claim=WON, reason="prova"),
+    ),
+    "results.enter_result, without a reason": (
+        RUNNING,
+        lambda over: over.at(results.enter_result, version=1, claim=WON, reason=None),
+    ),
     "rounds.draft_round": (RUNNING, lambda over: over.act(rounds.draft_round, expected_round=4)),
     "rounds.publish_round": (RUNNING, lambda over: over.act(rounds.publish_round, ordinal=3)),
     "rounds.undo_round": (RUNNING, lambda over: over.act(rounds.undo_round, ordinal=3)),

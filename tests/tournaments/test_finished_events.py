@@ -37,14 +37,18 @@ def over() -> Over:
 
 
 def every_service() -> set[str]:
-    """Return the names of the services that write: each is a transaction of its own."""
+    """Return the names of the services that write: each is a transaction of its own.
+
+    What only runs a body, as ``kept.undoable``, writes inside the transaction of a service.
+    """
     found = set()
     for module in pkgutil.iter_modules(services.__path__):
         inside = importlib.import_module(f"{services.__name__}.{module.name}")
         for name, thing in vars(inside).items():
             own = inspect.isfunction(thing) and thing.__module__ == inside.__name__
             writes = hasattr(thing, "__wrapped__") or name == "submit_decklist"
-            if own and writes and not name.startswith("_"):
+            whole = not inspect.isgeneratorfunction(inspect.unwrap(thing))
+            if own and writes and whole and not name.startswith("_"):
                 found.add(f"{module.name}.{name}")
     return found
 
