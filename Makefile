@@ -28,13 +28,16 @@ set-up:
 set-up-dev:
 	@bin/setup requirements-dev.lock
 
-lint: set-up-dev          ## ruff: rules and format
+lint: set-up-dev          ## ruff: rules and format; templates: indentation and length of lines
 	@$(PYTHON) -m ruff check $(CODE)
 	@$(PYTHON) -m ruff format --check $(CODE)
+	@$(PYTHON) -m djhtml --check --tabwidth 2 templates
+	@$(PYTHON) -m pytest -q tests/architecture/test_templates.py
 
 fmt: set-up-dev           ## put the code into shape
 	@$(PYTHON) -m ruff check --fix $(CODE)
 	@$(PYTHON) -m ruff format $(CODE)
+	@$(PYTHON) -m djhtml --tabwidth 2 templates
 
 types: set-up-dev         ## mypy: strictly for the rules, loosely for the rest
 	@$(PYTHON) -m mypy --strict rules
