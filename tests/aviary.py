@@ -4,7 +4,7 @@ Safety notes, Who sees what: :meth:`Aviary.reads` and :meth:`Aviary.due` are its
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
 from itertools import product
 
@@ -44,6 +44,8 @@ WHOLE = {  # crawled to the last address; otherwise where lists are near
     "opponents": {"scorekeeper", "opponent", "other"},
     "finished": {"anonymous", "owner", "other"},
 }
+SHARPEST = {"opponents": {"other"}, "finished": {"anonymous"}}
+"""The part of :data:`WHOLE` that ``make test`` asks for."""
 NEAR = named(
     *("event", "players", "pairings", "standings", "ranking", "workbook", "decklists", "decklist"),
     *("decklist-file", "played", "me", "me-now", "my-deck"),
@@ -206,10 +208,10 @@ class Aviary(Around):
                 for chosen in product(*values):
                     yield reverse(name, kwargs=dict(zip(sorted(needs), chosen, strict=True)))
 
-    def asked(self, state: str, role: str) -> list[str]:
-        """Return what a role asks for in a state, each address once."""
+    def asked(self, state: str, role: str, whole: Mapping[str, set[str]] = WHOLE) -> list[str]:
+        """Return what a role asks for in a state, each address once; all where ``whole`` says."""
         near = self.addresses(NEAR)
-        if role not in WHOLE.get(state, ()):
+        if role not in whole.get(state, ()):
             return list(near)
         ours = [name for name in TAKING if name.startswith("tournaments")]
         whole = self.addresses(ours, SOME, KINDS)

@@ -43,7 +43,7 @@ class Worker:
     def stop(self) -> None:
         """Let the process end by itself."""
         self.process.stdin.close()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=60)
         self.process.stdout.close()
 
 
@@ -60,7 +60,7 @@ def workers(tmp_path):
         worker.stop()
 
 
-@pytest.mark.parametrize("rounds", [12, pytest.param(50, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("rounds", [6, pytest.param(50, marks=pytest.mark.deep)])
 def test_two_processes_click_next_round_and_each_round_is_made_once(workers, rounds):
     first, second = workers
     slug = first.do(f"start {PLAYERS}")

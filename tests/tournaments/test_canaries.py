@@ -5,10 +5,11 @@ hold what nothing else holds. Whoever may not read a list finds none of it in an
 the site answers; whoever may finds some. New addresses are crawled without being named here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pytest
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -20,9 +21,11 @@ from tests.aviary import (
     PLAYERS,
     READERS,
     SEATED,
+    SHARPEST,
     SOME,
     STATES,
     TAKING,
+    WHOLE,
     Aviary,
     begun,
     card,
@@ -39,18 +42,34 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 
 def told(content: bytes, words: str) -> bool:
-    """Say whether an answer holds words, whatever their capitals."""
-    return words.lower().encode() in content.lower()
+    """Say whether an answer of :func:`read` holds words, whatever their capitals."""
+    return words.lower().encode() in content
+
+
+def read(answer: HttpResponse) -> bytes:
+    """Return all that an answer holds, in small letters."""
+    return everything(answer).lower()
 
 
 def test_lists_are_seen_as_the_table_says() -> None:
+    """Where lists are near as everybody; on every address of the site where a list slips first."""
+    crawled(SHARPEST)
+
+
+@pytest.mark.deep
+def test_lists_are_seen_as_the_table_says_on_every_address() -> None:
+    crawled(WHOLE)
+
+
+def crawled(whole: Mapping[str, set[str]]) -> None:
+    """Take an event from state to state; ask for all that each role may come upon."""
     around = Aviary("registration")
     around.prepare()
     for state in STATES:
         around.enter(state)
         outside = ("anonymous", "foreign", "scorekeeper") if state in FEW else ("anonymous",)
         for role in (*outside, *SEATED):
-            check(around, state, role, around.asked(state, role))
+            check(around, state, role, around.asked(state, role, whole))
         for role in sorted(READERS) if state in FEW else ("judge",):
             check(around, state, role, [*around.addresses(LISTS)])
 
@@ -59,7 +78,7 @@ def check(around: Aviary, state: str, role: str, asked: Iterable[str]) -> None:
     """Look for every canary in all that a role is answered, and at how lists are refused."""
     cache.clear()
     answers = {address: around.browsers[role].get(address) for address in asked}
-    found = {address: everything(answer) for address, answer in answers.items()}
+    found = {address: read(answer) for address, answer in answers.items()}
     for number in PLAYERS:
         own = around.numbers.get(role) == number
         for words, may in (
@@ -88,10 +107,10 @@ def test_staff_find_no_draft_and_refusals_hold_nothing() -> None:
     names = [name for name in TAKING if name.startswith("tournaments:")]
     for role in ("organiser", "judge"):
         for address in around.addresses(names, SOME):
-            content = everything(around.browsers[role].get(address))
+            content = read(around.browsers[role].get(address))
             assert not told(content, "Zibibbo Bozza"), (role, address)
     for address in around.addresses(names, SOME):
-        content = everything(around.undone("other", "post", address, {}))
+        content = read(around.undone("other", "post", address, {}))
         for number in set(PLAYERS) - {around.numbers["other"]}:
             assert not told(content, f"Carta{number}"), address
             assert not told(content, f"Capo{number}"), address
@@ -109,7 +128,7 @@ def test_a_token_reaches_no_further_than_its_event() -> None:
         for event, by, finds in ((other, elsewhere, False), (around.event, around.by, True)):
             token = make_token(event=event, level=level, by=by)
             browser = Client(headers={"authorization": f"Token {token}"})
-            found = {at: everything(browser.get(at)) for at in around.addresses(names, PLAYERS)}
+            found = {at: read(browser.get(at)) for at in around.addresses(names, PLAYERS)}
             for number in PLAYERS:
                 where = [at for at, content in found.items() if told(content, card(number))]
                 assert bool(where) is finds, (state, number, where)

@@ -5,7 +5,7 @@ Safety notes, T01 and T07. An address that is missing from ``event_addresses`` a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.core.cache import cache
@@ -72,21 +72,39 @@ def due(state: str, role: str, method: str, name: str) -> set[int]:
     return {200, 302, 400, 409}
 
 
-@pytest.mark.parametrize("state", ["draft", "registration", "running", "finished"])
+STATES = ("draft", "registration", "running", "finished")
+
+
+@pytest.mark.parametrize("state", STATES)
 def test_who_gets_what(state: str) -> None:
+    """Each form as the first of those who may; else every page as each role in two states."""
+    assert not "\n".join(answered_wrongly(state, lambda first, turn: first or turn % 2 == 0))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("state", STATES)
+def test_who_gets_what_of_all(state: str) -> None:
+    """The other half: every page as every role in every state."""
+    assert not "\n".join(answered_wrongly(state, lambda first, turn: not first and turn % 2 == 1))
+
+
+def answered_wrongly(state: str, asked: Callable[[bool, int], bool]) -> Iterator[str]:
+    """Ask for each page, and send its form, as the roles whose turn it is; yield what is wrong."""
     around = Around(state)
-    wrong = []
-    for name in EVENT_PAGES:
+    for page, name in enumerate(EVENT_PAGES):
         for method in ("get", "post"):
             may = EVENT_PAGES[name][method == "post"]
-            for role in ROLES if may else ROLES[-1:]:
+            first = next((role for role in reversed(ROLES) if role in may), ROLES[-1])
+            for turn, role in enumerate(ROLES, start=page + STATES.index(state)):
+                sends = method == "post" and role == first
+                if not (asked(sends, turn) if may else role == first):
+                    continue
                 cache.clear()
                 body = BODIES.get(name, {}) if method == "post" else {}
                 status = around.undone(role, method, around.address(name), body).status_code
                 right = due(state, role, method, name)
                 if status not in right:
-                    wrong.append(f"{method} {name} as {role}: {status}, not {sorted(right)}")
-    assert not wrong, "\n".join(wrong)
+                    yield f"{method} {name} as {role}: {status}, not {sorted(right)}"
 
 
 def test_pages_of_the_site(settings) -> None:

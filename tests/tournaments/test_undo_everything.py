@@ -5,6 +5,7 @@ waiting list; reports, versions of matches and the log only grow.
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -71,12 +72,24 @@ def test_every_act_has_an_inverse_its_rows_or_a_reason() -> None:
 
 @pytest.mark.parametrize("action", sorted(SCENES))
 def test_undo_then_redo_changes_nothing(action: str, by: Actor) -> None:
-    event, act = SCENES[action](by)
+    taken_back_and_done_again(*SCENES[action](by), action=action, by=by, times=1)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("action", sorted(SCENES))
+def test_undo_then_redo_over_and_over(action: str, by: Actor) -> None:
+    taken_back_and_done_again(*SCENES[action](by), action=action, by=by, times=3)
+
+
+def taken_back_and_done_again(
+    event: Event, act: Callable[[], object], *, action: str, by: Actor, times: int
+) -> None:
+    """Do it, take it back and do it again so many times, and take it back at last."""
     before = facts(event)
     act()
     done = facts(event)
     assert done != before
-    for _turn in range(2):
+    for _turn in range(times):
         event = Event.objects.get(pk=event.pk)
         offered = last_act(event)
         assert offered.what == action
@@ -91,6 +104,9 @@ def test_undo_then_redo_changes_nothing(action: str, by: Actor) -> None:
         assert facts(event) == done
         assert sound(event) == []
         assert LogLine.objects.filter(event=event).last().action == REDONE
+    event = Event.objects.get(pk=event.pk)
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert facts(event) == before
 
 
 def test_acts_are_taken_back_in_order_and_done_again_in_order(by: Actor) -> None:

@@ -37,7 +37,7 @@ def play(api, event: str) -> None:
 @pytest.mark.parametrize(
     ("formula", "players", "options"),
     [
-        ("mutant-chronicles", 16, {}),
+        pytest.param("mutant-chronicles", 16, {}, marks=pytest.mark.deep),  # golden ones are played
         ("mutant-chronicles", 17, {"preliminary": 1}),
         ("groups-knockout", 10, {}),
         ("swiss-cut", 9, {}),
