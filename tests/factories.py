@@ -163,6 +163,15 @@ def play_event(of: Event, by: Actor, claims: Any = a_wins) -> Event:
 
 
 @recipe
+def halfway(by: Actor, how_many: int, *, rounds: int = 1, **values: Any) -> Event:
+    """Return a running event of which so many rounds are played; a wins each match."""
+    running = started(by, how_many, **values)
+    for _round in range(rounds):
+        play_round(next_round(running, by), by)
+    return Event.objects.get(pk=running.pk)
+
+
+@recipe
 def played(by: Actor, how_many: int, **values: Any) -> Event:
     """Return an event with so many players, played to its end."""
     return play_event(started(by, how_many, **values), by)

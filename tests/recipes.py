@@ -52,10 +52,11 @@ KITCHEN = Kitchen()
 
 def recipe(build: Callable[..., Event]) -> Callable[..., Event]:
     """Make a builder of events remember what it built."""
+    name = f"{build.__module__}.{build.__qualname__}"
 
     @wraps(build)
     def made(by: Actor, *values: Any, **named: Any) -> Event:
-        key = order(build.__name__, by, values, named) if KITCHEN.serves() else None
+        key = order(name, by, values, named) if KITCHEN.serves() else None
         if key is None:
             return build(by, *values, **named)
         if key not in KITCHEN.dishes:

@@ -27,8 +27,7 @@ SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"roun
 @pytest.fixture
 def event(by):
     """Return an event of nine whose second round is a draft."""
-    event = make.started(by, 9, **SWISS)
-    make.play_round(make.next_round(event, by), by)
+    event = make.halfway(by, 9, **SWISS)
     draft(event, by)
     return event
 

@@ -59,10 +59,7 @@ SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"roun
 @pytest.fixture
 def event(by):
     """Return an event of seven with lists whose second round has every result but one."""
-    event = make.started(by, 7, decklists="required", **SWISS)
-    make.play_round(make.next_round(event, by), by)
-    make.play_round(make.next_round(event, by), by)
-    return fresh(event)
+    return make.halfway(by, 7, rounds=2, decklists="required", **SWISS)
 
 
 def fresh(event):
