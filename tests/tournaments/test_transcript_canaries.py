@@ -19,11 +19,11 @@ from tests.crawling import everything
 from tests.matrix import CLOSED_LISTS, DRAFT, FOUND, LATER, READERS, Matrix, stands_in
 from tournaments.chain.lines import closed_part
 from tournaments.models import Draw, Event
-from tournaments.views import public
+from tournaments.views import downloads
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
-whole_transcript = public.whole_transcript
+whole_transcript = downloads.whole_transcript
 HASHED = {"personal link", "invitation", "token"}
 """What stands in no row: its hash does."""
 
@@ -110,7 +110,7 @@ def test_what_gets_into_the_transcript_is_found(
     around = played()
     secrets = secrets_of(around)
     monkeypatch.setattr(
-        public,
+        downloads,
         "whole_transcript",
         lambda event: whole_transcript(event) | {"planted": planted(event)},
     )
@@ -125,7 +125,7 @@ def test_a_link_or_token_that_gets_into_the_transcript_is_found(
     kept = {value for _column, value in told()}
     assert {hash_of(around.tokens[name]) for name in ("personal link", "invitation")} <= kept
     monkeypatch.setattr(
-        public,
+        downloads,
         "whole_transcript",
         lambda event: whole_transcript(event) | {"planted": list(around.tokens.values())},
     )

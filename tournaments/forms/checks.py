@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.deck_checks import MOST_MINUTES
 from tournaments.models import DeckCheck, Penalty
 
 TONE_OF_NOTE = _("Staff only: the player never sees it.")
@@ -91,45 +90,3 @@ class CheckForm(OffersPenalties):
         self.offer_levels(disqualifies=disqualifies)
         self.fields["line"].choices = [(number, number) for number in lines]  # type: ignore[attr-defined]
         self.fields["point"].choices = [(key, key) for key in points]  # type: ignore[attr-defined]
-
-
-class PenaltyForm(OffersPenalties):
-    """A penalty for one of the event's players.
-
-    ``considered`` is the number of the player for whom a graver one was proposed already.
-    """
-
-    considered = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    number = forms.TypedChoiceField(label=_("Player"), coerce=int)
-    level = forms.ChoiceField(label=_("Penalty"), choices=Penalty.Level, widget=forms.RadioSelect)
-    infraction = forms.CharField(
-        label=_("What happened"), max_length=200, help_text=_("The player reads this.")
-    )
-    note = forms.CharField(
-        label=_("Note for the staff"),
-        max_length=500,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=TONE_OF_NOTE,
-    )
-
-    def __init__(
-        self,
-        *args: Any,
-        players: Collection[tuple[int, str]],
-        disqualifies: bool,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.offer_levels(disqualifies=disqualifies)
-        choices = [(number, f"{number}. {name}") for number, name in players]
-        self.fields["number"].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
-
-
-class ExtensionForm(forms.Form):
-    """Extra minutes for a table."""
-
-    minutes = forms.IntegerField(
-        label=_("Extra minutes"), min_value=1, max_value=MOST_MINUTES, initial=5
-    )
-    reason = forms.CharField(label=_("Reason"), max_length=200)

@@ -14,6 +14,7 @@ from rules.errors import BadInput
 from rules.standings import DEFAULT_CRITERIA
 from tournaments.choices import format_choices
 from tournaments.forms.card_choice import card_field, card_initial, cards_in
+from tournaments.forms.clock import WarningsField, warnings_typed
 from tournaments.forms.criteria import CriteriaFields, criteria_initial
 from tournaments.forms.formula_fields import (
     FormulaFields,
@@ -22,7 +23,6 @@ from tournaments.forms.formula_fields import (
     option_fields,
     options_in,
 )
-from tournaments.forms.judging import WarningsField, warnings_typed
 from tournaments.forms.locked import refuse_locked
 from tournaments.forms.moments import LocalTimeField, comes_twice, in_zone, zone_choices
 from tournaments.forms.open_lists import open_fields, open_in, open_initial

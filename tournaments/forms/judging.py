@@ -1,27 +1,11 @@
-"""What the staff sends about the clock, calls, announcements, rulings and notes."""
-
-from collections.abc import Iterable
-from typing import Any
+"""What players and staff send about calls, announcements, rulings and notes."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import explain
-from rules.clock import MOST_MINUTES, ClockAction, checked_warnings
-from rules.errors import BadInput
 from tournaments.forms.checks import TONE_OF_NOTE
 from tournaments.services.announcements import MOST_MINUTES as LONGEST_SHOWN
 from tournaments.services.notes import LONGEST
-
-
-class ClockForm(forms.Form):
-    """A button of the clock; ``version`` is the clock that the page showed."""
-
-    action = forms.ChoiceField(choices=[(str(key), str(key)) for key in ClockAction])
-    version = forms.IntegerField(min_value=0, max_value=999_999)
-    minutes = forms.IntegerField(
-        label=_("Minutes for everybody"), min_value=1, max_value=MOST_MINUTES, required=False
-    )
 
 
 class CallForm(forms.Form):
@@ -77,22 +61,3 @@ class RulingsForm(forms.Form):
         help_text=_("Note-taking, sleeves, changes of rules: one paragraph each."),
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
-
-
-class WarningsField(forms.CharField):
-    """Minutes before the end of a round, as "15, 10, 5"."""
-
-    def to_python(self, value: Any) -> Any:
-        """Return the minutes, the earliest warning first."""
-        words = str(value or "").replace(",", " ").replace(";", " ").split()
-        if not all(word.isascii() and word.isdecimal() and len(word) < 5 for word in words):
-            raise forms.ValidationError(_("Write minutes as numbers, such as 15, 10, 5."))
-        try:
-            return list(checked_warnings([int(word) for word in words]))
-        except BadInput as error:
-            raise forms.ValidationError(explain(error)) from None
-
-
-def warnings_typed(minutes: Iterable[int]) -> str:
-    """Return minutes as they are typed."""
-    return ", ".join(str(each) for each in minutes)

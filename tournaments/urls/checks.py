@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import checks, exchange, penalties, sheets
+from tournaments.views import checks, clock, exchange, penalties, sheets
 
 EVENT = "events/<slug:slug>/"
 CHECKS = f"{EVENT}checks/"
@@ -24,10 +24,10 @@ urlpatterns: list[URLPattern] = [
         penalties.penalty_take_back,
         name="penalty-take-back",
     ),
-    path(f"{EVENT}matches/<int:match_id>/extend/", penalties.match_extend, name="match-extend"),
+    path(f"{EVENT}matches/<int:match_id>/extend/", clock.match_extend, name="match-extend"),
     path(
         f"{EVENT}extra-time/<int:extension_id>/take-back/",
-        penalties.extension_take_back,
+        clock.extension_take_back,
         name="extension-take-back",
     ),
 ]

@@ -12,6 +12,7 @@ from tournaments.views import (
     desk_round,
     desk_stages,
     judging,
+    lots,
 )
 
 EVENT = "events/<slug:slug>/"
@@ -49,10 +50,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}take/", desk_result_form.match_take, name="match-take"),
     path(f"{MATCH}correct/", desk_correction.match_correct, name="match-correct"),
     path(f"{MATCH}leave/", desk_match.match_leave, name="match-leave"),
-    path(f"{EVENT}lots/", desk_stages.lots, name="lots"),
-    path(f"{EVENT}lots/draw/", desk_stages.lots_draw, name="lots-draw"),
-    path(f"{EVENT}lots/by-hand/", desk_stages.lots_hand, name="lots-hand"),
-    path(f"{EVENT}lots/extra-match/", desk_stages.lots_extra, name="lots-extra"),
+    path(f"{EVENT}lots/", lots.lots, name="lots"),
+    path(f"{EVENT}lots/draw/", lots.lots_draw, name="lots-draw"),
+    path(f"{EVENT}lots/by-hand/", lots.lots_hand, name="lots-hand"),
+    path(f"{EVENT}lots/extra-match/", lots.lots_extra, name="lots-extra"),
     path(f"{EVENT}advance/", desk_stages.advance, name="advance"),
     path(f"{EVENT}advance/close/", desk_stages.advance_close, name="advance-close"),
     path(f"{EVENT}advance/undo/", desk_stages.advance_undo, name="advance-undo"),

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from tournaments.views import (
     erasing,
+    log,
     organiser,
     organiser_apart,
     organiser_criteria,
@@ -15,6 +16,7 @@ from tournaments.views import (
     organiser_staff,
     organiser_start,
     organiser_tokens,
+    undo,
 )
 
 EVENT = "events/<slug:slug>/"
@@ -67,7 +69,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{MANAGE}snapshots/", organiser_snapshots.snapshots, name="manage-snapshots"),
     path(SNAPSHOT, organiser_snapshots.snapshot, name="manage-snapshot"),
     path(f"{SNAPSHOT}archive.json", organiser_snapshots.snapshot_file, name="manage-snapshot-file"),
-    path(f"{EVENT}log/", organiser.log, name="log"),
-    path(f"{EVENT}log/undo/", organiser.log_undo, name="log-undo"),
-    path(f"{EVENT}log/redo/", organiser.log_redo, name="log-redo"),
+    path(f"{EVENT}log/", log.log, name="log"),
+    path(f"{EVENT}log/undo/", undo.log_undo, name="log-undo"),
+    path(f"{EVENT}log/redo/", undo.log_redo, name="log-redo"),
 ]

@@ -4,11 +4,16 @@ from django.urls import URLPattern, path
 
 from tournaments.views import (
     advice,
+    clock,
+    downloads,
+    draws,
+    formula_page,
+    pairings,
     public,
     public_lists,
-    public_play,
     public_prospects,
     public_register,
+    standings,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -17,15 +22,15 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/", public.event, name="event"),
     path("events/<slug:slug>/register/", public_register.Register.as_view(), name="register"),
     path("events/<slug:slug>/players/", public.players, name="players"),
-    path("events/<slug:slug>/pairings/", public_play.pairings, name="pairings"),
-    path("events/<slug:slug>/pairings/<int:ordinal>/", public_play.pairings, name="pairings"),
-    path("events/<slug:slug>/clock/", public_play.clock, name="clock"),
-    path("events/<slug:slug>/standings/", public_play.standings, name="standings"),
+    path("events/<slug:slug>/pairings/", pairings.pairings, name="pairings"),
+    path("events/<slug:slug>/pairings/<int:ordinal>/", pairings.pairings, name="pairings"),
+    path("events/<slug:slug>/clock/", clock.clock, name="clock"),
+    path("events/<slug:slug>/standings/", standings.standings, name="standings"),
     path("events/<slug:slug>/prospects/", public_prospects.prospects, name="prospects"),
-    path("events/<slug:slug>/formula/", public_play.formula, name="formula"),
-    path("events/<slug:slug>/ranking/", public_play.ranking, name="ranking"),
-    path("events/<slug:slug>/transcript.json", public.transcript, name="transcript"),
-    path("events/<slug:slug>/draws/", public_play.draws, name="draws"),
+    path("events/<slug:slug>/formula/", formula_page.formula, name="formula"),
+    path("events/<slug:slug>/ranking/", standings.ranking, name="ranking"),
+    path("events/<slug:slug>/transcript.json", downloads.transcript, name="transcript"),
+    path("events/<slug:slug>/draws/", draws.draws, name="draws"),
     path("events/<slug:slug>/decklists/", public_lists.decklists, name="decklists"),
     path("events/<slug:slug>/decklists/<int:number>/", public_lists.decklist, name="decklist"),
     path(

@@ -1,17 +1,24 @@
-"""The buttons of the clock."""
+"""The clock: what is left, its buttons, extra minutes of a table."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+from config.web import rule_errors
 from rules.clock import ClockAction
-from tournaments.forms.judging import ClockForm
-from tournaments.permissions import can_keep_time
+from tournaments.forms.clock import ClockForm, ExtensionForm
+from tournaments.permissions import can_judge, can_keep_time
+from tournaments.selectors.clock import clock_beat
 from tournaments.services.clock import run_clock
-from tournaments.views.access import staff_only
+from tournaments.services.extensions import extend, take_extension_back
+from tournaments.views.access import confirmed_event, staff_only
+from tournaments.views.checks import judged_event
 from tournaments.views.desk import desk
-from tournaments.views.desk_access import acts, checked, desk_event
+from tournaments.views.desk_access import acts, checked, desk_event, desk_match
+from tournaments.views.desk_match import match
+from tournaments.views.live import CLOCK
 
 
 @acts(desk)
@@ -38,3 +45,39 @@ def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     }
     messages.success(request, said[action])
     return redirect("tournaments:desk", slug)
+
+
+@require_POST
+@rule_errors
+def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> HttpResponse:
+    """Take extra minutes back that were given by mistake."""
+    event, actor = judged_event(request, slug)
+    found = take_extension_back(event=event, extension_id=extension_id, by=actor)
+    said = {"table": found.table or found.number}
+    messages.success(request, _("The extra time of table %(table)s is taken back.") % said)
+    return redirect("tournaments:match", slug, found.pk)
+
+
+@acts(match, "match_id")
+def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Give a table extra minutes."""
+    found, actor = desk_match(request, slug, match_id)
+    staff_only(can_judge(actor, found.round.event))
+    if found.b is None:
+        raise Http404
+    values = checked(ExtensionForm(request.POST)).cleaned_data
+    given = extend(match=found, **values, by=actor)
+    said = {"table": found.table or found.number, "minutes": given.minutes}
+    messages.success(request, _("Table %(table)s: +%(minutes)s min.") % said)
+    return redirect("tournaments:match", slug, match_id)
+
+
+@require_safe
+def clock(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what is left of the round, and nothing else: one query, whoever asks."""
+    told = clock_beat(slug)
+    if told is None:
+        confirmed_event(request, slug)  # 404, but for the staff of a draft
+        told = ""
+    headers = {CLOCK: told, "Cache-Control": "no-store"}
+    return HttpResponse(told, content_type="text/plain", headers=headers)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.forms.checks import ExtensionForm
+from tournaments.forms.clock import ExtensionForm
 from tournaments.forms.judging import RulingForm, StaffNoteForm
 from tournaments.forms.players import LeaveForm
 from tournaments.models import Entry, Match

@@ -1,130 +1,18 @@
-"""Lots, advancing from a stage to the next, and the second leg."""
+"""Advancing from a stage to the next, and the second leg."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from config.web import page, status_of
-from config.wording import explain, translate
-from rules.errors import BadInput, RuleError
-from tournaments.forms.lots import DrawForm, ExtraForm, HandForm
-from tournaments.models import Entry, Event
-from tournaments.permissions import Actor
+from config.web import page
+from config.wording import translate
 from tournaments.selectors.advance import advance_page
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.lots import lots_page
-from tournaments.services.draws import draw_lots, record_lots
-from tournaments.services.extra import make_extra_round
 from tournaments.services.stages import close_stage, decide_second_leg, take_back_stage
 from tournaments.views.desk import desk
-from tournaments.views.desk_access import acts, checked, desk_event, posted_number, rights_of
-
-
-def lots(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the level players, what depends on them, and the draws so far."""
-    event, actor = desk_event(request, slug)
-    return _lots_page(request, event, actor)
-
-
-def _lots_page(
-    request: HttpRequest,
-    event: Event,
-    actor: Actor,
-    refused: HandForm | None = None,
-    status: int = 200,
-    *,
-    extra: ExtraForm | None = None,
-) -> HttpResponse:
-    """Show the level players; a form that was refused stands where it was sent from.
-
-    ``refused`` is an order by hand, ``extra`` the form of a joint round, with what it marked.
-    """
-    shown = lots_page(load_facts(event))
-
-    def hand(players: tuple[Entry, ...]) -> HandForm:
-        again = refused is not None and set(refused.players) == set(players)
-        return refused if refused is not None and again else HandForm(players=players)
-
-    context = {
-        "event": event,
-        "actor": actor,
-        "rights": rights_of(actor, event),
-        "lots": shown,
-        "sets": [(tied, hand(tied.players)) for tied in shown.sets],
-        "shared": [(tied, hand(tied.players)) for tied in shown.shared],
-        "together": [
-            (tied, extra.marks(tied.numbers) if extra else tied.decides) for tied in shown.together
-        ],
-    }
-    return page(request, "tournaments/desk/lots.html", context, status=status)
-
-
-def _offered(event: Event, form: HandForm) -> bool:
-    """Say whether the page has the form of these players; else its sentence stands on top."""
-    shown = lots_page(load_facts(event))
-    level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
-    return set(form.players) in map(set, level)
-
-
-@acts(lots)
-def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw lots among one tied set by the announced seed."""
-    event, actor = desk_event(request, slug)
-    form = checked(DrawForm(request.POST))
-    values = form.cleaned_data
-    draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
-    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
-    return redirect("tournaments:lots", slug)
-
-
-@acts(lots)
-def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
-    """Record lots that were drawn by hand."""
-    event, actor = desk_event(request, slug)
-    tied = checked(DrawForm(request.POST)).cleaned_data["tied"]
-    players = {entry.number: entry for entry in event.entries.filter(number__in=tied)}
-    form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
-    if not form.is_valid():
-        if not _offered(event, form):
-            checked(form)
-        return _lots_page(request, event, actor, form, 400)
-    values = form.cleaned_data
-    try:
-        draw = record_lots(
-            event=event,
-            order=form.order(),
-            witnesses=values["witnesses"],
-            note=values["note"],
-            by=actor,
-        )
-    except BadInput as error:
-        form.add_error("witnesses", explain(error))
-        return _lots_page(request, event, actor, form, status_of(error))
-    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
-    return redirect("tournaments:lots", slug)
-
-
-@acts(lots)
-def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draft a round of extra matches among tied sets; it is looked over as any round.
-
-    The form of a joint round keeps its marks when it is refused.
-    """
-    event, actor = desk_event(request, slug)
-    form = ExtraForm(request.POST)
-    try:
-        values = checked(form).cleaned_data
-        item = make_extra_round(
-            event=event, sets=values["tied"], expected_round=values["expected_round"], by=actor
-        )
-    except RuleError as error:
-        if "together" not in request.POST:
-            raise
-        messages.error(request, explain(error))
-        return _lots_page(request, event, actor, status=status_of(error), extra=form)
-    return redirect("tournaments:desk-round", slug, item.ordinal)
+from tournaments.views.desk_access import acts, desk_event, posted_number, rights_of
 
 
 def advance(request: HttpRequest, slug: str) -> HttpResponse:

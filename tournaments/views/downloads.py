@@ -1,10 +1,13 @@
 """Files to take home."""
 
-from django.http import HttpRequest, HttpResponse
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.exports.book import event_workbook
+from tournaments.exports.transcript import transcript as whole_transcript
 from tournaments.models import Event
 from tournaments.permissions import Actor, is_staff
 from tournaments.views.access import confirmed_event
@@ -29,3 +32,13 @@ def workbook_response(event: Event, actor: Actor) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-{day:%Y-%m-%d}.xlsx"'
     response["Cache-Control"] = "no-store"
     return response
+
+
+@require_safe
+def transcript(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the transcript of a finished event to anybody; 404 while it goes on."""
+    event, _actor = confirmed_event(request, slug)
+    if event.state != Event.State.FINISHED:
+        raise Http404
+    content = json.dumps(whole_transcript(event), ensure_ascii=False, separators=(",", ":"))
+    return HttpResponse(content, content_type="application/json; charset=utf-8")

@@ -1,28 +1,25 @@
-"""Penalties of an event, and extra minutes for a table."""
+"""Penalties of an event."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from config.web import page, rule_errors, status_of
+from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from rules.lifecycle import allowed
-from tournaments.forms.checks import ExtensionForm, PenaltyForm
+from tournaments.forms.penalties import PenaltyForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_judge, can_rule
 from tournaments.selectors.penalties import ProposedPenalty, penalties_page, proposed_penalty
-from tournaments.services.extensions import extend, take_extension_back
 from tournaments.services.penalties import give_penalty, take_penalty_back
 from tournaments.views.access import staff_only
 from tournaments.views.checks import judged_event
-from tournaments.views.desk_access import acts, checked, desk_event, desk_match
-from tournaments.views.desk_match import match
+from tournaments.views.desk_access import acts, desk_event
 
 
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
@@ -97,28 +94,3 @@ def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpR
     entry = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
     messages.success(request, _("The penalty of %(name)s is taken back.") % {"name": entry.name})
     return redirect("tournaments:penalties", slug)
-
-
-@require_POST
-@rule_errors
-def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> HttpResponse:
-    """Take extra minutes back that were given by mistake."""
-    event, actor = judged_event(request, slug)
-    found = take_extension_back(event=event, extension_id=extension_id, by=actor)
-    said = {"table": found.table or found.number}
-    messages.success(request, _("The extra time of table %(table)s is taken back.") % said)
-    return redirect("tournaments:match", slug, found.pk)
-
-
-@acts(match, "match_id")
-def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Give a table extra minutes."""
-    found, actor = desk_match(request, slug, match_id)
-    staff_only(can_judge(actor, found.round.event))
-    if found.b is None:
-        raise Http404
-    values = checked(ExtensionForm(request.POST)).cleaned_data
-    given = extend(match=found, **values, by=actor)
-    said = {"table": found.table or found.number, "minutes": given.minutes}
-    messages.success(request, _("Table %(table)s: +%(minutes)s min.") % said)
-    return redirect("tournaments:match", slug, match_id)

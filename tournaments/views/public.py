@@ -1,13 +1,10 @@
 """The list of events and an event's own pages."""
 
-import json
-
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.exports.transcript import transcript as whole_transcript
 from tournaments.models import Event
 from tournaments.permissions import can_create_events
 from tournaments.selectors.announcements import current_announcements
@@ -70,13 +67,3 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "announcements": current_announcements(event),
     }
     return render(request, f"{PAGES}/players.html", context)
-
-
-@require_safe
-def transcript(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the transcript of a finished event to anybody; 404 while it goes on."""
-    event, _actor = confirmed_event(request, slug)
-    if event.state != Event.State.FINISHED:
-        raise Http404
-    content = json.dumps(whole_transcript(event), ensure_ascii=False, separators=(",", ":"))
-    return HttpResponse(content, content_type="application/json; charset=utf-8")

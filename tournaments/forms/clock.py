@@ -1,0 +1,50 @@
+"""What the staff sends about the clock: its buttons, warnings, extra minutes of a table."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import explain
+from rules.clock import MOST_MINUTES, ClockAction, checked_warnings
+from rules.deck_checks import MOST_MINUTES as LONGEST_EXTENSION
+from rules.errors import BadInput
+
+
+class ClockForm(forms.Form):
+    """A button of the clock; ``version`` is the clock that the page showed."""
+
+    action = forms.ChoiceField(choices=[(str(key), str(key)) for key in ClockAction])
+    version = forms.IntegerField(min_value=0, max_value=999_999)
+    minutes = forms.IntegerField(
+        label=_("Minutes for everybody"), min_value=1, max_value=MOST_MINUTES, required=False
+    )
+
+
+class WarningsField(forms.CharField):
+    """Minutes before the end of a round, as "15, 10, 5"."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the minutes, the earliest warning first."""
+        words = str(value or "").replace(",", " ").replace(";", " ").split()
+        if not all(word.isascii() and word.isdecimal() and len(word) < 5 for word in words):
+            raise forms.ValidationError(_("Write minutes as numbers, such as 15, 10, 5."))
+        try:
+            return list(checked_warnings([int(word) for word in words]))
+        except BadInput as error:
+            raise forms.ValidationError(explain(error)) from None
+
+
+def warnings_typed(minutes: Iterable[int]) -> str:
+    """Return minutes as they are typed."""
+    return ", ".join(str(each) for each in minutes)
+
+
+class ExtensionForm(forms.Form):
+    """Extra minutes for a table."""
+
+    minutes = forms.IntegerField(
+        label=_("Extra minutes"), min_value=1, max_value=LONGEST_EXTENSION, initial=5
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=200)
