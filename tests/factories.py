@@ -172,6 +172,14 @@ def halfway(by: Actor, how_many: int, *, rounds: int = 1, **values: Any) -> Even
 
 
 @recipe
+def stage_played(by: Actor, how_many: int, **values: Any) -> Event:
+    """Return a running event whose first stage is played and not closed; a wins each match."""
+    running = started(by, how_many, **values)
+    play_stage(running, by)
+    return Event.objects.get(pk=running.pk)
+
+
+@recipe
 def played(by: Actor, how_many: int, **values: Any) -> Event:
     """Return an event with so many players, played to its end."""
     return play_event(started(by, how_many, **values), by)

@@ -25,10 +25,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(by):
     """Return an event in the middle: lists, a link, results, somebody gone, a drafted stage."""
-    event = make.started(by, 13, decklists="required")
+    event = make.stage_played(by, 13, decklists="required")
     make.staff(event, "judge")
     make_link(entry=event.entries.first(), by=by)
-    make.play_stage(event, by)
     departures.withdraw(entry=event.entries.get(number=5), reason="Treno", by=by)
     return Event.objects.get(pk=event.pk)
 

@@ -47,13 +47,12 @@ FORMAT = "doomtrooper-original"
 @pytest.fixture
 def event(by: Actor) -> Event:
     """Return an event that is played: staff, an account among the players, a link, a penalty."""
-    event = make.started(by, 5, formula="single-group", format=FORMAT, decklists="required")
+    event = make.stage_played(by, 5, formula="single-group", format=FORMAT, decklists="required")
     make.staff(event, "judge")
     first = event.entries.get(number=1)
     first.user = make.user("player@example.org", name="Ada Rossi")
     first.save()
     make_link(entry=first, by=by)
-    make.play_stage(event, by)
     departures.withdraw(entry=event.entries.get(number=5), reason="Treno", by=by)
     return Event.objects.get(pk=event.pk)
 

@@ -26,9 +26,7 @@ def signed(by):
 @pytest.fixture
 def running(by):
     """Return an event of four whose first round is played."""
-    event = make.started(by, 4, formula="single-group", options={"final": 3})
-    make.play_round(make.next_round(event, by), by)
-    return Event.objects.get(pk=event.pk)
+    return make.halfway(by, 4, formula="single-group", options={"final": 3})
 
 
 def page_of(event):

@@ -23,10 +23,10 @@ def match(event, by) -> Match:
 
 @pytest.fixture
 def games_match(by) -> Match:
-    fresh = make.started(
+    fresh = make.playing(
         by, 8, format="creatures-of-exo", formula="groups-knockout", decklists="off"
     )
-    item = make.next_round(fresh, by)
+    item = fresh.rounds.get()
     return item.matches.select_related("a", "b", "round__event").order_by("table").first()
 
 

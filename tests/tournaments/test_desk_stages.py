@@ -26,8 +26,7 @@ def tied(by) -> Event:
 
 @pytest.fixture
 def played(by) -> Event:
-    event = make.started(by, 12)
-    make.play_stage(event, by)
+    event = make.stage_played(by, 12)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
         make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
     return event

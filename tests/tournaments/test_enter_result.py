@@ -20,7 +20,7 @@ FIRST, OTHER = Claim(score=(40, 22)), Claim(score=(22, 40))
 
 @pytest.fixture
 def match(by):
-    return make.next_round(make.started(by, 12), by).matches.get(table=1)
+    return make.playing(by, 12).rounds.get().matches.get(table=1)
 
 
 def enter(match, claim, by, *, version=0, reason="slip", **more):

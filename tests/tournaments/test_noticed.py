@@ -106,8 +106,7 @@ def delete_the_last_line(event):
 @pytest.fixture
 def running(by):
     """Return a running group with a correction, somebody disqualified, and a second round."""
-    event = make.started(by, 6, formula="single-group")
-    make.play_round(make.next_round(event, by), by)
+    event = make.halfway(by, 6, formula="single-group")
     match = first(event)
     results.correct_result(
         match=match, version=1, claim=make.Claim(score=(41, 3)), reason="typo", by=by

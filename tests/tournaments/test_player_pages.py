@@ -31,8 +31,8 @@ def opened(client, entry, by):
 def running():
     """Return an event in its first round, its organiser, and the first match."""
     by = make.organiser()
-    event = make.started(by, 4)
-    match = make.next_round(event, by).matches.select_related("a", "b", "round")[0]
+    event = make.playing(by, 4)
+    match = event.rounds.get().matches.select_related("a", "b", "round")[0]
     return event, by, match
 
 

@@ -106,8 +106,8 @@ def claim_of(match, side, **values):
 
 @pytest.fixture
 def games_match(by):
-    event = make.started(by, 4, format="creatures-of-exo", formula="single-group")
-    return make.next_round(event, by).matches.order_by("table")[0]
+    event = make.playing(by, 4, format="creatures-of-exo", formula="single-group")
+    return event.rounds.get().matches.order_by("table")[0]
 
 
 DRAWN = ("a", "draw", "b", "a")

@@ -18,10 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(by):
     """One group of five: everybody plays four matches."""
-    event = make.started(by, 5, formula="single-group", format="doomtrooper-original")
-    make.play_round(make.next_round(event, by), by)
-    make.play_round(make.next_round(event, by), by)
-    return event
+    return make.halfway(by, 5, rounds=2, formula="single-group", format="doomtrooper-original")
 
 
 def findings(event):

@@ -18,9 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(by: Actor) -> Event:
     """Return an event in the middle of its group: two rounds were played, somebody had to go."""
-    event = make.started(by, 6, formula="single-group")
-    for _round in range(2):
-        make.play_round(make.next_round(event, by), by)
+    event = make.halfway(by, 6, rounds=2, formula="single-group")
     departures.disqualify(entry=event.entries.get(number=6), reason="Cards marked", by=by)
     return Event.objects.get(pk=event.pk)
 

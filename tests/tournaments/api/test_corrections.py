@@ -17,8 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(by):
     """Return a bracket of four whose final is made and not played."""
-    event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
-    make.play_round(make.next_round(event, by), by)
+    event = make.halfway(by, 4, formula="single-elimination", format="creatures-of-exo")
     make.next_round(event, by)
     return event
 

@@ -16,9 +16,7 @@ ROOT = "/api/v1/events/"
 
 @pytest.fixture
 def event(by):
-    event = make.started(by, 8, format="creatures-of-exo", formula="groups-knockout")
-    make.next_round(event, by)
-    return event
+    return make.playing(by, 8, format="creatures-of-exo", formula="groups-knockout")
 
 
 def address(event, rest: str = "") -> str:
