@@ -1,5 +1,7 @@
 """Browsers that read English, the pages of an event they open, and what these say."""
 
+import re
+
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -9,6 +11,8 @@ from tournaments.permissions import Actor
 from tournaments.services import links
 
 ENGLISH = {"accept-language": "en"}
+TAG = re.compile(r"<[a-z][^<>]*>")
+SPACE = re.compile(r"\s+")
 
 
 def signed_in(actor: Actor) -> Client:
@@ -31,8 +35,8 @@ def url(name: str, event: Event, *parts: object) -> str:
 
 
 def text(answer: HttpResponse) -> str:
-    """Return what an answer says."""
-    return answer.content.decode()
+    """Return what an answer says; inside tags, white space is one space, as browsers read it."""
+    return TAG.sub(lambda tag: SPACE.sub(" ", tag[0]).replace(" >", ">"), answer.content.decode())
 
 
 def page(client: Client, name: str, event: Event, *parts: object) -> str:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from decks.samples import sample_deck
 from tests import factories as make
-from tests.browsers import url
+from tests.browsers import text, url
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.permissions import Actor
 from tournaments.services import deck_locks, decklists
@@ -63,8 +63,8 @@ def test_a_list_is_corrected_with_a_reason_after_the_lock(desk, event, people):
 
 def test_a_list_that_changed_meanwhile_is_shown_first(desk, event, people):
     ada = people[0]
-    for text in ("1 Eco", "2 Eco"):
-        newest = decklists.submit_decklist(entry=ada, text=text, by=Actor(entry=ada))
+    for list_text in ("1 Eco", "2 Eco"):
+        newest = decklists.submit_decklist(entry=ada, text=list_text, by=Actor(entry=ada))
     sent = {"text": "3 Eco", "expected": str(ada.submissions.first().pk)}
     refused = desk.post(url("manage-player-decklist", event, 1), sent)
     assert refused.status_code == 409
@@ -187,7 +187,7 @@ def test_the_overview_takes_the_same_number_of_queries(
 def test_the_start_names_the_lists_it_passes_over(desk, event, people, by):
     desk.post(url("manage-start-draw", event))
     start, go = url("manage-start", event), url("manage-start-go", event)
-    assert 'name="seen" value="1,2,3,4"' in desk.get(start).content.decode()
+    assert 'name="seen" value="1,2,3,4"' in text(desk.get(start))
     sent = {"draw": "1", "seen": "1,2,3,4"}
     assert desk.post(go, sent | {"override": "typed, not ticked"}).status_code == 409
     bare = desk.post(go, sent | {"despite": "on"})

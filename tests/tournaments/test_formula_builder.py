@@ -14,7 +14,7 @@ from rules.formulas.custom import faults, read_definition
 from rules.formulas.examples import EXAMPLES
 from rules.formulas.starting_points import starting_point
 from tests import factories as make
-from tests.browsers import signed_in
+from tests.browsers import signed_in, text
 from tests.tournaments.test_rubbish import RUBBISH
 from tournaments.builder.draft import Draft, definition_of, draft_of
 from tournaments.builder.page import builder_page
@@ -345,13 +345,13 @@ def test_who_may_make_formulas_finds_them_in_the_menu_of_every_page(may, there) 
     reader = Client(headers={"Accept-Language": "en"})
     if may is not None:
         reader.force_login(make.user(**may))
-    menu = reader.get("/").content.decode().partition('aria-label="Main menu"')[2]
+    menu = text(reader.get("/")).partition('aria-label="Main menu"')[2]
     assert ('<a href="/formulas/">Formulas</a>' in menu.partition("</nav>")[0]) is there
 
 
 def test_the_menu_says_when_one_is_among_the_formulas(signed) -> None:
     for page in ("/formulas/", NEW, "/formulas/import/"):
-        assert '<a href="/formulas/" aria-current="true">' in signed.get(page).content.decode()
+        assert '<a href="/formulas/" aria-current="true">' in text(signed.get(page))
 
 
 def test_the_list_asks_as_often_for_one_formula_as_for_many(
