@@ -15,7 +15,7 @@ from rules.results import Points, Result, Winner
 from rules.scenarios import prospects
 from rules.stages.base import StageState
 from rules.stages.kind import STAGE_KINDS
-from rules.standings import DEFAULT_CRITERIA
+from rules.standings.table import DEFAULT_CRITERIA
 
 PLAN = FORMULAS.get("mutant-chronicles").plan(12)
 STATES = (

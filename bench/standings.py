@@ -9,7 +9,7 @@ from bench import numpy_standings, plain_standings
 from bench.timing import Figure, Ratio, compare
 from rules.criteria.presets import PRESETS
 from rules.results import PlayerId, Result, Winner
-from rules.standings import rank
+from rules.standings.table import rank
 
 SIZES = (
     *((12, 3), (12, 5), (128, 3), (128, 7), (128, 15)),

@@ -14,7 +14,7 @@ from config.wording import explain, translate
 from decks.services_house import LONGEST_NAME
 from rules.deckbuilding.changeable import MOST
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.house import (
+from rules.deckbuilding.house.formats import (
     HouseChanges,
     HouseKind,
     allowed_of,
@@ -22,7 +22,7 @@ from rules.deckbuilding.house import (
     countable_kinds,
     counted_zone,
 )
-from rules.deckbuilding.house_json import LONGEST_KIND, MOST_KINDS
+from rules.deckbuilding.house.json import LONGEST_KIND, MOST_KINDS
 from rules.deckbuilding.zones import label_of
 from rules.errors import BadInput
 from rules.wording import Sentence

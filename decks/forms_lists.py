@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from config.wording import explain
 from decks.list_files import CARD_LISTS, as_csv, read_list_file
-from rules.deckbuilding.list_rows import ReadRows, Row
+from rules.deckbuilding.card_lists.rows import ReadRows, Row
 from rules.errors import BadInput
 
 EARLIEST = date(1990, 1, 1)

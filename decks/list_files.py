@@ -8,8 +8,8 @@ from io import StringIO
 
 from decks.readers.limits import Limits
 from decks.readers.tables import read_table
-from rules.deckbuilding.list_rows import COLUMNS, MOST_ROWS, ReadRows, Row, read_rows
-from rules.deckbuilding.lists import CardLists
+from rules.deckbuilding.card_lists.lists import CardLists
+from rules.deckbuilding.card_lists.rows import COLUMNS, MOST_ROWS, ReadRows, Row, read_rows
 
 CARD_LISTS = Limits(rows=MOST_ROWS + 1)
 FORMULA_STARTS = ("=", "+", "-", "@")

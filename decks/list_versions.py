@@ -12,12 +12,12 @@ from decks.list_files import rows_of
 from decks.models import CardListVersion
 from decks.rulebook import DeckRules, rules_without_cards
 from decks.selectors_formats import ListRow, card_words, list_rows
+from rules.deckbuilding.card_lists.changes import ListChanges, difference
+from rules.deckbuilding.card_lists.lists import LABELS, CardLists, ListedCard, read_lists
+from rules.deckbuilding.card_lists.rows import Row
 from rules.deckbuilding.dated import shipped_on
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.house import base_of
-from rules.deckbuilding.list_changes import ListChanges, difference
-from rules.deckbuilding.list_rows import Row
-from rules.deckbuilding.lists import LABELS, CardLists, ListedCard, read_lists
+from rules.deckbuilding.house.formats import base_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

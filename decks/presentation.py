@@ -11,10 +11,10 @@ from config.wording import translate
 from decks.checking import Checked
 from decks.list_versions import VersionRow
 from decks.rulebook import DeckRules
+from rules.deckbuilding.card_lists.lists import ListedCard
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.house import allowed_of, base_of
-from rules.deckbuilding.lists import ListedCard
+from rules.deckbuilding.house.formats import allowed_of, base_of
 from rules.deckbuilding.portable import deck_to_json
 from rules.wording import Sentence
 

@@ -13,12 +13,12 @@ from django.db.models import BooleanField, ExpressionWrapper, Max, Q
 
 from decks.catalogues import catalogue_of
 from decks.models import CardListVersion, HouseFormat
+from rules.deckbuilding.card_lists.lists import NO_LISTS, read_lists
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.dated import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house import base_of, house_format
-from rules.deckbuilding.house_json import changes_from_json
-from rules.deckbuilding.lists import NO_LISTS, read_lists
+from rules.deckbuilding.house.formats import base_of, house_format
+from rules.deckbuilding.house.json import changes_from_json
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from decks.sample_cards import sample_cards
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.house import base_of
+from rules.deckbuilding.house.formats import base_of
 from rules.deckbuilding.sample import Take
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _

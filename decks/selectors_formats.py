@@ -11,9 +11,9 @@ from decks.models import HouseFormat
 from decks.rulebook import base_format
 from decks.samples import sample_deck
 from decks.selectors import format_label
+from rules.deckbuilding.card_lists.lists import LABELS, CardLists, ListedCard
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house import base_of
-from rules.deckbuilding.lists import LABELS, CardLists, ListedCard
+from rules.deckbuilding.house.formats import base_of
 from rules.deckbuilding.zones import SECTION_WORDS
 
 SAMPLE_LINES = 8

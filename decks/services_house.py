@@ -9,8 +9,8 @@ from config import transaction
 from decks.models import HouseFormat
 from decks.permissions import can_bring_rules, can_change_format
 from decks.rulebook import base_format
-from rules.deckbuilding.house import base_of, house_key
-from rules.deckbuilding.house_json import changes_from_json, changes_to_json
+from rules.deckbuilding.house.formats import base_of, house_key
+from rules.deckbuilding.house.json import changes_from_json, changes_to_json
 from rules.errors import BadInput, RuleError
 from rules.names import tidy
 from rules.wording import Sentence

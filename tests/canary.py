@@ -22,7 +22,7 @@ from knox.models import AuthToken
 from accounts.models import User
 from decks.models import HouseFormat
 from decks.samples import sample_deck
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
 from tournaments.permissions import Actor

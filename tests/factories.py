@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from accounts.models import User
 from decks.samples import sample_deck
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests.recipes import recipe
 from tournaments.mapping import play_of
 from tournaments.models import DeckSubmission, Entry, Event, Match, Round, StaffRole

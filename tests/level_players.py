@@ -1,6 +1,6 @@
 """Events in which nothing separates some players, for tests of lots and extra matches."""
 
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.models import Event, Match
 from tournaments.permissions import Actor

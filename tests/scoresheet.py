@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rules.history import History
+from rules.history.group_history import History
 from rules.results import EndedBy, Result, Winner
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from decks.readers.limits import Limits
 from decks.readers.tables import Row, read_rows, table_of
-from rules.person_names import MOST_AT_ONCE, people_in
+from rules.people.person_names import MOST_AT_ONCE, people_in
 
 PEOPLE = Limits(rows=MOST_AT_ONCE)
 COLUMNS = {

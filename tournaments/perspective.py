@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from rules.match_rules import Claim, Outcome
+from rules.matches.match_rules import Claim, Outcome
 from rules.results import EndedBy, Winner
 from tournaments.endings import ending_label, is_agreed_draw, tie_break_label
 from tournaments.models import Entry, Match

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.utils import timezone
 
-from rules.clock import Moment
+from rules.events.clock import Moment
 
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 COUNT = getattr(time, "CLOCK_BOOTTIME", None)

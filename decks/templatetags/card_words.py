@@ -5,8 +5,8 @@ from functools import cache
 from django import template
 
 from config.wording import translate
+from rules.deckbuilding.checks.genus import genus_label
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.genera import genus_label
 from rules.deckbuilding.kinds import folded_kind
 from rules.wording import Sentence
 

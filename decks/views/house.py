@@ -20,8 +20,8 @@ from decks.selectors import format_label
 from decks.selectors_formats import house_label
 from decks.services_house import change_house_format, make_house_format
 from decks.views.access import signed_in
-from rules.deckbuilding.house import HouseChanges
-from rules.deckbuilding.house_json import changes_from_json
+from rules.deckbuilding.house.formats import HouseChanges
+from rules.deckbuilding.house.json import changes_from_json
 from rules.errors import BadInput
 
 

@@ -26,8 +26,8 @@ from decks.selectors_formats import list_rows
 from decks.services_lists import load_lists
 from decks.views.access import signed_in
 from decks.views.formats import rules_or_404
-from rules.deckbuilding.list_rows import completed
-from rules.deckbuilding.lists import read_lists
+from rules.deckbuilding.card_lists.lists import read_lists
+from rules.deckbuilding.card_lists.rows import completed
 
 BOM = "\ufeff"  # spreadsheets read UTF-8 by it
 

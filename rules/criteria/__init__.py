@@ -1,6 +1,7 @@
 """The catalogue of criteria; importing it registers every family."""
 
-from rules.criteria import games, head_to_head, opponents, points, score
+from rules.criteria import games, head_to_head, opponents, points
+from rules.criteria import points as score
 from rules.criteria.base import CRITERIA, Criterion, Split
 from rules.registry import import_all
 

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.history import History
+from rules.history.group_history import History
 from rules.registry import Registry
 from rules.results import PlayerId
 from rules.wording import Sentence

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import lcm
 
 from rules.criteria.base import Shares, numeric
-from rules.history import History
+from rules.history.group_history import History
 from rules.results import Winner
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

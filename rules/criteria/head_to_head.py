@@ -6,8 +6,7 @@ Tournament rules, Standings order, 3.
 from collections.abc import Callable, Mapping, Sequence
 
 from rules.criteria.base import CRITERIA, Criterion, Level, Split, split_by
-from rules.history import History
-from rules.meetings import Meeting
+from rules.history.group_history import History, Meeting
 from rules.results import PlayerId, Points
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.criteria.base import Shares, numeric
-from rules.history import History
+from rules.history.group_history import History
 from rules.results import Winner
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

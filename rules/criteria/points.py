@@ -1,7 +1,7 @@
 """Points, wins, penalties and lots: what a player has, whoever the others are."""
 
 from rules.criteria.base import CRITERIA, Criterion, Level, Split, numeric, split_by
-from rules.history import History
+from rules.history.group_history import History
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -61,4 +61,33 @@ LOTS = CRITERIA.add(
         split=_lots,
         lowest_first=True,
     )
+)
+
+
+def _made(history: History) -> list[int]:
+    return history.scores.made
+
+
+def _difference(history: History) -> list[int]:
+    return [made - conceded for made, conceded in zip(*history.scores, strict=True)]
+
+
+SCORE_FOR = numeric(
+    key="score_for",
+    label=Sentence(_("Score made")),
+    short=Sentence(_("Made")),
+    explains=Sentence(
+        _(
+            "Promotion points for Doomtrooper, games won for the other games. Byes and forfeits "
+            "bring none."
+        )
+    ),
+    values=_made,
+)
+SCORE_DIFFERENCE = numeric(
+    key="score_difference",
+    label=Sentence(_("Score difference")),
+    short=Sentence(_("Diff")),
+    explains=Sentence(_("Score made minus score conceded.")),
+    values=_difference,
 )

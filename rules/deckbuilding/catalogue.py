@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from rules.deckbuilding.card_lists.lists import CardLists
 from rules.deckbuilding.deck import Deck, Entry, Violation
-from rules.deckbuilding.lists import CardLists
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from rules.deckbuilding.card_lists.lists import CardLists
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck
-from rules.deckbuilding.lists import CardLists
 from rules.names import name_key
 
 

@@ -3,9 +3,15 @@
 from dataclasses import replace
 from datetime import date
 
+from rules.deckbuilding.card_lists.lists import (
+    BANNED,
+    EXCLUDED_TOGETHER,
+    LIMITED,
+    SEMI_LIMITED,
+    CardLists,
+)
 from rules.deckbuilding.checks import excluded_together, listed
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.lists import BANNED, EXCLUDED_TOGETHER, LIMITED, SEMI_LIMITED, CardLists
 
 _ENFORCED = (
     (listed(), (BANNED, LIMITED, SEMI_LIMITED)),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
+from rules.deckbuilding.card_lists.lists import NO_LISTS, CardLists
 from rules.deckbuilding.catalogue import (
     Aliased,
     Catalogue,
@@ -15,7 +16,6 @@ from rules.deckbuilding.changeable import Allowed, Limit, Numbers
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.kinds import Kind, find_kind
-from rules.deckbuilding.lists import NO_LISTS, CardLists
 from rules.deckbuilding.sample import Sample
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key

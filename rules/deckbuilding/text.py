@@ -3,21 +3,117 @@
 Source: deck construction, Lists in and out.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 
 from rules.deckbuilding.catalogue import Catalogue, entry_with_facts
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation, same_card_key
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.headings import Heading
-from rules.deckbuilding.kinds import find_kind
+from rules.deckbuilding.kinds import find_kind, folded_kind
 from rules.deckbuilding.languages import language_key
-from rules.deckbuilding.lines import LINE_END, CardLine
-from rules.deckbuilding.meanings import LanguageLine, Unreadable, reader_of
-from rules.deckbuilding.zones import label_of
+from rules.deckbuilding.lines import (
+    LANGUAGE_LINE,
+    LINE_END,
+    CardLine,
+    UnreadableLineError,
+    is_bulleted,
+    read_card,
+    read_plain_card,
+)
+from rules.deckbuilding.zones import label_of, zone_of_word
 from rules.names import tidy
+from rules.remembered import remembered
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+
+LONGEST = 80  # characters; no section word with its count comes near
+
+_COUNT_BEHIND = re.compile(
+    r" ?(?:\( ?[0-9]+(?: [^\W\d_]+)? ?\)|(?<=[ :])[0-9]+(?: (?:carte|carta|cards?))?)$"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """A line that opens a zone, or, with ``zone`` None, only says what follows."""
+
+    zone: str | None
+
+
+def read_heading(
+    line: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]
+) -> Heading | None:
+    """Return what a tidied line opens; None when it is no heading.
+
+    ``kind_words`` are the folded words of the game's kinds.
+    """
+    if len(line) > LONGEST or "{" in line or line[0].isdigit():
+        return None
+    word = line.removesuffix(":").rstrip()
+    word = _COUNT_BEHIND.sub("", word).rstrip().removesuffix(":").rstrip()
+    zone = zone_of_word(word, zone_keys)
+    if zone is not None:
+        return Heading(zone=zone)
+    marked = word != line
+    return Heading(zone=None) if marked and folded_kind(word) in kind_words else None
+
+
+MOST_KEPT = 8192  # lines of one game
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageLine:
+    """The language of the whole list."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A tidied line that holds no card, and why."""
+
+    line: str
+    reason: Sentence
+
+
+Meaning = CardLine | Heading | LanguageLine | Unreadable | None
+"""None is a blank line or a comment."""
+
+
+def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]) -> Meaning:
+    """Return what a line means as it was written."""
+    line = tidy(raw)
+    if not line or line.startswith(("#", "//")):
+        return None
+    if card := read_plain_card(line):
+        return card
+    if not is_bulleted(line):
+        if said := LANGUAGE_LINE.fullmatch(line):
+            return LanguageLine(said[1])
+        heading = read_heading(line, zone_keys, kind_words)
+        if heading is not None:
+            return heading
+    try:
+        return read_card(line)
+    except UnreadableLineError as fault:
+        return Unreadable(line, fault.reason)
+
+
+def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
+    """Return what tells the meaning of a line in a format; same zones and kinds, same reader."""
+    return _reader(deck_format.zone_keys, deck_format.kind_words)
+
+
+@lru_cache(maxsize=32)
+def _reader(
+    zone_keys: tuple[str, ...], words: tuple[tuple[str, ...], ...]
+) -> Callable[[str], Meaning]:
+    kind_words = frozenset(folded_kind(word) for kind in words for word in kind)
+    read = partial(meaning_of, zone_keys=zone_keys, kind_words=kind_words)
+    return remembered(read, most=MOST_KEPT)
+
 
 SHOWN = 80  # characters of an unreadable line that its sentence repeats
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.errors import BadInput
-from rules.plan import FormulaPlan
+from rules.plans.plan import FormulaPlan
 from rules.registry import Registry
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

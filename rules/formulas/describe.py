@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.places import NthAmong
-from rules.plan import FormulaPlan, StagePlan
+from rules.advancement.uneven_groups import differ, seats_in
+from rules.plans.places import NthAmong
+from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
-from rules.uneven_groups import differ, seats_in
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

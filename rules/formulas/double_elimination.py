@@ -6,12 +6,12 @@ Tournament rules, Other formulas to ship (stages of these kinds).
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from rules.brackets import BracketMatch, Part
-from rules.double_brackets import MOST_PLAYERS, double_bracket
+from rules.brackets.double import MOST_PLAYERS, double_bracket
+from rules.brackets.single import BracketMatch, Part
 from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
 from rules.formulas.choices import BEST_OF
-from rules.places import LoserOf, Place, WinnerOf, start_places
-from rules.plan import DOUBLE_ELIMINATION, FormulaPlan, GroupPlan, StagePlan
+from rules.plans.places import LoserOf, Place, WinnerOf, start_places
+from rules.plans.plan import DOUBLE_ELIMINATION, FormulaPlan, GroupPlan, StagePlan
 from rules.stages.double_elimination import GAME_PARTS
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

@@ -8,14 +8,14 @@ from itertools import islice, product
 from string import ascii_uppercase
 from typing import cast
 
-from rules.brackets import rounds_of
+from rules.brackets.seeding import snake
+from rules.brackets.single import rounds_of
 from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
 from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
-from rules.places import NthAmong, Place, RankOf, start_places
-from rules.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
-from rules.seeding import snake
+from rules.plans.places import NthAmong, Place, RankOf, start_places
+from rules.plans.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import cast
 
-from rules.brackets import bracket
+from rules.brackets.single import bracket
 from rules.formulas.base import Choice, Games, Option, Options
 from rules.formulas.choices import BEST_OF
-from rules.places import LoserOf, WinnerOf
-from rules.plan import KNOCKOUT, GroupPlan, StagePlan
+from rules.plans.places import LoserOf, WinnerOf
+from rules.plans.plan import KNOCKOUT, GroupPlan, StagePlan
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
+from rules.brackets.seeding import snake
 from rules.formulas.base import FORMULAS, Formula, Games, Option, Options
 from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.preliminary import KIND, ROUNDS, preliminary
-from rules.places import LoserOf, NthAmong, RankOf, WinnerOf, start_places
-from rules.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
-from rules.seeding import snake
+from rules.plans.places import LoserOf, NthAmong, RankOf, WinnerOf, start_places
+from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

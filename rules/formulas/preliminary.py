@@ -7,13 +7,13 @@ to the next stage. Tournament rules, The Mutant Chronicles formula (Preliminary)
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from rules.brackets import bracket, last_matches
+from rules.brackets.seeding import snake
+from rules.brackets.single import bracket, last_matches
 from rules.formulas.base import Choice, Games, Option
 from rules.formulas.groups_knockout import group_names, number_of_groups
 from rules.formulas.swiss_cut import MOST_ROUNDS, swiss_stage
-from rules.places import NthAmong, WinnerOf, start_places
-from rules.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan
-from rules.seeding import snake
+from rules.plans.places import NthAmong, WinnerOf, start_places
+from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

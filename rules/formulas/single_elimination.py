@@ -5,8 +5,8 @@ Tournament rules, Other formulas to ship.
 
 from rules.formulas.base import FORMULAS, Formula, Games, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
-from rules.places import start_places
-from rules.plan import FormulaPlan
+from rules.plans.places import start_places
+from rules.plans.plan import FormulaPlan
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

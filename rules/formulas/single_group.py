@@ -8,8 +8,8 @@ from typing import cast
 from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
 from rules.formulas.choices import BEST_OF, LEGS
 from rules.formulas.mutant_chronicles import final
-from rules.places import RankOf, start_places
-from rules.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
+from rules.plans.places import RankOf, start_places
+from rules.plans.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

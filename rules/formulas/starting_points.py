@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from rules.brackets.seeding import snake
 from rules.errors import BadInput
 from rules.formulas.base import Formula, Games
 from rules.formulas.custom.checks import faults
@@ -17,12 +18,11 @@ from rules.formulas.custom.definition import (
     StageDefinition,
     StartPlace,
 )
-from rules.formulas.custom.names import SHORT
+from rules.formulas.custom.layout import SHORT
 from rules.formulas.custom.reading import LONGEST_GROUP, LONGEST_NAME, LONGEST_STAGE
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
-from rules.plan import FormulaPlan, StagePlan
-from rules.seeding import snake
+from rules.plans.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
+from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import STAGE_KINDS, kind_of
 from rules.stages.settings import SHARED
 from rules.wording import Sentence

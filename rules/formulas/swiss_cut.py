@@ -8,8 +8,8 @@ from typing import cast
 from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
-from rules.places import RankOf, start_places
-from rules.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
+from rules.plans.places import RankOf, start_places
+from rules.plans.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

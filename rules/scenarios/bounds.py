@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.history import History
+from rules.history.group_history import History
 from rules.results import PlayerId, Points, Result
-from rules.scenarios.pairs import WINNERS, opponent_in
 from rules.scenarios.places import Leads
-from rules.scenarios.remaining import Remaining
+from rules.scenarios.remaining import WINNERS, Remaining, opponent_in
 from rules.scenarios.verdicts import On, Prospect, Verdict
 
 Table = Mapping[PlayerId, "Reach"]

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.results import PlayerId
-from rules.scenarios.cases import UNKNOWN, Case
-from rules.scenarios.judging import Judge
 from rules.scenarios.scores import Span
 from rules.scenarios.supposing import Asked, LevelWith, Supposition
 from rules.scenarios.table import Level, Stand
+from rules.scenarios.verdict_evaluation import UNKNOWN, Case, Judge
 from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 
 ANY: Bound = (None, None)

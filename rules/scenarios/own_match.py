@@ -8,8 +8,7 @@ from functools import partial
 from operator import or_
 
 from rules.results import PlayerId
-from rules.scenarios.pairs import opponent_in
-from rules.scenarios.remaining import Remaining
+from rules.scenarios.remaining import Remaining, opponent_in
 from rules.scenarios.scores import DIFFERENCE, MADE, NO_GAPS, Gaps, Score, Scores, Span, minus, plus
 from rules.scenarios.supposing import Asked, Limits, Rivals, Supposition, always
 from rules.scenarios.verdicts import Measure

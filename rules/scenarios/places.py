@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.places import NthAmong, RankOf
+from rules.advancement.uneven_groups import differ, players_in
+from rules.plans.places import NthAmong, RankOf
 from rules.stages.base import StageState
-from rules.uneven_groups import differ, players_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.history import History
+from rules.history.group_history import History
 from rules.results import PlayerId, Points, Result
 from rules.scenarios.remaining import Remaining
 from rules.scenarios.table import Level, Reached, Values, leading
-from rules.standings import rank_history
+from rules.standings.table import rank_history
 
 
 def ranked_levels(

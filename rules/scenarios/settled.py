@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.advancement import Advancement
-from rules.history import History
-from rules.places import NthAmong
-from rules.positions import staying
+from rules.advancement.from_groups import Advancement
+from rules.history.group_history import History
+from rules.plans.places import NthAmong
 from rules.results import PlayerId, Points
-from rules.scenarios.cases import OUT, THROUGH, Case
 from rules.scenarios.places import Leads
 from rules.scenarios.remaining import Remaining
+from rules.scenarios.verdict_evaluation import OUT, THROUGH, Case
 from rules.scenarios.verdicts import On, Verdict
 from rules.stages.base import StageState
-from rules.standings import Standings
-from rules.ties import Classes, Lots, Penalties, classes_of, decisions, lots_last, ranked
+from rules.standings.table import Standings
+from rules.ties.deciding import Classes, Lots, Penalties, classes_of, decisions, lots_last, ranked
+from rules.ties.positions import staying
 
 LEVEL = Case(Verdict.OPEN, frozenset({On.SCORES}))
 """What only lots or an extra match can still decide."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.results import PlayerId, Points
 from rules.scenarios.bounds import BoundedGroup
-from rules.scenarios.endings import EndingGroup
+from rules.scenarios.enumeration import EndingGroup
 from rules.scenarios.places import leads_of
 from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, remaining_of
 from rules.scenarios.settled import settled_of
@@ -12,7 +12,7 @@ from rules.scenarios.table import QUICK, leading
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
-from rules.ties import Lots, Penalties
+from rules.ties.deciding import Lots, Penalties
 
 
 def prospects(
@@ -31,7 +31,7 @@ def prospects(
     Of a group that can end in more than ``most`` ways only what points make certain is said.
     ``highest`` is the highest score that a match can have; None where it is no limit to reckon
     with. A group with nothing open is decided by its standings; ``lots`` are all recorded draws,
-    as for :func:`rules.outcome.outcome`, and ``penalties`` those given so far.
+    as for :func:`rules.advancement.outcome.outcome`, and ``penalties`` those given so far.
     """
     if not kind_of(state.plan).has_table:
         return _unknown(frozenset(state.players) - state.withdrawn)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.plan import StagePlan
+from rules.plans.plan import StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
 from rules.wording import Sentence
 

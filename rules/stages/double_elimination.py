@@ -1,21 +1,21 @@
 """Double elimination: who loses goes down, who loses twice is out.
 
-Tournament rules, Other formulas to ship; the shape and its crossings: ``rules.double_brackets``.
+Tournament rules, Other formulas to ship; the shape and its crossings: ``rules.brackets.double``.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.brackets import BracketMatch, Part
-from rules.double_brackets import double_bracket
+from rules.brackets.double import double_bracket
+from rules.brackets.single import BracketMatch, Part
 from rules.errors import RuleError
-from rules.plan import StagePlan
+from rules.plans.plan import StagePlan
 from rules.results import EndedBy, Winner
 from rules.stages.base import Pairing, StageState, forfeit
+from rules.stages.bracket_progress import Ways, is_needed, sides_of, to_come, ways_of
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
 from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, played_matches
 from rules.stages.settings import APART, SECOND_FINAL, Configured
-from rules.stages.ways import Ways, is_needed, sides_of, to_come, ways_of
 from rules.stages.words import describe_double_elimination
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

@@ -7,8 +7,8 @@ new kind is one module that adds an object to ``STAGE_KINDS``.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 
-from rules.brackets import BracketMatch, Seat
-from rules.plan import StagePlan
+from rules.brackets.single import BracketMatch, Seat
+from rules.plans.plan import StagePlan
 from rules.registry import Registry
 from rules.stages.base import Pairing, StageState
 from rules.stages.settings import MOST, SHARED, Configured, Setting, Value

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.brackets import BracketMatch, From, Source, bracket, rounds_of
+from rules.brackets.single import BracketMatch, From, Source, bracket, rounds_of
 from rules.errors import RuleError
-from rules.plan import StagePlan
+from rules.plans.plan import StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import Pairing, StageState, forfeit
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.brackets import BracketMatch
-from rules.plan import StagePlan
+from rules.brackets.single import BracketMatch
+from rules.plans.plan import StagePlan
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -3,18 +3,77 @@
 Tournament rules, Other formulas to ship (Swiss).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import groupby
 
 from rules.results import PlayerId
-from rules.swiss.broken import Barred, least_broken
-from rules.swiss.field import Field, Pair
-from rules.swiss.reasons import REMATCH, WISH, reasons
+from rules.swiss.field import Field, Pair, levels_of
+from rules.swiss.matching import perfect_matching
 from rules.swiss.search import TangledError, cheapest_pairs
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Barred:
+    """Why players can't meet: whom each has met, and whom the organiser keeps them from."""
+
+    met: Sequence[frozenset[int]]
+    apart: Sequence[frozenset[int]]
+
+
+def least_broken(field: Field, barred: Barred) -> tuple[Pair, ...]:
+    """Return the pairing with the fewest rematches, then the fewest pairs kept apart.
+
+    Among those the cheapest in points. A rematch is worse than any number of wishes.
+    """
+    size = len(field.points)
+    spread = (max(field.points, default=0) - min(field.points, default=0)) ** 2
+    wish = spread * size + 1  # dearer than the points of any pairing
+    rematch = (wish + spread) * size + 1  # dearer than all wishes together
+    edges = []
+    for a in range(size):
+        for b in range(a + 1, size):
+            cost = (field.points[a] - field.points[b]) ** 2
+            cost += rematch * (b in barred.met[a]) + wish * (b in barred.apart[a])
+            edges.append((a, b, (cost << 33) + (field.noise[a] ^ field.noise[b])))
+    return tuple(perfect_matching(size, edges) or ())
+
+
+REMATCH = Sentence(_("They have met before: no pairing of this round avoids every rematch."))
+WISH = Sentence(_("They were to be kept apart: this round could not be paired so."))
+
+
+def reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
+    """Return a reason for each pair; players are indexes, the most points first.
+
+    Of those who leave a level downwards one does because the level, with those who came into it
+    from above, is odd; the others because nobody was left there whom they had not met.
+    """
+    came = Counter(points[b] for a, b in pairs if points[a] != points[b])
+    odd = {
+        level.points: (level.end - level.start - came[level.points]) % 2 == 1
+        for level in levels_of(points)
+    }
+    found = []
+    for a, b in pairs:
+        values = {"points": points[a], "lower": points[b]}
+        if points[a] == points[b]:
+            template = _("Level on points: %(points)s.")
+        elif odd[points[a]]:
+            odd[points[a]] = False
+            template = _("Floated from %(points)s to %(lower)s: odd number at %(points)s points.")
+        else:
+            template = _(
+                "Floated from %(points)s to %(lower)s: nobody left at %(points)s points whom "
+                "they had not met."
+            )
+        found.append(Sentence(template, values))
+    return found
+
 
 MOST_NODES = 600  # of one exact matching: a larger one takes seconds
 

@@ -15,8 +15,8 @@ from openpyxl import load_workbook
 from rest_framework.test import APIClient
 
 from decks.samples import sample_deck
-from rules.adviser import advise
 from rules.criteria import CRITERIA
+from rules.formulas.adviser import advise
 from rules.formulas.custom import custom_formula, faults, read_definition, write_definition
 from rules.formulas.custom.checks import faults as all_faults
 from tests import factories as make

@@ -20,9 +20,14 @@ from decks.list_files import as_csv, read_list_file, rows_of
 from decks.models import CardListVersion
 from decks.rulebook import newest_version, rules_of
 from decks.services_lists import load_lists
+from rules.deckbuilding.card_lists.rows import (
+    COLUMN_NAMES,
+    LIST_NAMES,
+    column_of,
+    list_of,
+    read_rows,
+)
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.list_rows import read_rows
-from rules.deckbuilding.list_words import COLUMN_NAMES, LIST_NAMES, column_of, list_of
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
 from tests import factories as make

@@ -13,7 +13,7 @@ from decks.sample_cards import sample_catalogue
 from decks.samples import sample_deck
 from decks.services_catalogues import load_cards
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.mend import replace_name
+from rules.deckbuilding.name_replacement import replace_name
 from tests import factories as make
 from tournaments.selectors.deck_check import check_of
 

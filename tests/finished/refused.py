@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from rules.clock import ClockAction
-from rules.matches import Claim
+from rules.events.clock import ClockAction
+from rules.matches.settling import Claim
 from tests.finished.event import Over, player
 from tournaments.permissions import Actor
 from tournaments.services import (

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.history import History
-from rules.portable import RankArguments, parse
-from rules.standings import rank, rank_across
+from rules.history.group_history import History
+from rules.standings.portable import RankArguments, parse
+from rules.standings.table import rank, rank_across
 from tests.golden.tables import tables
 
 EDITIONS = tables("football-*")

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules.history import History
-from rules.portable import parse, render
+from rules.history.group_history import History
 from rules.results import PlayerId
-from rules.standings import Standings, rank, rank_across
+from rules.standings.portable import parse, render
+from rules.standings.table import Standings, rank, rank_across
 from tests.golden.tables import cases, table
 
 CASES = cases("groups")

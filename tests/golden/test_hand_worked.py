@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.history import History
-from rules.portable import parse, render
-from rules.standings import Standings, rank, rank_across
+from rules.history.group_history import History
+from rules.standings.portable import parse, render
+from rules.standings.table import Standings, rank, rank_across
 from tests.golden.tables import cases, in_text, table
 
 COVERS = {

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.portable import parse, render
-from rules.standings import rank
+from rules.standings.portable import parse, render
+from rules.standings.table import rank
 from tests.golden.tables import in_text, tables
 
 EVENTS = tables("magic-*")

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.clock import ClockAction
-from rules.matches import Claim
+from rules.events.clock import ClockAction
+from rules.matches.settling import Claim
 from tests import factories as make
 from tests.journeys.steps import follow
 from tournaments.models import Match

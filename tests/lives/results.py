@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.match_rules import MatchRules, presets
+from rules.matches.match_rules import MatchRules, presets
 from tests.lives.asking import Chooser
 
 STAFF_ONLY: tuple[dict[str, Any], ...] = (

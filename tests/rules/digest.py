@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from rules.criteria import CRITERIA
 from rules.formulas import FORMULAS
-from rules.portable import render
 from rules.results import EndedBy, Result, Winner
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
-from rules.standings import rank
+from rules.standings.portable import render
+from rules.standings.table import rank
 from tests.rules.play import PlayedEvent
 from tests.rules.test_every_stage_kind import at_random, opening_state
 

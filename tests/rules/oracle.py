@@ -1,6 +1,6 @@
 """A slow second reading of the standings order, to check the fast one against.
 
-Written from the tournament rules alone; shares no code with ``rules.standings``.
+Written from the tournament rules alone; shares no code with ``rules.standings.table``.
 """
 
 from collections.abc import Sequence

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.final_ranking import final_ranking
-from rules.outcome import StageOutcome, outcome, seat
-from rules.places import start_places
-from rules.plan import FormulaPlan, StagePlan
+from rules.advancement.final_ranking import final_ranking
+from rules.advancement.outcome import StageOutcome, outcome, seat
+from rules.plans.places import start_places
+from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS
-from rules.standings import DEFAULT_CRITERIA
+from rules.standings.table import DEFAULT_CRITERIA
 
 Judge = Callable[[Pairing], Result]
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.adviser import UNTIMED, Advice, advise, matches_by_round, too_small
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.plan import StagePlan
+from rules.formulas.adviser import UNTIMED, Advice, advise, matches_by_round, too_small
+from rules.plans.plan import StagePlan
 from rules.stages import kind_of
 from tests.rules.play import PlayedEvent, lower_wins
 
@@ -126,7 +126,7 @@ def test_a_large_field_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None
         laid_out.append(stage.key)
         return matches_by_round(stage)
 
-    monkeypatch.setattr("rules.adviser.matches_by_round", counted)
+    monkeypatch.setattr("rules.formulas.adviser.matches_by_round", counted)
     advices = advise(200, minutes=60, tables=10, hours=3)
     assert not any(advice.fits for advice in advices)
     assert len(laid_out) == sum(len(advice.stages) for advice in advices)

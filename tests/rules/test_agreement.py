@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.agreement import agree, fuller
 from rules.errors import BadInput
-from rules.match_rules import Outcome
-from rules.matches import Claim, MatchRules, presets, settle
+from rules.matches.agreement import agree, fuller
+from rules.matches.match_rules import Outcome
+from rules.matches.settling import Claim, MatchRules, presets, settle
 from rules.results import EndedBy, TieBreak, Winner
 
 BEST_OF_3 = MatchRules(best_of=3, draws=True, score="games", timed=True)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.clock import (
+from rules.errors import BadInput, RuleError
+from rules.events.clock import (
     Clock,
     ClockAction,
     ClockState,
@@ -18,7 +19,6 @@ from rules.clock import (
     face,
     warning_at,
 )
-from rules.errors import BadInput, RuleError
 
 BEGIN = datetime(2027, 3, 27, 9, 0, tzinfo=UTC)
 START, PAUSE, RESUME, ADD, RESET = ClockAction

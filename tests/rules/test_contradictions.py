@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.contradictions import contradiction
-from rules.match_rules import MatchRules, Outcome
+from rules.matches.contradictions import contradiction
+from rules.matches.match_rules import MatchRules, Outcome
 from rules.results import EndedBy, TieBreak, Winner
 
 GROUP = MatchRules(best_of=1, draws=True, score="promotion", timed=True)

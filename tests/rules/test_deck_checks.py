@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deck_checks import (
+from rules.errors import RuleError
+from rules.events.deck_checks import (
     MOST_MINUTES,
     SHUFFLE_MINUTES,
     eligible_tables,
@@ -15,7 +16,6 @@ from rules.deck_checks import (
     pick_table,
     to_check,
 )
-from rules.errors import RuleError
 
 TABLES = {1: (1, 2), 2: (3, 4), 3: (5, 6)}
 NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)

@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from rules.adviser import matches_by_round
-from rules.brackets import From, Part, Seat, Source, rounds_of
-from rules.double_brackets import MOST_PLAYERS, double_bracket, earliest_rematch
+from rules.brackets.double import MOST_PLAYERS, double_bracket, earliest_rematch
+from rules.brackets.single import From, Part, Seat, Source, rounds_of
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
+from rules.formulas.adviser import matches_by_round
 
 
 def drawn(seats: int) -> list[str]:

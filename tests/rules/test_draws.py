@@ -5,7 +5,7 @@ from hashlib import sha256
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.draws import drawn_order, fingerprint, seeded_order
+from rules.ties.draws import drawn_order, fingerprint, seeded_order
 
 SPRING = (3, 4, 1, 2)
 numbers = st.lists(st.integers(1, 500), unique=True, max_size=40)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
-from rules.history import History
-from rules.standings import rank, rank_history
+from rules.history.group_history import History
+from rules.standings.table import rank, rank_history
 from tests.effort import examples
 from tests.scoresheet import Scoresheet
 from tests.strategies import stages

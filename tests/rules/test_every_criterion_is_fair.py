@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
 from rules.results import PlayerId, Result, Winner
-from rules.standings import Standings, rank
+from rules.standings.table import Standings, rank
 from tests.effort import examples
 from tests.strategies import Played, groups, stages
 

@@ -7,7 +7,7 @@ import pytest
 from rules.deckbuilding.changeable import MOST
 from rules.deckbuilding.deck import INFORMATION, WARNINGS
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house import (
+from rules.deckbuilding.house.formats import (
     SEPARATOR,
     HouseChanges,
     allowed_of,
@@ -18,7 +18,7 @@ from rules.deckbuilding.house import (
     house_format,
     house_key,
 )
-from rules.deckbuilding.house_json import changes_from_json, changes_to_json
+from rules.deckbuilding.house.json import changes_from_json, changes_to_json
 from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import parse
 from rules.deckbuilding.zones import SECTION_WORDS

@@ -12,8 +12,8 @@ import pytest
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
 from rules.formulas.base import Formula, Games, Option
-from rules.places import start_places
-from rules.plan import FormulaPlan
+from rules.plans.places import start_places
+from rules.plans.plan import FormulaPlan
 from rules.results import Result, Winner
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing

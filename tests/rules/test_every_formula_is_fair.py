@@ -7,7 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
-from rules.plan import SWISS
+from rules.plans.plan import SWISS
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
 from tests.rules.play import PlayedEvent

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.plan import KNOCKOUT, GroupPlan, StagePlan
+from rules.plans.plan import KNOCKOUT, GroupPlan, StagePlan
 from rules.results import Result, Winner
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageState

@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.advancement.outcome import outcome
 from rules.errors import RuleError
-from rules.extra_matches import ExtraSeries, next_extra, series_of
-from rules.outcome import outcome
-from rules.places import NthAmong, RankOf
-from rules.plan import GroupPlan, StagePlan
-from rules.proofs import why
+from rules.plans.places import NthAmong, RankOf
+from rules.plans.plan import GroupPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
 from rules.stages.base import ExtraRound, StageState, with_struck
-from rules.standings import DEFAULT_CRITERIA
-from rules.tie_trace import trace
+from rules.standings.table import DEFAULT_CRITERIA
+from rules.ties.extra_matches import ExtraSeries, next_extra, series_of
+from rules.ties.trace import trace, why
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, open_result, opening, play_out
 from tests.rules.test_outcome import cycle, draws, groups

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.groups_apart import keep_apart
-from rules.seeding import bracket_order
+from rules.advancement.groups_apart import keep_apart
+from rules.brackets.seeding import bracket_order
 from tests.effort import examples
 
 

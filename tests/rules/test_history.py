@@ -1,6 +1,6 @@
 import pytest
 
-from rules.history import History, Tally
+from rules.history.group_history import History, Tally
 from rules.results import EndedBy, Points, Result, Winner
 from tests.scoresheet import Scoresheet
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import RuleError
-from rules.lifecycle import CHANGES, after, allowed
+from rules.events.lifecycle import CHANGES, after, allowed
 
 STATES = {
     "event": {"draft", "registration", "closed", "running", "finished"},

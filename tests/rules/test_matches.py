@@ -2,11 +2,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.battle_cards import with_battle_cards
 from rules.errors import BadInput
-from rules.matches import Claim, MatchRules, battle_cards, presets, settle
+from rules.matches.battle_cards import with_battle_cards
+from rules.matches.settling import Claim, MatchRules, battle_cards, presets, settle
+from rules.matches.shorthand import parse_shorthand
 from rules.results import EndedBy, TieBreak, Winner
-from rules.shorthand import parse_shorthand
 
 ONE_GAME = MatchRules(best_of=1, draws=True, score="games", timed=True)
 SWISS = MatchRules(best_of=3, draws=True, score="games", timed=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.mentions import Mentions
+from rules.people.mentions import Mentions
 
 LABEL = "Giocatore 7"
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rules.bracket_ranking import held_so_far
+from rules.advancement.bracket_ranking import held_so_far
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
 from rules.formulas.custom import custom_formula, faults
 from rules.formulas.examples import CONSOLATION, EXAMPLES, Example
-from rules.plan import FormulaPlan
+from rules.plans.plan import FormulaPlan
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
 from tests.rules.formulas.definitions import Data, definition, playable

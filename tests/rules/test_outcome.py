@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.outcome import StageOutcome, outcome, seat
-from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf
-from rules.plan import GroupPlan, StagePlan
+from rules.advancement.outcome import StageOutcome, outcome, seat
+from rules.plans.places import LoserOf, NthAmong, Place, RankOf, WinnerOf
+from rules.plans.plan import GroupPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
 from rules.stages.base import Pairing, StageState
-from rules.standings import DEFAULT_CRITERIA
+from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, opening, play_out
 

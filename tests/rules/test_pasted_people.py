@@ -5,7 +5,7 @@ import time
 import pytest
 
 from rules.errors import BadInput
-from rules.person_names import check_words, clean_club, clean_name, read_people
+from rules.people.person_names import check_words, clean_club, clean_name, read_people
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.penalties import LADDER, Past, Proposal, proposed
+from rules.events.penalties import LADDER, Past, Proposal, proposed
 
 SLOW = Past("warning", "Gioco lento")
 SLEEVE = Past("caution", "Bustina rovinata")

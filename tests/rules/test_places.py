@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules import places
 from rules.errors import BadInput
-from rules.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
+from rules.plans import places
+from rules.plans.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
 
 ALL = [
     RankOf(name="A1", group="A", rank=1),

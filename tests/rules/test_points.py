@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.meetings import meetings_of
+from rules.history.group_history import meetings_of
 from rules.results import Points, Result, Winner
 
 WORTH = Points(win=5, draw=2, loss=1)

@@ -4,9 +4,9 @@ from copy import deepcopy
 import pytest
 
 from rules.errors import BadInput
-from rules.portable import parse, read, render
 from rules.results import Points, Winner
-from rules.standings import DEFAULT_CRITERIA, rank
+from rules.standings.portable import parse, read, render
+from rules.standings.table import DEFAULT_CRITERIA, rank
 
 GOOD = {
     "points": {"win": 3, "draw": 1, "loss": 0},

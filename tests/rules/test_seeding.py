@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.assignment import cheapest
-from rules.seeding import bracket_order, snake
+from rules.brackets.assignment import cheapest
+from rules.brackets.seeding import bracket_order, snake
 
 
 def test_a_snake_goes_there_and_back() -> None:

@@ -10,8 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.places import start_places
-from rules.plan import ROUND_ROBIN
+from rules.plans.places import start_places
+from rules.plans.plan import ROUND_ROBIN
 from rules.results import Result, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS, is_complete, kind_of

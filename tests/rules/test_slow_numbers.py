@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
-from rules.history import History
+from rules.history.group_history import History
 from rules.results import Points
-from rules.standings import rank, rank_across
+from rules.standings.table import rank, rank_across
 from tests.effort import examples
 from tests.rules.slow_numbers import WAYS, Season
 from tests.rules.test_every_criterion import CATALOGUE

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.history import History
-from rules.proofs import why
+from rules.history.group_history import History
 from rules.results import Points
-from rules.standings import DEFAULT_CRITERIA, rank, rank_across, rank_history
+from rules.standings.table import DEFAULT_CRITERIA, rank, rank_across, rank_history
+from rules.ties.trace import why
 from tests.rules.oracle import expected
 from tests.scoresheet import Scoresheet
 from tests.strategies import groups, stages

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.tables import tables_for
+from rules.stages.tables import tables_for
 
 PAIRS = [("a", "b"), ("c", "d"), ("e", "f"), ("g", "h")]
 

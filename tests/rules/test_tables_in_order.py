@@ -8,7 +8,7 @@ from rules.formulas import FORMULAS
 from rules.results import Result, Winner
 from rules.stages.base import Pairing
 from rules.stages.kind import STAGE_KINDS
-from rules.tables import by_table
+from rules.stages.tables import by_table
 from tests.rules.play import add_round, one_group, play_out
 
 

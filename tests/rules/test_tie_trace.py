@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.results import Result, Winner
-from rules.standings import rank
-from rules.tie_trace import TiedSet, trace
+from rules.standings.table import rank
+from rules.ties.trace import TiedSet, trace
 
 CYCLE = (
     *(Result(a=a, b=b, winner=Winner.A, score=(2, 0)) for a, b in ((1, 2), (2, 3), (3, 1))),

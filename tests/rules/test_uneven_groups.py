@@ -6,16 +6,16 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.final_ranking import final_ranking
+from rules.advancement.final_ranking import final_ranking
+from rules.advancement.outcome import outcome
+from rules.advancement.uneven_groups import players_in
 from rules.formulas import FORMULAS, describe
 from rules.formulas.describe import sizes_compared
-from rules.outcome import outcome
-from rules.places import NthAmong, RankOf
-from rules.plan import GroupPlan, StagePlan
+from rules.plans.places import NthAmong, RankOf
+from rules.plans.plan import GroupPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
 from rules.stages.base import Pairing, StageState, with_struck
-from rules.standings import DEFAULT_CRITERIA
-from rules.uneven_groups import players_in
+from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import Sentence
 from tests.rules.play import Judge, PlayedEvent, lower_wins, opening, play_out
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rules.clock import ClockAction
-from rules.matches import Claim
+from rules.events.clock import ClockAction
+from rules.matches.settling import Claim
 from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, first_match, going, scene
 from tournaments.models import Event

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules.errors import BadInput, RuleError
-from rules.swiss.reasons import WISH
+from rules.swiss.rounds import WISH
 from tests import factories as make
 from tournaments.models import Entry, Event, Match
 from tournaments.services import draws, entries, events, rounds, starting

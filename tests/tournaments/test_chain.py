@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from rules.chain import FIRST, canonical, line_digest
+from rules.events.log_chain import FIRST, canonical, line_digest
 from tests import factories as make
 from tournaments.chain.columns import CLOSED, LEFT_OUT, OPEN, UNTOLD
 from tournaments.chain.lines import begin, open_part, rewrite_closed

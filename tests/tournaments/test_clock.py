@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils.translation import override
 
-from rules.clock import ClockAction, ClockState, Moment
 from rules.errors import BadInput, RuleError
+from rules.events.clock import ClockAction, ClockState, Moment
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tournaments import steady

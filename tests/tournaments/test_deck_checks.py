@@ -7,9 +7,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from rules.deck_checks import pick_table
 from rules.errors import BadInput, RuleError
-from rules.match_rules import Claim
+from rules.events.deck_checks import pick_table
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension
 from tournaments.permissions import Actor

@@ -4,9 +4,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from rules.brackets import Part
+from rules.brackets.single import Part
+from rules.stages.bracket_progress import still_in
 from rules.stages.kind import shape_of
-from rules.stages.ways import still_in
 from tournaments.demo.names import invented_names
 from tournaments.models import Event, Match, SavedFormula, Stage
 from tournaments.selectors.facts import load_facts

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.models import Event, Match

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from rules.formulas import FORMULAS
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.mapping import plan_of
 from tournaments.models import Entry, Event, Match

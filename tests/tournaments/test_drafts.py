@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules.errors import RuleError
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.models import Event, LogLine, Match, MatchSeat, Report
 from tournaments.selectors.drafts import draft_check, round_version

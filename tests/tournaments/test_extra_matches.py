@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules.errors import RuleError
-from rules.matches import Claim, settle
+from rules.matches.settling import Claim, settle
 from tests import factories as make
 from tests.level_players import all_drawn, four_level, two_level
 from tournaments.mapping import match_rules

@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from rules.clock import ClockAction
 from rules.errors import BadInput, RuleError
+from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.around import Around
 from tests.browsers import ENGLISH, by_link, signed_in, text, url

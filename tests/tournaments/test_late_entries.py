@@ -4,9 +4,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules.errors import BadInput, RuleError
-from rules.portable import parse
 from rules.results import Winner
-from rules.standings import rank
+from rules.standings.portable import parse
+from rules.standings.table import rank
 from tests import factories as make
 from tournaments.models import Event, LogLine, Match
 from tournaments.selectors.facts import load_facts

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
+from rules.events.lifecycle import CHANGES
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
-from rules.lifecycle import CHANGES
 from tests import factories as make
 from tournaments.models import Draw, LogLine
 from tournaments.selectors.facts import load_facts

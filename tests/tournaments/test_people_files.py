@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from rules.errors import BadInput
-from rules.person_names import MOST_AT_ONCE, read_people
+from rules.people.person_names import MOST_AT_ONCE, read_people
 from tests import factories as make
 from tests.browsers import signed_in
 from tests.decks.readers.files import with_sheet, workbook

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from django.db import DatabaseError, transaction
 
-from rules.chain import FIRST
+from rules.events.log_chain import FIRST
 from tests import factories as make
 from tests.planting import Change, changes
 from tournaments.chain import facts

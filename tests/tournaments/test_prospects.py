@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH
 from tournaments.models import Event

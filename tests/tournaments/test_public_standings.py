@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import read
 from tournaments.models import Draw

@@ -7,8 +7,8 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from decks.samples import sample_deck
-from rules.draws import drawn_order, fingerprint
 from rules.errors import BadInput, RuleError
+from rules.ties.draws import drawn_order, fingerprint
 from tests import factories as make
 from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
 from tournaments.permissions import Actor

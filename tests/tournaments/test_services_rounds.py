@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import RuleError
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.models import Match, Round
 from tournaments.selectors.desk import desk_of

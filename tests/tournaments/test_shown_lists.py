@@ -13,7 +13,7 @@ from decks.samples import sample_deck
 from decks.services import store_decklist
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from rules.results import EndedBy
 from tests import factories as make
 from tournaments.forms.event import EventForm, initial_of, settings_of

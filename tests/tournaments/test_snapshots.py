@@ -14,7 +14,7 @@ from knox.models import AuthToken
 from config.tokens import hash_of
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.archive.in_place import NOT_OURS, STAYING
 from tournaments.archive.out import archive, archive_kept_here

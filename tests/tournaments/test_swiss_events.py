@@ -6,9 +6,9 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from rules.draws import fingerprint
-from rules.matches import Outcome
+from rules.matches.settling import Outcome
 from rules.results import EndedBy, Winner
+from rules.ties.draws import fingerprint
 from tests import factories as make
 from tournaments.models import Event, Match, MatchSeat
 from tournaments.selectors.effects import correction_effects

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.exports.loading import load_source
 from tournaments.exports.ties import ties_table

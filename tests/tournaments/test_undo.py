@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules.errors import RuleError
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.permissions import Actor

@@ -11,7 +11,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from decks.samples import sample_deck
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.exports.book import event_workbook
 from tournaments.exports.cells import sheet_title

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.wording import translate
-from rules.adviser import TURN_ROUND, Advice, advise
+from rules.formulas.adviser import TURN_ROUND, Advice, advise
 from tournaments.api.fields import Serializer
 from tournaments.api.formulas import offered
 from tournaments.api.output.formulas import AdviceOutput

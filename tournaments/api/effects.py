@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from rules.stages.earlier import Met
+from rules.stages.stage_snapshot import Met
 from tournaments.api.fields import Numbers, Serializer
 from tournaments.api.shapes import Json
 from tournaments.models import Round

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.deck_checks import MOST_MINUTES
+from rules.events.deck_checks import MOST_MINUTES
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, page_of
 from tournaments.api.matches import MatchView

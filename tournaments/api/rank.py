@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
-from rules.portable import parse, read, render
-from rules.standings import rank
+from rules.standings.portable import parse, read, render
+from rules.standings.table import rank
 
 LONGEST_BODY = 16 * 1024 * 1024
 """Bytes; a hundred thousand matches need some eight million."""

@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from rules.battle_cards import with_battle_cards
 from rules.errors import BadInput
-from rules.matches import Claim, MatchRules, settle
+from rules.matches.battle_cards import with_battle_cards
+from rules.matches.settling import Claim, MatchRules, settle
 from rules.results import EndedBy, TieBreak, Winner
 from tournaments.api.effects import EffectsOutput, effects_json
 from tournaments.api.input.results import LATER, TAKE_BACK, EffectsInput, ResultInput

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from rules.clock import ClockAction
+from rules.events.clock import ClockAction
 from tournaments.api.idempotency import once
 from tournaments.api.input.rounds import ClockInput, ExtraInput, PublishInput, RoundInput
 from tournaments.api.listing import filters, numbers, one_of, page_of

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from rules.portable import render_number, render_row
 from rules.results import PlayerId
 from rules.scenarios import Bound, Margin, Prospect
-from rules.tie_trace import TiedSet
+from rules.standings.portable import render_number, render_row
+from rules.ties.trace import TiedSet
 from tournaments.api.shapes import Json
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.needed_scores import Teller

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from config import transaction
 from config.wording import explain
 from rules.errors import BadInput
-from rules.places import start_places
+from rules.plans.places import start_places
 from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
 from tournaments.api.input.draws import StartInput

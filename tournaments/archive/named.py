@@ -14,9 +14,9 @@ from accounts.models import User
 from decks.models import CardListVersion, HouseFormat
 from decks.rulebook import is_house, shape_of
 from decks.services_house import free_slug as free_format
-from rules.deckbuilding.house import base_of
-from rules.deckbuilding.list_rows import Row as ListRow
-from rules.deckbuilding.lists import read_lists
+from rules.deckbuilding.card_lists.lists import read_lists
+from rules.deckbuilding.card_lists.rows import Row as ListRow
+from rules.deckbuilding.house.formats import base_of
 from rules.formulas.custom import write_definition
 from tournaments.archive.outward import SLUGS
 from tournaments.models import Event, SavedFormula

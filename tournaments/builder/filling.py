@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.brackets import last_matches
+from rules.brackets.single import last_matches
 from rules.formulas.custom.definition import MOST_PLAYERS
 from tournaments.builder.draft import Draft, number
 from tournaments.builder.groups import dealt, set_groups

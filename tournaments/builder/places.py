@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.brackets import BracketMatch
+from rules.brackets.single import BracketMatch
 from rules.formulas.custom.definition import MOST_PLAYERS, StageDefinition
 from rules.formulas.custom.stage_checks import THIRD_PLACE_FROM
 from tournaments.builder.draft import Draft, number

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.adviser import matches_by_round
+from rules.formulas.adviser import matches_by_round
 from rules.formulas.custom import Definition, custom_formula
 from rules.formulas.describe import rounds_in
-from rules.plan import FormulaPlan, StagePlan
+from rules.plans.plan import FormulaPlan, StagePlan
 from tournaments.selectors.boxes import Column
 from tournaments.selectors.formula_layout import Picture, picture
 from tournaments.selectors.formula_picture import plan_columns

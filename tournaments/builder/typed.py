@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from rules.formulas.custom.definition import MOST_GROUPS, MOST_STAGES
 from rules.formulas.custom.reading import MOST_GAMES
-from rules.plan import ROUND_ROBIN
+from rules.plans.plan import ROUND_ROBIN
 from rules.stages.kind import STAGE_KINDS
 from tournaments.builder.draft import (
     FLAGS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets import BracketMatch
+from rules.brackets.single import BracketMatch
 from tournaments.builder.draft import Draft, number
 from tournaments.builder.places import matches, places_of, players_at_most
 from tournaments.builder.sources import Source

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from django.conf import settings
 
-from rules.chain import key_name, signature
+from rules.events.log_chain import key_name, signature
 
 
 def signed(number: int, digest: str) -> str:

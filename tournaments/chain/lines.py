@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.chain import FIRST, closed_digest, line_digest
+from rules.events.log_chain import FIRST, closed_digest, line_digest
 from tournaments.chain.facts import Told, everything, plain
 from tournaments.chain.heads import keep_head
 from tournaments.chain.keys import signed

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from decks.samples import sample_deck
-from rules.match_rules import Claim, MatchRules, presets
+from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.results import EndedBy
 from tournaments.demo.names import invented_names
 from tournaments.mapping import match_rules_in

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from accounts.models import User
 from decks.samples import sample_deck
-from rules.clock import ClockAction
-from rules.match_rules import Claim, MatchRules
+from rules.events.clock import ClockAction
+from rules.matches.match_rules import Claim, MatchRules
 from tournaments.demo.brackets import double_elimination, own_formula
 from tournaments.demo.cards import demo_cards
 from tournaments.demo.people import ORGANISER, PLAYER

@@ -7,10 +7,10 @@ from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.extra_matches import criterion_named
-from rules.proofs import why
 from rules.results import Result, Winner
-from rules.standings import Standing, Standings
+from rules.standings.table import Standing, Standings
+from rules.ties.extra_matches import criterion_named
+from rules.ties.trace import why
 from tournaments.exports.loading import Source, sheet_name
 from tournaments.exports.tables import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.selectors.facts import StageFacts

@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.extra_matches import criterion_named
+from rules.ties.extra_matches import criterion_named
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import NUMBER, TIME, WHOLE, Column, Table, Value
 from tournaments.models import Draw

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.chain import FIRST
+from rules.events.log_chain import FIRST
 from tournaments.chain.facts import everything
 from tournaments.chain.lines import open_part
 from tournaments.models import Event

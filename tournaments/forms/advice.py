@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from rules.adviser import TURN_ROUND
+from rules.formulas.adviser import TURN_ROUND
 
 MOST_PLAYERS = 1_000
 USUAL_MINUTES = 50

@@ -7,10 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
-from rules.battle_cards import with_battle_cards
 from rules.errors import RuleError
-from rules.match_rules import LARGEST_SCORE, Claim, MatchRules, Outcome
-from rules.matches import settle
+from rules.matches.battle_cards import with_battle_cards
+from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, Outcome
+from rules.matches.settling import settle
 from rules.results import TieBreak
 from tournaments.endings import TIE_BREAK_CHOICES
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import explain
 from decks.selectors_formats import house_choices
 from rules.errors import BadInput
-from rules.standings import DEFAULT_CRITERIA
+from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.choices import format_choices
 from tournaments.forms.card_choice import card_field, card_initial, cards_in
 from tournaments.forms.clock import WarningsField, warnings_typed

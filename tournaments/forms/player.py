@@ -8,9 +8,9 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.match_rules import Claim, MatchRules, impossible, presets
+from rules.matches.match_rules import Claim, MatchRules, impossible, presets
+from rules.matches.score_sheets import LONGEST
 from rules.results import EndedBy, TieBreak, Winner
-from rules.score_sheets import LONGEST
 from rules.wording import gettext_noop
 from tournaments.forms.claims import ClaimForm, points_field, tie_break_choices
 from tournaments.perspective import seen_from

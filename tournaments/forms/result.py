@@ -6,11 +6,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.battle_cards import totals
-from rules.match_rules import LARGEST_SCORE
-from rules.matches import Claim, MatchRules, presets
+from rules.matches.battle_cards import totals
+from rules.matches.match_rules import LARGEST_SCORE
+from rules.matches.settling import Claim, MatchRules, presets
+from rules.matches.shorthand import parse_shorthand
 from rules.results import EndedBy, TieBreak, Winner
-from rules.shorthand import parse_shorthand
 from tournaments.endings import ENDINGS
 from tournaments.forms.claims import ClaimForm, points_field, tie_break_choices
 from tournaments.models import Report

@@ -7,7 +7,7 @@ from tournaments.models.match import Round
 
 
 class RoundClock(models.Model):
-    """What was started, stopped and added; what is left of it is for ``rules.clock`` to say.
+    """What was started, stopped and added; what is left of it is for ``rules.events.clock`` to say.
 
     ``used`` are the seconds before the present stretch, which began at ``since`` when the machine
     named had counted ``ticks`` seconds. ``version`` counts the acts.

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.advancement.outcome import seat
 from rules.formulas.mutant_chronicles import LAST_THREE
-from rules.outcome import seat
-from rules.places import start_places
-from rules.plan import StagePlan
+from rules.plans.places import start_places
+from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from tournaments.models import Draw, Entry, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.adviser import Advice, advise, too_small
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
+from rules.formulas.adviser import Advice, advise, too_small
 from rules.formulas.base import Formula
 
 

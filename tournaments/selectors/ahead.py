@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.bracket_ranking import held_so_far
-from rules.brackets import BracketMatch, From, Part
-from rules.places import LoserOf, WinnerOf
+from rules.advancement.bracket_ranking import held_so_far
+from rules.brackets.single import BracketMatch, From, Part
+from rules.plans.places import LoserOf, WinnerOf
 from rules.results import PlayerId
+from rules.stages.bracket_progress import sides_of, still_in, ways_of
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import loser_of, played_matches
-from rules.stages.ways import sides_of, still_in, ways_of
 from tournaments.models import Entry, Event
 from tournaments.selectors.facts import EventFacts, StageFacts
 

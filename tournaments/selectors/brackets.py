@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets import BracketMatch, From, Part, Source
-from rules.plan import StagePlan
+from rules.brackets.single import BracketMatch, From, Part, Source
+from rules.plans.plan import StagePlan
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
+from rules.stages.bracket_progress import Way, ways_of
 from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import played_matches
-from rules.stages.ways import Way, ways_of
 from rules.stages.words import final_label, match_label
 from tournaments.selectors.boxes import Box, Column, Known, Line
 from tournaments.selectors.facts import StageFacts

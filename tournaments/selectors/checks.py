@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
-from rules.deck_checks import eligible_tables
+from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
-from rules.stages.ways import still_in
+from rules.stages.bracket_progress import still_in
 from tournaments.models import DeckCheck, Entry, Event, Match, Round
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import round_label

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.wording import translate
-from rules.clock import Clock, ClockState, Moment, face, warning_at
+from rules.events.clock import Clock, ClockState, Moment, face, warning_at
 from tournaments.mapping import play_of
 from tournaments.models import Event, Match, Round, RoundClock
 from tournaments.selectors.facts import EventFacts, StageFacts

@@ -6,9 +6,9 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.matches import Outcome
+from rules.matches.settling import Outcome
 from rules.results import PlayerId
-from rules.stages.earlier import Met
+from rules.stages.stage_snapshot import Met
 from tournaments.models import Match, Round, Stage
 from tournaments.permissions import Actor, can_enter_results, can_rule
 from tournaments.selectors.effects import Effects, Repairing, correction_effects

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.standings import Standings
+from rules.standings.table import Standings
 from tournaments.models import Stage
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.labels import group_label

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from rules.ties import Classes
+from rules.ties.deciding import Classes
 from tournaments.models import Round
 from tournaments.selectors.desk_rows import TableRow
 from tournaments.selectors.facts import EventFacts, StageFacts

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.mapping import sentence_from_json
-from rules.matches import MatchRules, Outcome, presets
-from rules.plan import StagePlan
+from rules.matches.settling import MatchRules, Outcome, presets
+from rules.plans.plan import StagePlan
 from rules.stages import kind_of
 from tournaments.mapping import match_rules_in, plan_of
 from tournaments.models import Event, Match, Report, Round

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.draws import fingerprint
+from rules.ties.draws import fingerprint
 from tournaments.models import Draw, Entry, Stage
 from tournaments.selectors.facts import EventFacts
 

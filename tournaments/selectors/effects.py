@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from rules.matches import Outcome
+from rules.matches.settling import Outcome
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
-from rules.stages.earlier import Met, before_round, is_by_hand, paired
-from rules.standings import Standings
+from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
+from rules.standings.table import Standings
 from tournaments.models import Match, Round, Stage
 from tournaments.selectors.extra import idle_rounds
 from tournaments.selectors.facts import EventFacts, StageFacts

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from rules.deck_checks import extension_due
+from rules.events.deck_checks import extension_due
 from tournaments.models import DeckCheck, Match, TimeExtension
 
 

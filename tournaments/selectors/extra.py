@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from rules.extra_matches import ExtraSeries, series_of
-from rules.outcome import StageOutcome
+from rules.advancement.outcome import StageOutcome
 from rules.results import PlayerId
 from rules.stages.base import ExtraRound
-from rules.standings import Standings
-from rules.ties import asked_last
+from rules.standings.table import Standings
+from rules.ties.deciding import asked_last
+from rules.ties.extra_matches import ExtraSeries, series_of
 from tournaments.models import Match, Report, Round
 from tournaments.selectors.facts import StageFacts
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from config.reading import one_moment
-from rules.final_ranking import final_ranking
-from rules.outcome import StageOutcome, outcome
-from rules.plan import FormulaPlan, StagePlan
+from rules.advancement.final_ranking import final_ranking
+from rules.advancement.outcome import StageOutcome, outcome
+from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, StageState

@@ -6,8 +6,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.places import NthAmong, Place, RankOf
-from rules.plan import FormulaPlan, StagePlan
+from rules.plans.places import NthAmong, Place, RankOf
+from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.models import Stage

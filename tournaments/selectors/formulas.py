@@ -16,7 +16,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula, Games
 from rules.formulas.custom import custom_formula, read_definition
-from rules.plan import FormulaPlan
+from rules.plans.plan import FormulaPlan
 from rules.wording import gettext_noop as _
 from tournaments.mapping import play_of
 from tournaments.models import Event, SavedFormula

@@ -6,9 +6,9 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets import BracketMatch, bracket
-from rules.places import LATE
-from rules.plan import StagePlan
+from rules.brackets.single import BracketMatch, bracket
+from rules.plans.places import LATE
+from rules.plans.plan import StagePlan
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import kind_of, shape_of

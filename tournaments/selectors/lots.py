@@ -7,12 +7,12 @@ from itertools import starmap
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.extra_matches import series_now
-from rules.lifecycle import allowed
+from rules.events.lifecycle import allowed
 from rules.results import PlayerId
 from rules.stages.base import ExtraRound
-from rules.standings import Standings
-from rules.ties import Classes
+from rules.standings.table import Standings
+from rules.ties.deciding import Classes
+from rules.ties.extra_matches import series_now
 from tournaments.models import Draw, Entry, Event, Round, Stage
 from tournaments.selectors.extra import begun, extra_counts, set_label, set_words
 from tournaments.selectors.facts import EventFacts, StageFacts

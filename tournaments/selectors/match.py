@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from rules.matches import Outcome
+from rules.matches.settling import Outcome
 from rules.results import EndedBy, Winner
 from tournaments.endings import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.mapping import games_of, outcome_of, score_of

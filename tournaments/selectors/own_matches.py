@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.match_rules import MatchRules
+from rules.matches.match_rules import MatchRules
 from rules.results import EndedBy, Winner
 from tournaments.mapping import match_rules_in, outcome_of
 from tournaments.models import Entry, Event, Match, Report

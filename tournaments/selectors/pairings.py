@@ -7,8 +7,8 @@ from types import MappingProxyType
 from config.wording import translate
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.ways import still_in
-from rules.ties import histories_of
+from rules.stages.bracket_progress import still_in
+from rules.ties.deciding import histories_of
 from tournaments.mapping import points_of
 from tournaments.models import Entry, Round
 from tournaments.selectors.extra import across_groups

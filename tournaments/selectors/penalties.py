@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from rules.penalties import Past, proposed
+from rules.events.penalties import Past, proposed
 from rules.results import PlayerId
 from tournaments.models import Entry, Event, Penalty
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from config.wording import translate
-from rules.lifecycle import allowed
+from rules.events.lifecycle import allowed
 from tournaments.mapping import play_of
 from tournaments.models import DeckSubmission, Entry, Event, JudgeCall, PersonalLink, Ruling, Stage
 from tournaments.selectors.ahead import Ahead, ahead_of

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from decks.mapping import violations_of
-from rules.lifecycle import allowed
+from rules.events.lifecycle import allowed
 from rules.names import name_key
 from rules.stages import STAGE_KINDS
 from tournaments.models import Entry, Event, Stage

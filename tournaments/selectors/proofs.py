@@ -9,9 +9,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.extra_matches import EXTRA_MATCH, criterion_named
 from rules.results import PlayerId
-from rules.standings import Proof, Standing, Standings
+from rules.standings.table import Proof, Standing, Standings
+from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 
 Names = Mapping[PlayerId, str]
 CROWD = 12  # more names than this tell nobody anything

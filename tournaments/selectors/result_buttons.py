@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules.matches import MatchRules, Outcome, presets, settle
+from rules.matches.match_rules import MatchRules
+from rules.matches.settling import Outcome, presets, settle
 from rules.results import EndedBy, Winner
 from tournaments.endings import ending_label
 from tournaments.perspective import figures_of

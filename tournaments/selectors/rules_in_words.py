@@ -11,7 +11,7 @@ from rules.criteria import CRITERIA
 from rules.deckbuilding.formats import Play
 from rules.errors import RuleError
 from rules.formulas import describe
-from rules.plan import FormulaPlan
+from rules.plans.plan import FormulaPlan
 from tournaments.mapping import plan_of
 from tournaments.models import Event
 from tournaments.open_lists import Audience, audiences, possible_stages

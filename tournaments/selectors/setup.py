@@ -6,8 +6,8 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.events.lifecycle import allowed
 from rules.formulas.base import Formula
-from rules.lifecycle import allowed
 from tournaments.models import Entry, Event
 from tournaments.selectors.formulas import formula_of
 from tournaments.selectors.start import decklist_faults

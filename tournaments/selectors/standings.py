@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.advancement.uneven_groups import players_in
 from rules.criteria import CRITERIA
 from rules.formulas.describe import sizes_compared, uneven
-from rules.places import NthAmong, RankOf
+from rules.plans.places import NthAmong, RankOf
 from rules.results import PlayerId
-from rules.standings import Standing, Standings
-from rules.uneven_groups import players_in
+from rules.standings.table import Standing, Standings
 from tournaments.models import Entry, Event, Stage
 from tournaments.selectors.boxes import Column as BracketRound
 from tournaments.selectors.boxes import Known

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from config.wording import explain, translate
 from decks.mapping import violations_of
 from decks.selectors import ViolationRow, violation_rows
+from rules.advancement.outcome import seat
 from rules.errors import BadInput
-from rules.outcome import seat
-from rules.places import start_places
-from rules.plan import FormulaPlan, StagePlan
+from rules.plans.places import start_places
+from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages import kind_of
 from rules.stages.base import StageState
 from tournaments.models import Draw, Entry, Event

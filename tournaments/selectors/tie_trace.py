@@ -7,10 +7,10 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.extra_matches import EXTRA_MATCH, criterion_named
 from rules.results import PlayerId
-from rules.standings import Standings
-from rules.tie_trace import TiedSet, TracedStep, trace
+from rules.standings.table import Standings
+from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
+from rules.ties.trace import TiedSet, TracedStep, trace
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.proofs import Names, listed, number
 

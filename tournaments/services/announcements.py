@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.lifecycle import after
-from rules.person_names import check_words
+from rules.events.lifecycle import after
+from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.models import Announcement, Event
 from tournaments.permissions import Actor, can_judge, require

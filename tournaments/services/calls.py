@@ -4,8 +4,8 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import RuleError
-from rules.lifecycle import after
-from rules.person_names import check_words
+from rules.events.lifecycle import after
+from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, JudgeCall, Match, Round
 from tournaments.permissions import Actor, can_judge, can_report, require

@@ -4,9 +4,9 @@ import secrets
 from collections.abc import Collection, Sequence
 
 from config import transaction
-from rules.deck_checks import eligible_tables, pick_table, to_check
 from rules.errors import BadInput, RuleError
-from rules.lifecycle import after
+from rules.events.deck_checks import eligible_tables, pick_table, to_check
+from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckCheck, Entry, Event, Match, Round
 from tournaments.permissions import Actor, can_judge, require

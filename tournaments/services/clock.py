@@ -1,9 +1,9 @@
 """The clock of a round: started, stopped, gone on with, and minutes for everybody."""
 
 from config import transaction
-from rules.clock import ClockAction, acted, face
 from rules.errors import RuleError
-from rules.lifecycle import after
+from rules.events.clock import ClockAction, acted, face
+from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.mapping import plan_of
 from tournaments.models import Event, Round, RoundClock
@@ -28,7 +28,7 @@ def run_clock(
 
     ``expected`` is the version of the clock that the page showed: the second of two who press the
     same button at once is told that the first one did. Raises RuleError ``clock_changed``,
-    ``round_over``, ``no_time_limit``, ``round_not_published`` and those of ``rules.clock.acted``.
+    ``round_over``, ``no_time_limit``, ``round_not_published`` and those of ``rules.events.clock.acted``.
     """
     event = locked(event)
     require(can_keep_time(by, event))

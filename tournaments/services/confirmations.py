@@ -6,7 +6,7 @@ Tournament rules, A match (who may enter a result).
 from django.utils import timezone
 
 from config import transaction
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from tournaments.mapping import outcome_of
 from tournaments.models import Event, Report
 from tournaments.permissions import Actor

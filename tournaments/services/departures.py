@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from config import transaction
 from rules.errors import BadInput
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.results import EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _

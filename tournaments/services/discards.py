@@ -1,7 +1,7 @@
 """A round with results thrown away, to be paired anew: only by typing its name."""
 
 from config import transaction
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.discards import names_of, results_of

@@ -3,7 +3,7 @@
 from config import transaction
 from rules.drafts.draft import Change, check_may_be_paired
 from rules.errors import BadInput
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.permissions import Actor, can_run_rounds, require

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from config import transaction
-from rules import draws
 from rules.errors import BadInput, RuleError
-from rules.lifecycle import after
-from rules.person_names import check_words
+from rules.events.lifecycle import after
+from rules.people.person_names import check_words
+from rules.ties import draws
 from rules.wording import gettext_noop as _
 from tournaments.models import Draw, Event
 from tournaments.permissions import Actor, can_manage, can_rule, require

@@ -8,9 +8,9 @@ from accounts.models import User
 from config import transaction
 from config.ui_dates import in_words
 from rules.errors import RuleError
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.names import name_key
-from rules.person_names import clean_club, clean_name, read_people
+from rules.people.person_names import clean_club, clean_name, read_people
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, is_staff, require

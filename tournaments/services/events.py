@@ -7,11 +7,11 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from config import transaction
-from rules.clock import checked_warnings
 from rules.errors import RuleError
-from rules.lifecycle import after
-from rules.person_names import clean_name
-from rules.standings import DEFAULT_CRITERIA
+from rules.events.clock import checked_warnings
+from rules.events.lifecycle import after
+from rules.people.person_names import clean_name
+from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
 from tournaments.archive.named import discard_brought
 from tournaments.chain.heads import drop_head

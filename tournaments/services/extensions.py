@@ -3,9 +3,9 @@
 from django.utils import timezone
 
 from config import transaction
-from rules.deck_checks import MOST_MINUTES
 from rules.errors import BadInput, RuleError
-from rules.lifecycle import after
+from rules.events.deck_checks import MOST_MINUTES
+from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckCheck, Event, Match, Round, TimeExtension
 from tournaments.permissions import Actor, can_judge, require

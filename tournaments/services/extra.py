@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from config import transaction
 from rules.errors import RuleError
-from rules.extra_matches import next_extra
-from rules.lifecycle import after
+from rules.events.lifecycle import after
+from rules.ties.extra_matches import next_extra
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Round
 from tournaments.permissions import Actor, can_rule, require

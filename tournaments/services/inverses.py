@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from rules.errors import RuleError
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.mapping import outcome_of
 from tournaments.models import Event, LogLine, Match, Report, Round

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from rules.errors import RuleError
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.names import name_key
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event, LogLine

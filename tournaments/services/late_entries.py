@@ -9,8 +9,8 @@ from django.db.models import Max
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.lifecycle import after
-from rules.person_names import clean_club, clean_name
+from rules.events.lifecycle import after
+from rules.people.person_names import clean_club, clean_name
 from rules.results import EndedBy, PlayerId, Winner
 from rules.wording import gettext_noop as _
 from tournaments.mapping import plan_of

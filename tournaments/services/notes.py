@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.person_names import check_words
+from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Match, Ruling, StaffNote
 from tournaments.permissions import Actor, can_judge, can_rule, is_staff, require

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
-from rules.lifecycle import after
-from rules.outcome import seat
-from rules.plan import StagePlan
+from rules.advancement.outcome import seat
+from rules.events.lifecycle import after
+from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.models import Event, Group, Seat, Stage

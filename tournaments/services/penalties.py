@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
 from tournaments.permissions import Actor, can_judge, can_rule, require

@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import User
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.names import name_key
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor

@@ -1,6 +1,6 @@
 """Stages that have closed, opened again."""
 
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from tournaments.models import Stage
 from tournaments.permissions import Actor
 from tournaments.selectors.facts import EventFacts, StageFacts

@@ -5,10 +5,10 @@ from dataclasses import replace
 from django.db.models import QuerySet
 
 from config import transaction
-from rules.agreement import agree, fuller
 from rules.errors import RuleError
-from rules.lifecycle import after
-from rules.matches import Claim, Outcome, settle
+from rules.events.lifecycle import after
+from rules.matches.agreement import agree, fuller
+from rules.matches.settling import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
 from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Match, Report

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.lifecycle import after
-from rules.matches import Claim, Outcome, settle
+from rules.events.lifecycle import after
+from rules.matches.settling import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
 from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Event, Match, Report, Round, Stage

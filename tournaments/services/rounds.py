@@ -8,10 +8,10 @@ from django.utils import timezone
 from config import transaction
 from decks.mapping import sentence_to_json
 from rules.errors import RuleError
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.results import PlayerId
 from rules.stages.base import Pairing
-from rules.tables import by_table, tables_for
+from rules.stages.tables import by_table, tables_for
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
 from tournaments.permissions import Actor, can_run_rounds, require

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from config import transaction
 from rules.errors import BadInput
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_run_rounds, require

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import RuleError
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
 from tournaments.models import Event, Stage
 from tournaments.permissions import Actor, can_manage, can_run_rounds, require

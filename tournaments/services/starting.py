@@ -7,8 +7,8 @@ from django.utils import timezone
 from config import transaction
 from decks.services_house import lock_house_format
 from rules.errors import RuleError
-from rules.lifecycle import after
-from rules.places import start_places
+from rules.events.lifecycle import after
+from rules.plans.places import start_places
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckSubmission, Draw, Event, Stage
 from tournaments.permissions import Actor, can_manage, require

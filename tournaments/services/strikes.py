@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.lifecycle import after
+from rules.events.lifecycle import after
 from rules.results import EndedBy, Winner
 from rules.stages.base import settled_by_rule
 from rules.wording import gettext_noop as _

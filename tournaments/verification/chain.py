@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from rules.chain import FIRST, closed_digest, line_digest
+from rules.events.log_chain import FIRST, closed_digest, line_digest
 from tournaments.chain.heads import is_of, kept_head
 from tournaments.chain.keys import known_keys, may_be_right
 from tournaments.chain.lines import acted, closed_part, open_part

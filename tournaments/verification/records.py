@@ -9,8 +9,8 @@ from decks.checking import check_text
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.deckbuilding.render import canonical, render
-from rules.draws import drawn_order, fingerprint, seeded_order
 from rules.errors import BadInput
+from rules.ties.draws import drawn_order, fingerprint, seeded_order
 from tournaments.models import DeckSubmission, Draw
 from tournaments.selectors.deck_rules import (
     may_be_read_differently,

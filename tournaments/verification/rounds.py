@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.contradictions import contradiction
+from rules.matches.contradictions import contradiction
 from rules.stages.base import StageState
-from rules.stages.earlier import Met, before_round, is_by_hand, paired
+from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
 from tournaments.mapping import match_rules_in, outcome_of
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.selectors.facts import EventFacts, StageFacts

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from rules.outcome import outcome, seat
-from rules.places import late_holders
+from rules.advancement.outcome import outcome, seat
+from rules.plans.places import late_holders
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from tournaments.mapping import points_of

@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from rules.results import PlayerId, Points, Result, Winner
-from rules.standings import Standings
+from rules.standings.table import Standings
 from tournaments.mapping import points_of, result_of
 from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.finding import Finding

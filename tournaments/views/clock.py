@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import rule_errors
-from rules.clock import ClockAction
+from rules.events.clock import ClockAction
 from tournaments.forms.clock import ClockForm, ExtensionForm
 from tournaments.permissions import can_judge, can_keep_time
 from tournaments.selectors.clock import clock_beat

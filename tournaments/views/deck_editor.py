@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from config.web import RuleFormView, is_fragment, page
 from decks.catalogues import complete_attributes
 from decks.readers.limits import ONE_LIST
-from rules.deckbuilding.mend import replace_name
+from rules.deckbuilding.name_replacement import replace_name
 from rules.errors import BadInput
 from tournaments.forms.decklists import MendForm, WrittenForm
 from tournaments.models import Entry, Event

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView
-from rules.adviser import twice_options
+from rules.formulas.adviser import twice_options
 from tournaments.forms.event import EventForm, initial_of, settings_of
 from tournaments.forms.event_templates import TEMPLATES
 from tournaments.permissions import can_create_events

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, page, rule_errors
-from rules.lifecycle import allowed
+from rules.events.lifecycle import allowed
 from tournaments.forms.players import BESIDE, EntryForm, LeaveForm, StrikeForm
 from tournaments.models import Event
 from tournaments.permissions import Actor, can_manage, can_rule, can_run_rounds

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from rules.person_names import read_people
+from rules.people.person_names import read_people
 from tournaments.forms.players import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_manage, can_run_rounds, can_see_decks

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from rules.lifecycle import allowed
+from rules.events.lifecycle import allowed
 from tournaments.forms.penalties import PenaltyForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor, can_judge, can_rule

@@ -15,9 +15,9 @@ from config.wording import explain, translate
 from decks.list_files import read_list_file
 from decks.rulebook import rules_without_cards
 from decks.services_lists import Loaded, load_lists
+from rules.deckbuilding.card_lists.lists import LABELS
+from rules.deckbuilding.card_lists.rows import ReadRows, completed
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.list_rows import ReadRows, completed
-from rules.deckbuilding.lists import LABELS
 from rules.errors import RuleError
 
 NOT_LOADED = 2

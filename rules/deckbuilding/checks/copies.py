@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator
 
+from rules.deckbuilding.card_lists.lists import (
+    BANNED,
+    EXCLUDED_TOGETHER,
+    LIMITED,
+    SEMI_LIMITED,
+    CardLists,
+)
 from rules.deckbuilding.changeable import Limit
 from rules.deckbuilding.counting import Copies
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.lists import BANNED, EXCLUDED_TOGETHER, LIMITED, SEMI_LIMITED, CardLists
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -4,6 +4,7 @@ Source: Regolamento da torneo, “Collezione, mazzo da combattimento e riserve�
 della collezione”, the three “Torneo categoria …”, and the lists of cards at its end.
 """
 
+from rules.deckbuilding.card_lists.lists import shipped_lists
 from rules.deckbuilding.checks import (
     Expansions,
     at_least,
@@ -16,7 +17,6 @@ from rules.deckbuilding.checks import (
 )
 from rules.deckbuilding.formats import FORMATS, DeckFormat, Exchange, Play
 from rules.deckbuilding.kinds import Kind
-from rules.deckbuilding.lists import shipped_lists
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

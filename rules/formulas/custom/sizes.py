@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from itertools import islice
 
+from rules.brackets.seeding import snake
 from rules.formulas.custom.definition import Definition, StageDefinition, StartPlace
-from rules.places import start_places
-from rules.seeding import snake
+from rules.plans.places import start_places
 from rules.stages.kind import STAGE_KINDS, Matches
 
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from rules.formulas.custom.brackets import lost_by_somebody, may_be_one_player
 from rules.formulas.custom.definition import (
     BestOfRank,
     Definition,
@@ -14,6 +13,7 @@ from rules.formulas.custom.definition import (
     StageSource,
     StartPlace,
 )
+from rules.formulas.custom.reach import lost_by_somebody, may_be_one_player
 from rules.formulas.custom.sizes import matches_of, sizes_of
 from rules.formulas.custom.words import Faults, in_stage, in_words
 from rules.stages.kind import STAGE_KINDS

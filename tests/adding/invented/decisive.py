@@ -1,7 +1,7 @@
 """A criterion: matches that somebody won."""
 
 from rules.criteria.base import numeric
-from rules.history import History
+from rules.history.group_history import History
 from rules.wording import Sentence
 
 

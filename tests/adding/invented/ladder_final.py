@@ -1,8 +1,8 @@
 """A formula: a ladder of four rungs, then its best two play a final."""
 
 from rules.formulas.base import FORMULAS, Formula, Games, Options
-from rules.places import LoserOf, RankOf, WinnerOf, start_places
-from rules.plan import KNOCKOUT, FormulaPlan, GroupPlan, StagePlan
+from rules.plans.places import LoserOf, RankOf, WinnerOf, start_places
+from rules.plans.plan import KNOCKOUT, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
 
 FINALISTS = ("finalist 1", "finalist 2")

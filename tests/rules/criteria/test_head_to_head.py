@@ -1,6 +1,6 @@
 from rules.criteria import CRITERIA
 from rules.results import Points
-from rules.standings import rank_history
+from rules.standings.table import rank_history
 from tests.scoresheet import Scoresheet
 
 

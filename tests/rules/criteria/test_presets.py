@@ -4,7 +4,7 @@ import pytest
 
 from rules.criteria import CRITERIA
 from rules.criteria.presets import PRESETS, Preset
-from rules.standings import DEFAULT_CRITERIA, rank
+from rules.standings.table import DEFAULT_CRITERIA, rank
 
 EVERY = pytest.mark.parametrize("preset", list(PRESETS), ids=lambda preset: preset.key)
 

@@ -2,10 +2,10 @@
 
 from datetime import date
 
+from rules.deckbuilding.card_lists.lists import CardLists, read_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue, with_languages
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.lists import CardLists, read_lists
 from rules.deckbuilding.text import parse
 from tests.rules.deckbuilding.known_cards import bilingual, cards
 

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.deckbuilding.card_lists.lists import NO_LISTS
 from rules.deckbuilding.counting import copies_of
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat, Reading
 from rules.deckbuilding.kinds import find_kind
-from rules.deckbuilding.lists import NO_LISTS
 from rules.names import name_key
 
 NAMES = ["Brace", "BRACE", "Lupo", "Scudo Astrale", "Il sacrificio di Nathaniel"]

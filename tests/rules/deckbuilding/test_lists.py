@@ -6,13 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.dated import shipped_on, with_lists
-from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.house import HouseChanges, house_format
-from rules.deckbuilding.list_changes import difference
-from rules.deckbuilding.list_rows import MOST_ROWS, completed, read_rows
-from rules.deckbuilding.list_words import COLUMN_NAMES, LIST_NAMES, column_of, list_of
-from rules.deckbuilding.lists import (
+from rules.deckbuilding.card_lists.changes import difference
+from rules.deckbuilding.card_lists.lists import (
     BANNED,
     COPIES,
     EXCLUDED_TOGETHER,
@@ -24,6 +19,18 @@ from rules.deckbuilding.lists import (
     CardLists,
     read_lists,
 )
+from rules.deckbuilding.card_lists.rows import (
+    COLUMN_NAMES,
+    LIST_NAMES,
+    MOST_ROWS,
+    column_of,
+    completed,
+    list_of,
+    read_rows,
+)
+from rules.deckbuilding.dated import shipped_on, with_lists
+from rules.deckbuilding.formats import FORMATS
+from rules.deckbuilding.house.formats import HouseChanges, house_format
 from rules.deckbuilding.text import parse
 
 DAY = date(2027, 1, 1)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.lines import UnreadableLineError, read_card
-from rules.deckbuilding.mend import replace_name
+from rules.deckbuilding.name_replacement import replace_name
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
 from rules.names import tidy

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
 from rules.deckbuilding.dated import with_lists
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.lists import read_lists
 from rules.deckbuilding.text import parse
 
 SEIYA = FORMATS.get("saint-seiya")

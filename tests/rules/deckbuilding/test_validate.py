@@ -2,10 +2,10 @@
 
 import pytest
 
+from rules.deckbuilding.card_lists.lists import BANNED, EXCLUDED_TOGETHER, LIMITED, REMOVE_AFTER_USE
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.lists import BANNED, EXCLUDED_TOGETHER, LIMITED, REMOVE_AFTER_USE
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
 from tests.rules.deckbuilding.known_cards import cards

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
+from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.lists import read_lists
 from rules.deckbuilding.text import parse
 
 YUGIOH = FORMATS.get("yugioh-2009")

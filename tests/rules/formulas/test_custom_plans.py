@@ -19,8 +19,8 @@ from rules.formulas.custom import (
     write_definition,
 )
 from rules.formulas.examples import CONSOLATION
-from rules.places import start_places
-from rules.plan import FormulaPlan
+from rules.plans.places import start_places
+from rules.plans.plan import FormulaPlan
 from rules.results import Result, Winner
 from rules.stages.base import Pairing
 from tests.effort import examples

@@ -5,7 +5,7 @@ import pytest
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Games
-from rules.places import NthAmong
+from rules.plans.places import NthAmong
 from tests.rules.play import PlayedEvent, lower_wins
 
 FORMULA = FORMULAS.get("groups-knockout")

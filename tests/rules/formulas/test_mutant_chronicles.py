@@ -4,7 +4,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
-from rules.plan import FormulaPlan
+from rules.plans.plan import FormulaPlan
 from tests.rules.play import PlayedEvent, lower_wins
 
 FORMULA = FORMULAS.get("mutant-chronicles")

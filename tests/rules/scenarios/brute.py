@@ -7,7 +7,7 @@ from itertools import product
 
 from rules.results import PlayerId, Result, Winner
 from rules.scenarios import Margin, Measure
-from rules.standings import DEFAULT_CRITERIA, rank
+from rules.standings.table import DEFAULT_CRITERIA, rank
 
 Score = tuple[int, int]
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.results import EndedBy, Points, Result, Winner
-from rules.scenarios import Verdict, endings, prospects
-from rules.standings import DEFAULT_CRITERIA
+from rules.scenarios import Verdict, prospects
+from rules.scenarios import enumeration as endings
+from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
 from tests.rules.play import add_round, opening
 from tests.rules.scenarios.ends import random_result

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
-from rules.outcome import outcome
 from rules.results import PlayerId, Points, Result, Winner
 from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict, prospects
 from rules.stages.base import Pairing, StageState
-from rules.standings import DEFAULT_CRITERIA
+from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
 from tests.rules.play import add_round, opening
 from tests.rules.scenarios.brute import Tried, every_end, tried, with_score

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
-from rules.outcome import outcome
-from rules.places import RankOf
-from rules.plan import ROUND_ROBIN, GroupPlan, StagePlan
+from rules.plans.places import RankOf
+from rules.plans.plan import ROUND_ROBIN, GroupPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
 from rules.scenarios import On, Verdict, prospects
 from rules.stages.base import StageState
-from rules.standings import DEFAULT_CRITERIA
+from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import Sentence
 from tests.effort import examples
 from tests.rules.play import add_round, lower_wins, one_group, opening

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.advancement.outcome import outcome
 from rules.criteria import CRITERIA
 from rules.criteria.presets import PRESETS
 from rules.formulas import FORMULAS
-from rules.outcome import outcome
 from rules.results import PlayerId, Points, Result
 from rules.scenarios import On, Verdict, prospects
 from rules.stages.base import StageState

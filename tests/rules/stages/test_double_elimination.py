@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.brackets import Part, rounds_of
-from rules.double_brackets import earliest_rematch
+from rules.advancement.final_ranking import final_ranking
+from rules.advancement.outcome import StageOutcome, outcome
+from rules.brackets.double import earliest_rematch
+from rules.brackets.single import Part, rounds_of
 from rules.errors import RuleError
-from rules.final_ranking import final_ranking
 from rules.formulas import FORMULAS
-from rules.outcome import StageOutcome, outcome
-from rules.places import start_places
-from rules.plan import FormulaPlan
+from rules.plans.places import start_places
+from rules.plans.plan import FormulaPlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
 from rules.stages.kind import is_complete, shape_of
-from rules.standings import DEFAULT_CRITERIA
+from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
 from tests.rules.play import add_round, lower_wins, one_group, play_out
 

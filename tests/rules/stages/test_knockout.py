@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import RuleError
-from rules.plan import GroupPlan, StagePlan
+from rules.plans.plan import GroupPlan, StagePlan
 from rules.results import EndedBy, Result, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.knockout import KNOCKOUT

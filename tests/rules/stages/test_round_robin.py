@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from rules.plan import GroupPlan, StagePlan
+from rules.plans.plan import GroupPlan, StagePlan
 from rules.results import EndedBy, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.round_robin import ROUND_ROBIN, rounds_a_leg, schedule

@@ -9,7 +9,7 @@ from typing import Any
 import networkx
 
 from rules.results import Result, Winner
-from rules.standings import rank
+from rules.standings.table import rank
 from rules.swiss.rounds import Entrant, SwissPair, pair_round
 from tests.rules import oracle
 

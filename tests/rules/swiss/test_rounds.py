@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.swiss.reasons import REMATCH, WISH
-from rules.swiss.rounds import Entrant, SwissPair, pair_round
+from rules.swiss.rounds import REMATCH, WISH, Entrant, SwissPair, pair_round
 
 
 def entrants(*points: int) -> list[Entrant]:

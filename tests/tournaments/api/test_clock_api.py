@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rules.clock import Moment
+from rules.events.clock import Moment
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db

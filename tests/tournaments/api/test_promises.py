@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from rules.matches import Claim
+from rules.matches.settling import Claim
 from tests.callers import Callers
 from tests.tournaments.api.test_every_endpoint import BODIES, MAY
 from tournaments.archive.out import archive

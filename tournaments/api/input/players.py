@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from config.wording import explain
 from rules.errors import BadInput
-from rules.person_names import clean_name
+from rules.people.person_names import clean_name
 from tournaments.api.fields import LARGEST, Serializer
 from tournaments.models import Entry
 from tournaments.services.late_entries import MISSED

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rules.clock import MOST_MINUTES, ClockAction
+from rules.events.clock import MOST_MINUTES, ClockAction
 from tournaments.api.fields import LARGEST, Serializer, refuse_unused
 
 

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from rules.clock import ClockState
+from rules.events.clock import ClockState
 from tournaments.api.fields import Numbers, Serializer
 from tournaments.models import Match, Round
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
-from rules.portable import RankArguments, parse, read, render, render_number
-from rules.standings import Standing, Standings, rank
+from rules.standings.portable import RankArguments, parse, read, render, render_number
+from rules.standings.table import Standing, Standings, rank
 
 UNREADABLE = 2
 

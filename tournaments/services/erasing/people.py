@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from rules.mentions import Mentions, folded
+from rules.people.mentions import Mentions, folded
 from tournaments.models import Entry, Event, KeptRows, LogLine
 
 NOWHERE = "girone.invalid"  # addresses under .invalid never receive mail

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import models
 
-from rules.mentions import Mentions
+from rules.people.mentions import Mentions
 from tournaments.chain.lines import CLOSED
 from tournaments.models import (
     Announcement,

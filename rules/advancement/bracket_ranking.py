@@ -1,0 +1,144 @@
+"""Who is out of a bracket, and how well they did: the later the last match, the better."""
+
+from collections.abc import Collection, Mapping
+
+from rules.brackets.single import BracketMatch, From, Part
+from rules.plans.places import LoserOf, WinnerOf
+from rules.results import PlayerId
+from rules.stages.base import StageState
+from rules.stages.bracket_progress import last_word, still_in
+from rules.stages.kind import kind_of, shape_of
+from rules.stages.knockout import loser_of, played_matches, winner_of
+from rules.ties.deciding import Classes
+
+
+def knocked_out(state: StageState) -> frozenset[PlayerId]:
+    """Return who has lost in a bracket that is still running and has no match to come."""
+    if kind_of(state.plan).two_brackets:
+        return frozenset(state.players) - still_in(state)
+    return _out_of_knockout(state)
+
+
+def held_so_far(state: StageState, used: Collection[str]) -> dict[str, PlayerId]:
+    """Return who holds which place of a bracket by the matches played so far.
+
+    ``used`` are the names of places that later stages seat: who loses a quarter-final may play on
+    for the fifth place. Who has left holds none.
+    """
+    wanted = [
+        place
+        for place in state.plan.places
+        if isinstance(place, (WinnerOf, LoserOf)) and place.name in used
+    ]
+    decided = last_word(state) if wanted else {}
+    found = {}
+    for place in wanted:
+        if place.match in decided:
+            way = decided[place.match]
+            holder = way.winner if isinstance(place, WinnerOf) else way.loser
+            if holder is not None and holder not in state.withdrawn:
+                found[place.name] = holder
+    return found
+
+
+def by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
+    """Return those out in classes, the best first: who lost in rounds of the same rank share it.
+
+    In a double elimination they are the winner, the other of the grand final, then who lost in
+    each round of the lower bracket, from its final back: 3, 4, 5-6, 7-8, 9-12 …
+    """
+    levels = _double_levels(state) if kind_of(state.plan).two_brackets else _knockout_levels(state)
+    found: dict[int, list[PlayerId]] = {}
+    for player in sorted(out & set(levels), key=list(levels).index):
+        found.setdefault(levels[player], []).append(player)
+    return tuple(tuple(found[level]) for level in sorted(found))
+
+
+def _double_levels(state: StageState) -> dict[PlayerId, int]:
+    """Return how far from winning each player ended, as far as is known; 0 is the winner.
+
+    Who is out of the upper bracket for good, as after a double loss, stands with those who lost
+    where its losers come down. Where nobody won the grand final both stand first.
+    """
+    shape, known = shape_of(state.plan), played_matches(state)
+    lower = {
+        source.match: match.to_go
+        for match in shape
+        if match.part is Part.LOWER
+        for source in match.sources
+        if isinstance(source, From) and not source.winner
+    }
+    levels: dict[PlayerId, int] = dict.fromkeys(state.players, 0)
+    final = next((match for match in shape if match.part is Part.FINAL), None)
+    for match in shape:
+        if match.number not in known:
+            continue
+        pairing, _result = known[match.number]
+        for player in (pairing.a, pairing.b):
+            if player is not None:
+                levels[player] = _level(match, lower)
+    if final is not None:
+        way = last_word(state)[final.number]
+        levels |= {p: n for n, p in enumerate((way.winner, way.loser)) if p is not None}
+    return levels
+
+
+def _level(match: BracketMatch, lower: Mapping[int, int]) -> int:
+    """Return how far from winning the loser of a match is; ``lower`` is where losers come down."""
+    if match.part in (Part.FINAL, Part.AGAIN):
+        return 0
+    if match.part is Part.LOWER:
+        return 2 + match.to_go
+    return 2 + lower.get(match.number, 0)
+
+
+def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
+    """Return who has lost in a knock-out and has no match to come."""
+    out: set[PlayerId] = set()
+    known = played_matches(state)
+    to_play = {match.number for match in shape_of(state.plan)} - set(known)
+    still_used = {
+        (source.match, source.winner)
+        for match in shape_of(state.plan)
+        if match.number in to_play
+        for source in match.sources
+        if isinstance(source, From)
+    }
+    for number, (pairing, result) in known.items():
+        if result.winner is None or (number, False) in still_used:
+            continue
+        out.update(
+            player
+            for player in (pairing.a, pairing.b)
+            if player is not None and player != winner_of(result)
+        )
+    return frozenset(out) - {
+        player
+        for pairing, result in known.values()
+        if result.winner is None
+        for player in (pairing.a, pairing.b)
+        if player is not None
+    }
+
+
+def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
+    """Return how far from winning each player ended; the match for third place ranks two.
+
+    Two who both lose the final share the first place; in a play-in both stand with the losers.
+    """
+    known = played_matches(state)
+    levels: dict[PlayerId, int] = {}
+    for match in shape_of(state.plan):
+        if match.number not in known:
+            continue
+        pairing, result = known[match.number]
+        for player in (pairing.a, pairing.b):
+            if player is not None:
+                lost = player == loser_of(result)
+                if state.plan.survivors > 1:
+                    lost = player != winner_of(result)
+                if match.distance:
+                    levels[player] = 4 + match.distance
+                else:
+                    levels[player] = 2 * match.third_place + lost
+    return levels

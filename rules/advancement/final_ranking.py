@@ -1,0 +1,119 @@
+"""The final ranking of an event, from its last stage back to the first.
+
+Tournament rules, The Mutant Chronicles formula, Final ranking.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rules.advancement.bracket_ranking import by_last_match, held_so_far, knocked_out
+from rules.advancement.outcome import StageOutcome
+from rules.advancement.uneven_groups import counted
+from rules.history.group_history import History
+from rules.plans.plan import FormulaPlan
+from rules.results import PlayerId, Points
+from rules.stages.base import StageState
+from rules.stages.kind import is_complete, kind_of
+from rules.ties.deciding import (
+    Classes,
+    Lots,
+    Penalties,
+    classes_of,
+    decisions,
+    histories_of,
+    lots_last,
+    ranked_across,
+)
+
+Stages = Sequence[tuple[StageState, StageOutcome]]
+
+
+def final_ranking(
+    plan: FormulaPlan,
+    stages: Stages,
+    *,
+    criteria: Sequence[str],
+    points: Points,
+    lots: Lots = (),
+    penalties: Penalties | None = None,
+) -> Classes:
+    """Return the classes of the final ranking, best first; who shares a class shares the rank.
+
+    ``stages`` are those that have begun, in order; ``lots`` all recorded draws of the event. In
+    an event still running only those who are out are there, and the best of them comes first.
+    Players out in one stage of groups stand by place in the group, then by the criteria without
+    head-to-head; after a knock-out by their last match, after a play-in then by the criteria.
+    While a play-in runs those out in one round share a rank: their opponents still make points.
+    """
+    order = lots_last(criteria)
+    classes: list[tuple[PlayerId, ...]] = []
+    for index in range(len(stages) - 1, -1, -1):
+        state, decided = stages[index]
+        out = _out(plan, stages, index)
+        found = (
+            by_last_match(state, out) if kind_of(state.plan).has_bracket else _by_rank(decided, out)
+        )
+        if kind_of(state.plan).has_bracket and (
+            state.plan.survivors == 1 or not is_complete(state)
+        ):
+            classes.extend(found)
+            continue
+        histories = histories_of(state, points, penalties or {})
+        found_out = decisions(lots, state.extra)
+        for level in found:
+            home = _histories_of_level(state, decided, histories, level)
+            candidates = [(player, home[player]) for player in level]
+            classes.extend(classes_of(ranked_across(candidates, order, found_out)))
+    return tuple(classes)
+
+
+def _histories_of_level(
+    state: StageState,
+    decided: StageOutcome,
+    histories: Mapping[str, History],
+    level: Sequence[PlayerId],
+) -> dict[PlayerId, History]:
+    """Return by which matches players of one place in their groups are compared."""
+    home = {player: name for name, found in histories.items() for player in found.players}
+    if state.plan.without_last and not kind_of(state.plan).has_bracket:
+        groups = tuple(dict.fromkeys(home[player] for player in level))
+        evened = counted(histories, decided.standings, groups, state)
+        inside = {p for found in evened.histories.values() for p in found.players}
+        if not evened.open and inside.issuperset(level):
+            histories = evened.histories
+    return {player: histories[home[player]] for player in level}
+
+
+def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
+    """Return who is out of the event after a stage that has begun, as far as is known."""
+    state, decided = stages[index]
+    still_in = {player for later, _ in stages[index + 1 :] for player in later.players}
+    to_come = {
+        name
+        for stage in plan.stages[len(stages) :]
+        for group in stage.groups
+        for name in group.seats
+    }
+    still_in.update(
+        player
+        for _state, earlier in stages
+        for name, player in earlier.places.items()
+        if name in to_come
+    )
+    closed = index < len(stages) - 1
+    if closed or (is_complete(state) and not decided.lots_needed):
+        return frozenset(state.players) - still_in
+    if not kind_of(state.plan).has_bracket:
+        return frozenset()
+    may_move_up = {player for tied in decided.lots_needed for player in tied}
+    still_in.update(held_so_far(state, to_come).values())
+    return knocked_out(state) - still_in - may_move_up
+
+
+def _by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
+    """Return those out of a stage of groups: firsts of groups, then seconds …"""
+    found: dict[int, list[PlayerId]] = {}
+    for standings in decided.standings.values():
+        for row in standings.rows:
+            if row.player in out:
+                found.setdefault(row.rank, []).append(row.player)
+    return tuple(tuple(found[rank]) for rank in sorted(found))

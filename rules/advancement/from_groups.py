@@ -1,0 +1,135 @@
+"""Who goes on from groups: places by rank, and places by comparing groups."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.advancement.uneven_groups import Counted, counted
+from rules.history.group_history import History
+from rules.plans.places import NthAmong, RankOf
+from rules.plans.plan import StagePlan
+from rules.results import PlayerId
+from rules.stages.base import StageState
+from rules.standings.table import Standings
+from rules.ties.deciding import Classes, Decisions, classes_of, ranked_across
+from rules.ties.positions import Uses, at, holder, staying, token, undecided
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advancement:
+    """The standings of a stage of groups, read for the places that later stages seat."""
+
+    state: StageState
+    standings: Mapping[str, Standings]
+    used: frozenset[str]
+
+    @property
+    def plan(self) -> StagePlan:
+        """Return the stage's plan."""
+        return self.state.plan
+
+    @property
+    def withdrawn(self) -> frozenset[PlayerId]:
+        """Return who has left."""
+        return self.state.withdrawn
+
+    def compare(
+        self, histories: Mapping[str, History], criteria: Sequence[str], decided: Decisions
+    ) -> dict[int, Standings]:
+        """Return the standings of those on each rank that is compared across groups.
+
+        A rank is missing while some group's tie leaves open who is on it, or which matches count.
+        """
+        compared = {}
+        for rank, groups in self._compared_groups().items():
+            holders = [(group, self._on_rank(group, rank)) for group in groups]
+            counting = self._counted(histories, groups)
+            if all(len(players) < 2 for _group, players in holders) and not counting.open:
+                candidates = [
+                    (player, counting.histories[group]) for group, on in holders for player in on
+                ]
+                compared[rank] = ranked_across(candidates, criteria, decided)
+        return compared
+
+    def _counted(self, histories: Mapping[str, History], groups: Sequence[str]) -> Counted:
+        """Return what counts of each group where some are compared."""
+        if not self.plan.without_last:
+            return Counted(histories=histories)
+        return counted(histories, self.standings, groups, self.state)
+
+    def places(self, compared: Mapping[int, Standings]) -> dict[str, PlayerId]:
+        """Return who holds which place, as far as ties leave it decided."""
+        found: dict[str, PlayerId] = {}
+        for place in self.plan.places:
+            classes: Classes = ()
+            position = 0
+            if isinstance(place, RankOf):
+                classes = staying(self.standings[place.group], self.withdrawn)
+                position = place.rank
+                uses = self._uses_of_rank(place.group)
+            elif isinstance(place, NthAmong) and place.rank in compared:
+                classes, position = classes_of(compared[place.rank]), place.nth
+                uses = self._uses_of_nth(place.rank)
+            else:
+                continue
+            player = holder(classes, position, uses)
+            if player is not None:
+                found[place.name] = player
+        return found
+
+    def lots_needed(
+        self, histories: Mapping[str, History], compared: Mapping[int, Standings]
+    ) -> Classes:
+        """Return the tied sets on which a seat depends, within groups before across them."""
+        needed = [
+            tied
+            for group, standings in self.standings.items()
+            for tied in undecided(standings, self._uses_of_rank(group), self.withdrawn)
+        ]
+        for groups in self._compared_groups().values():
+            needed += [tied for tied in self._counted(histories, groups).open if tied not in needed]
+        for rank, standings in compared.items():
+            needed.extend(undecided(standings, self._uses_of_nth(rank), self.withdrawn))
+        return tuple(needed)
+
+    def left_out(self) -> tuple[PlayerId, ...]:
+        """Return who has left on a rank that would have taken them on."""
+        gone = []
+        for group, standings in self.standings.items():
+            uses = self._uses_of_rank(group)
+            gone += [
+                row.player
+                for position, row in enumerate(standings.rows, start=1)
+                if row.player in self.withdrawn and uses.get(position)
+            ]
+        return tuple(gone)
+
+    def _on_rank(self, group: str, rank: int) -> tuple[PlayerId, ...]:
+        level, _index = at(staying(self.standings[group], self.withdrawn), rank)
+        return level
+
+    def _compared_groups(self) -> dict[int, tuple[str, ...]]:
+        return {
+            place.rank: place.groups
+            for place in self.plan.places
+            if isinstance(place, NthAmong) and place.name in self.used
+        }
+
+    def _uses_of_rank(self, group: str) -> dict[int, Uses]:
+        """Return what each rank of a group leads to; equal uses can be swapped."""
+        uses: dict[int, Uses] = {}
+        for place in self.plan.places:
+            if isinstance(place, RankOf) and place.group == group and place.name in self.used:
+                uses[place.rank] = uses.get(place.rank, frozenset()) | {
+                    token(self.plan, place.name)
+                }
+        for rank, groups in self._compared_groups().items():
+            if group in groups:
+                uses[rank] = uses.get(rank, frozenset()) | {rank}
+        return uses
+
+    def _uses_of_nth(self, rank: int) -> dict[int, Uses]:
+        return {
+            place.nth: frozenset({token(self.plan, place.name)})
+            for place in self.plan.places
+            if isinstance(place, NthAmong) and place.rank == rank and place.name in self.used
+        }

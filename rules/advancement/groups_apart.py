@@ -1,0 +1,240 @@
+"""Seats of a bracket so that players of one earlier group meet late.
+
+Tournament rules, Other formulas to ship, Groups and knock-out.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from rules.brackets.assignment import cheapest
+from rules.brackets.double import first_lower_round
+from rules.brackets.seeding import bracket_order
+from rules.results import PlayerId
+
+MOST_CHANGED = 32
+"""So many players of one band, at most, are exchanged one by one: more would take minutes."""
+
+Seats = dict[PlayerId, int]
+Band = list[tuple[int, PlayerId]]
+
+
+def keep_apart(
+    seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str], *, double: bool = False
+) -> tuple[PlayerId | None, ...]:
+    """Return the seats of a single elimination so that one group's players meet late.
+
+    In a ``double`` elimination the same holds for the upper bracket. Of seats that are as good
+    there, those are taken with which players of one group meet late in the lower bracket too.
+
+    ``seeds`` come best first, ``groups`` says where each comes from. The best of each group keep
+    their seats; the second best exchange seats among themselves, so do the third best …: first so
+    that no two of one group meet before they must (one early meeting weighs more than any number
+    of later ones), then so that the squares of the moves sum up to little. Only who would have
+    somebody of the own group as the first opponent all the same changes seats with another band.
+    """
+    found = list(seeds)
+    bracket = _Bracket(seeds, groups, double=double)
+    if len(bracket.mates) < 2:  # as after Swiss rounds: whoever sits where, they are of one group
+        return tuple(seeds)
+    seats = bracket.arranged()
+    if double:  # never worse above than what a single elimination would have
+        seats = min(seats, _Bracket(seeds, groups).arranged(), key=bracket.cost)
+    for player, seat in seats.items():
+        found[seat] = player
+    return tuple(found)
+
+
+class _Bracket:
+    """A bracket, and what it costs that players of one group meet in it."""
+
+    def __init__(
+        self,
+        seeds: Sequence[PlayerId | None],
+        groups: Mapping[PlayerId, str],
+        *,
+        double: bool = False,
+    ) -> None:
+        self.slots = {seed - 1: slot for slot, seed in enumerate(bracket_order(len(seeds)))}
+        self.rounds = (len(self.slots) - 1).bit_length()
+        self.weight = len(seeds) ** 3 + 1
+        self.lower_rounds = 2 * self.rounds - 2 if double else 0
+        self.lower_prices = self._prices_below()
+        self.above: int = self.weight**self.lower_rounds
+        self.group_of = {
+            player: groups[player] for player in seeds if player is not None and player in groups
+        }
+        self.own = {
+            player: seat
+            for seat, player in enumerate(seeds)
+            if player is not None and player in groups
+        }
+        self.mates: dict[str, list[PlayerId]] = {}
+        self.bands: list[Band] = []
+        for player, seat in self.own.items():
+            mates = self.mates.setdefault(groups[player], [])
+            if len(mates) == len(self.bands):
+                self.bands.append([])
+            self.bands[len(mates)].append((seat, player))
+            mates.append(player)
+
+    def arranged(self) -> Seats:
+        """Return everybody's seat.
+
+        Band after band takes the cheapest seats, then each again as long as that helps. Where
+        some group still meets earlier than it would alone two of one band change seats, and the
+        others settle anew, until no such change helps either.
+        """
+        seats: Seats = {}
+        for band in self.bands:
+            seats |= self._seated(band, seats)
+        if len(self.bands) > 2:
+            seats = self._settled(seats, self.bands[1:])
+            while (better := next(self._changes(seats), None)) is not None:
+                seats = better
+        while (better := self._without_rematch(seats)) is not None:
+            seats = better
+        return seats
+
+    def _without_rematch(self, seats: Seats) -> Seats | None:
+        """Return the seats with a first match less between two of a group, by the least move.
+
+        This is for who meets their own whoever of their band sits there: the only second of four,
+        say. They change seats with somebody of another band. None where no exchange helps.
+        """
+        in_slot = {self.slots[seat]: self.group_of[player] for player, seat in seats.items()}
+        least = 0, 0
+        ways: list[tuple[PlayerId, PlayerId]] = []
+        for player in self._rematched(seats):
+            for other in seats:
+                change = self._change(in_slot, seats, player, other)
+                if change[0] < 0 and change <= least:
+                    ways = [*(ways if change == least else ()), (player, other)]
+                    least = change
+        changed = [seats | {one: seats[other], other: seats[one]} for one, other in ways]
+        return min(changed, key=self.cost, default=None)
+
+    def _change(
+        self, in_slot: Mapping[int, str], seats: Seats, one: PlayerId, other: PlayerId
+    ) -> tuple[int, int]:
+        """Return how many first matches inside groups an exchange adds, and squares of moves."""
+        here, there = self.slots[seats[one]], self.slots[seats[other]]
+        own, its = in_slot[here], in_slot[there]
+        first = 0
+        if here ^ there > 1:
+            met, meets = in_slot.get(here ^ 1), in_slot.get(there ^ 1)
+            first = (its == met) + (own == meets) - (own == met) - (its == meets)
+        moves = sum(
+            (self.own[player] - seats[after]) ** 2 - (self.own[player] - seats[player]) ** 2
+            for player, after in ((one, other), (other, one))
+        )
+        return first, moves
+
+    def _rematched(self, seats: Seats) -> list[PlayerId]:
+        """Return the worse placed of each two of a group whose first match is the other."""
+        return [
+            second
+            for mates in self.mates.values()
+            for first, second in combinations(mates, 2)
+            if self._round(seats[first], seats[second]) == 1
+        ]
+
+    def _changes(self, seats: Seats) -> Iterator[Seats]:
+        """Yield cheaper seats that begin with an exchange between two of one band."""
+        early = {group for group in self.mates if self._meetings(group, seats) > self._least(group)}
+        cost = self.cost(seats) if early else 0
+        small = [band for band in self.bands[1:] if len(band) <= MOST_CHANGED]
+        for band in sorted(small, key=len) if early else ():
+            others = [other for other in self.bands[1:] if other is not band]
+            for (_own, one), (_its, other) in combinations(band, 2):
+                if early.isdisjoint((self.group_of[one], self.group_of[other])):
+                    continue
+                changed = seats | {one: seats[other], other: seats[one]}
+                found = self._settled(changed, [*others, band])
+                if self.cost(found) < cost:
+                    yield found
+
+    def _settled(self, seats: Seats, bands: Sequence[Band]) -> Seats:
+        """Return seats that no band can better by itself; the bands take turns in this order."""
+        cost = None
+        while (now := self.cost(seats)) != cost:
+            cost = now
+            for band in bands:
+                seats = seats | self._seated(band, seats)
+        return seats
+
+    def _seated(self, band: Band, seats: Seats) -> Seats:
+        """Return the cheapest seats of a band, where all others sit as they do."""
+        costs = []
+        for own, player in band:
+            mates = [
+                (seats[mate], self._sparing(player, mate))
+                for mate in self.mates[self.group_of[player]]
+                if mate in seats and mate != player
+            ]
+            costs.append(
+                [
+                    (own - seat) ** 2
+                    + sum(self._meeting(seat, its, sparing) for its, sparing in mates)
+                    for seat, _player in band
+                ]
+            )
+        columns = cheapest(costs)
+        return {player: band[at][0] for (_own, player), at in zip(band, columns, strict=True)}
+
+    def cost(self, seats: Seats) -> int:
+        """Return what the meetings of all groups cost, and the moves."""
+        return self._moves(seats) + sum(
+            self._meeting(seats[one], seats[other], self._sparing(one, other))
+            for mates in self.mates.values()
+            for one, other in combinations(mates, 2)
+        )
+
+    def _moves(self, seats: Seats) -> int:
+        return sum((self.own[player] - seat) ** 2 for player, seat in seats.items())
+
+    def _meetings(self, group: str, seats: Seats) -> int:
+        where: Collection[int] = [seats[player] for player in self.mates[group]]
+        return sum(self._price(self._round(*two)) for two in combinations(where, 2))
+
+    def _meeting(self, one: int, other: int, sparing: int) -> int:
+        """Return what it costs that two of one group, worth so much sparing, hold these seats."""
+        number = self._round(one, other)
+        upper = self._price(number) + self.weight * sparing * (self.rounds - number)
+        if not self.lower_rounds:
+            return upper
+        return upper * self.above + self.lower_prices[self.slots[one] ^ self.slots[other]]
+
+    def _prices_below(self) -> tuple[int, ...]:
+        """Return what a meeting in the lower bracket costs, by the XOR of two slots."""
+        if not self.lower_rounds:
+            return ()
+        return tuple(
+            int(self.weight ** (1 + self.lower_rounds - first_lower_round(self.rounds, apart)))
+            for apart in range(2**self.rounds)
+        )
+
+    def _sparing(self, one: PlayerId, other: PlayerId) -> int:
+        """Return how much a late meeting of two of one group is worth: something to its best."""
+        mates = self.mates[self.group_of[one]]
+        first, second = sorted((mates.index(one), mates.index(other)))
+        return 0 if first else len(mates) - second
+
+    def _round(self, one: int, other: int) -> int:
+        """Return the round in which the holders of two seats can meet."""
+        return (self.slots[one] ^ self.slots[other]).bit_length()
+
+    def _price(self, number: int) -> int:
+        """Return what a meeting in the round of this number costs."""
+        return int(self.weight ** (2 + self.rounds - number))
+
+    def _least(self, group: str) -> int:
+        """Return what a group costs that is spread as well as it can be, whatever the others."""
+
+        def spread(players: int, number: int) -> int:
+            half = players // 2
+            if not half:
+                return 0
+            across = half * (players - half) * self._price(number)
+            return across + spread(half, number - 1) + spread(players - half, number - 1)
+
+        return spread(len(self.mates[group]), self.rounds)

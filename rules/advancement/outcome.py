@@ -1,0 +1,151 @@
+"""What a stage has decided: standings, who holds which place, and where lots are needed.
+
+Tournament rules, Standings order and The Mutant Chronicles formula.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.advancement.from_groups import Advancement
+from rules.advancement.groups_apart import keep_apart
+from rules.advancement.play_in import is_play_in, moved_up
+from rules.plans.places import LoserOf, WinnerOf
+from rules.plans.plan import StagePlan
+from rules.results import PlayerId, Points
+from rules.stages.base import StageState
+from rules.stages.bracket_progress import last_word
+from rules.stages.kind import is_complete, kind_of
+from rules.standings.table import Standings
+from rules.ties.deciding import (
+    Classes,
+    Decisions,
+    Lots,
+    Penalties,
+    decisions,
+    histories_of,
+    lots_last,
+    ranked,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageOutcome:
+    """The standings of each group, and what they mean for later stages.
+
+    ``standings`` and ``compared`` (for each rank that is compared across groups, the players on
+    it) are there while the stage runs; a bracket has none, but a play-in compares those out for
+    places that are free. ``places`` holds what is decided once all matches are played.
+    ``lots_needed`` names only tied sets on which the seating of a later stage depends.
+    ``left_out`` are withdrawn or disqualified players whose rank would have taken them on.
+    """
+
+    standings: Mapping[str, Standings]
+    compared: Mapping[int, Standings]
+    places: Mapping[str, PlayerId]
+    lots_needed: Classes
+    left_out: tuple[PlayerId, ...]
+
+
+def outcome(
+    state: StageState,
+    *,
+    criteria: Sequence[str],
+    points: Points,
+    lots: Lots,
+    used: Collection[str],
+    penalties: Penalties | None = None,
+) -> StageOutcome:
+    """Return what the results of a stage decide so far.
+
+    ``lots`` are all recorded draws, oldest first, empty those of other stages: for a tied set the
+    latest draw or extra match of the whole set decides. ``used`` are the names of places that
+    later stages seat. Who has left keeps the rank but holds no place: the next of the same group
+    takes it.
+    """
+    order = lots_last(criteria)
+    decided = decisions(lots, state.extra)
+    if is_play_in(state.plan):
+        return _play_in_outcome(state, used, order, points, penalties or {}, decided)
+    if kind_of(state.plan).has_bracket:
+        return _bracket_outcome(state, used)
+    histories = histories_of(state, points, penalties or {})
+    standings = {group: ranked(history, order, decided) for group, history in histories.items()}
+    advancement = Advancement(state=state, standings=standings, used=frozenset(used))
+    compared = advancement.compare(histories, order, decided)
+    complete = is_complete(state)
+    return StageOutcome(
+        standings=standings,
+        compared=compared,
+        places=advancement.places(compared) if complete else {},
+        lots_needed=advancement.lots_needed(histories, compared) if complete else (),
+        left_out=advancement.left_out() if complete else (),
+    )
+
+
+def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
+    """Return who won and lost the matches that the plan names.
+
+    A winner who has left is replaced by the opponent they beat; else the place stays empty. In a
+    play-in both wait for :func:`_play_in_outcome`.
+    """
+    places: dict[str, PlayerId] = {}
+    left_out: list[PlayerId] = []
+    decided = last_word(state) if is_complete(state) else {}
+    for place in state.plan.places:
+        if not isinstance(place, (WinnerOf, LoserOf)) or place.match not in decided:
+            continue
+        winner, loser = decided[place.match].winner, decided[place.match].loser
+        holder = winner if isinstance(place, WinnerOf) else loser
+        if place.name in used and holder in state.withdrawn:
+            left_out.extend([holder] if holder is not None else [])
+            replaced = holder == winner and not is_play_in(state.plan)
+            holder = loser if replaced and loser not in state.withdrawn else None
+        if holder is not None:
+            places[place.name] = holder
+    return StageOutcome(
+        standings={}, compared={}, places=places, lots_needed=(), left_out=tuple(left_out)
+    )
+
+
+def _play_in_outcome(
+    state: StageState,
+    used: Collection[str],
+    criteria: Sequence[str],
+    points: Points,
+    penalties: Penalties,
+    decided: Decisions,
+) -> StageOutcome:
+    """Return who won the matches that the plan names, and who of those out takes a free place."""
+    found = _bracket_outcome(state, used)
+    if not is_complete(state):
+        return found
+    up = moved_up(
+        state,
+        {name: player for name, player in found.places.items() if name in used},
+        used,
+        criteria=criteria,
+        points=points,
+        penalties=penalties,
+        decided=decided,
+    )
+    return replace(
+        found,
+        places={**found.places, **up.places},
+        compared=up.compared,
+        lots_needed=up.lots_needed,
+    )
+
+
+def seat(
+    plan: StagePlan, places: Mapping[str, PlayerId], origins: Mapping[PlayerId, str]
+) -> dict[str, tuple[PlayerId | None, ...]]:
+    """Return who sits where in a stage; None where nobody holds the place.
+
+    ``places`` are those of all earlier stages and of the start, ``origins`` each player's group
+    in the stage before.
+    """
+    seats = {group.name: tuple(places.get(name) for name in group.seats) for group in plan.groups}
+    if plan.apart:
+        double = kind_of(plan).two_brackets
+        return {name: keep_apart(seeds, origins, double=double) for name, seeds in seats.items()}
+    return seats

@@ -1,0 +1,98 @@
+"""Players compared whose groups differ in size: over as many matches, where the plan says so.
+
+A larger group is then counted as if its last had not been there: no match against them, and no
+points from them among the opponents' points. Who has left the event stands behind all others;
+who was struck counts as not being there.
+Tournament rules, Standings order (players of different groups).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.history.group_history import History
+from rules.plans.plan import StagePlan
+from rules.results import PlayerId
+from rules.stages.base import StageState
+from rules.standings.table import Standings
+from rules.ties.deciding import classes_of
+
+Level = tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """What counts of each group in a comparison.
+
+    ``open`` are the level players of whom nobody knows yet who is the last of a larger group;
+    while there are any, there is no comparison.
+    """
+
+    histories: Mapping[str, History]
+    open: tuple[Level, ...] = ()
+
+
+def seats_in(plan: StagePlan) -> dict[str, int]:
+    """Return how many players each group has when every seat is taken."""
+    return {group.name: len(group.seats) for group in plan.groups}
+
+
+def players_in(state: StageState) -> dict[str, int]:
+    """Return how many players count in each group: those who sit in it and are not struck."""
+    return {
+        name: sum(player is not None and player not in state.struck for player in seats)
+        for name, seats in state.seats.items()
+    }
+
+
+def differ(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, int] | None:
+    """Return the smallest and the largest of the groups compared; None where they are equal."""
+    found = [sizes[group] for group in groups if group in sizes]
+    return (min(found), max(found)) if found and min(found) < max(found) else None
+
+
+def counted(
+    histories: Mapping[str, History],
+    standings: Mapping[str, Standings],
+    groups: Sequence[str],
+    state: StageState,
+) -> Counted:
+    """Return the histories of the groups compared, the larger ones without their last."""
+    sizes = players_in(state)
+    size = min((sizes[group] for group in groups), default=0)
+    found: dict[str, History] = {}
+    unknown: list[Level] = []
+    for group in groups:
+        kept: list[PlayerId] = []
+        for level, tied in _best_first(standings[group], state):
+            room = size - len(kept)
+            if 0 < room < len(level):
+                unknown.append(tied)
+            kept += level[: max(room, 0)]
+        found[group] = _among(histories[group], frozenset(kept))
+    return Counted(histories=found, open=tuple(unknown))
+
+
+def _best_first(standings: Standings, state: StageState) -> Iterator[tuple[Level, Level]]:
+    """Yield level players, those who have left behind all others, and whom they are level with."""
+    classes = classes_of(standings)
+    there = [player for player in state.players if player not in state.struck]
+    for gone in (False, True):
+        counting = frozenset(player for player in there if (player in state.withdrawn) is gone)
+        for tied in classes:
+            if level := tuple(player for player in tied if player in counting):
+                yield level, tied
+
+
+def _among(history: History, kept: frozenset[PlayerId]) -> History:
+    """Return a group's history with the matches among some of its players only."""
+    if len(kept) == len(history.players):
+        return history
+    return replace(
+        history,
+        players=tuple(player for player in history.players if player in kept),
+        results=tuple(
+            result
+            for result in history.results
+            if result.a in kept and (result.b is None or result.b in kept)
+        ),
+    )

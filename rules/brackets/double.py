@@ -1,0 +1,187 @@
+"""The shape of a double elimination: who loses once goes down, who loses twice is out.
+
+With 2^k slots (the least that hold all players) the upper bracket has k rounds. The losers of its
+first round meet two by two; from then on the lower bracket takes turns: its survivors meet those
+who come down from the next upper round, then each other two by two, 2k - 2 rounds in all. The two
+winners play the grand final. Upper round 1 is round 1 of the event, upper round j round 2j - 2, at
+the same time as lower round 2j - 3; lower round 2j - 2 is round 2j - 1 by itself; the grand final
+is round 2k. There are no fewer rounds, for each of them needs the lower one before.
+
+Crossings: the loser of match m of upper round j (counted from 0) comes down at place m XOR c of
+lower round 2j - 2, where c is the number of round j in :data:`CROSSINGS`. Two who have met in the
+upper bracket meet again where the parts of the lower bracket in which they came down run together.
+The losers on one way through the upper bracket must come down in different parts to meet late, and
+the later the fewer parts there are; that says how late it can be at best, with whatever order
+(:func:`earliest_rematch`). The numbers reach this bound; of all that do, they have the fewest ways
+to such an early meeting, and let those meet first whose first meeting was longest ago.
+
+A lower match in which nobody can lose is left out: who would have no opponent is seated a round
+later. Its number stays free, so that numbers are the same for all sizes with as many slots. Byes of
+the first upper round are matches, as in a knock-out.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import count, product
+
+from rules.brackets.seeding import bracket_order
+from rules.brackets.single import BracketMatch, From, Part, Seat, Source, rounds_of
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+
+MOST_PLAYERS = 256
+CROSSINGS: Mapping[int, Sequence[int]] = {
+    1: (),
+    2: (0,),
+    3: (0, 1),
+    4: (0, 2, 0),
+    5: (0, 4, 1, 1),
+    6: (0, 8, 2, 3, 0),
+    7: (0, 16, 4, 6, 0, 1),
+    8: (0, 32, 8, 12, 1, 2, 0),
+}
+"""By upper rounds k: the crossing of each upper round but the last, whose loser has one place."""
+
+
+@lru_cache(maxsize=64)
+def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch, ...]:
+    """Return all matches in the order of their numbers, round after round of the event.
+
+    ``second_final``: a second match of the grand final is there, should it be needed. The distance
+    is that to the round of the first. Raises
+    BadInput ``too_many_players``.
+    """
+    if seats > MOST_PLAYERS:
+        raise BadInput(
+            "too_many_players",
+            _("A double elimination has at most %(most)s players; there are %(players)s."),
+            most=MOST_PLAYERS,
+            players=seats,
+        )
+    return tuple(_Builder(seats).matches(second_final)) if seats > 1 else ()
+
+
+def earliest_rematch(upper_rounds: int) -> int:
+    """Return the first lower round in which two may have to meet again, whatever the crossings.
+
+    To be without rematch before lower round 2s - 3 (2s - 4), the losers of s - 1 (s - 2) upper
+    matches on one way must be in different ones of the 2^(k - s + 1) parts that run into it.
+    """
+    without = [
+        lower
+        for lower in range(1, 2 * upper_rounds - 1)
+        for s in [lower // 2 + 2]
+        if s - 2 + lower % 2 <= 2 ** (upper_rounds - s + 1)
+    ]
+    return max(without, default=0)
+
+
+@lru_cache(maxsize=1024)
+def first_lower_round(upper_rounds: int, apart: int) -> int:
+    """Return the first lower round in which two can meet who have not met in the upper bracket.
+
+    ``apart`` is the XOR of their slots: as crossings are XOR too, nothing else decides. Byes only
+    make it later.
+    """
+    levels = range(1, upper_rounds + 1)
+    return min(
+        (
+            _meeting(upper_rounds, apart, one, other)
+            for one, other in product(levels, repeat=2)
+            if min(one, other) < apart.bit_length()
+        ),
+        default=2 * upper_rounds - 2,
+    )
+
+
+def _meeting(upper_rounds: int, apart: int, one: int, other: int) -> int:
+    """Return the lower round in which the losers of two upper rounds meet, if they get there.
+
+    The one comes from slot 0, the other from the slot ``apart``.
+    """
+    crossings = (0, *CROSSINGS[upper_rounds][1:], 0)
+    last = max(one, other)
+    for level in range(last, upper_rounds + 1):
+        places = (
+            (slot >> lost ^ crossings[lost - 1]) >> (level - lost)
+            for slot, lost in ((0, one), (apart, other))
+        )
+        if len(set(places)) == 1:
+            return 2 * level - (2 if level == last and one != other else 3)
+    raise AssertionError("The lower bracket has one winner.")
+
+
+class _Builder:
+    """Makes the matches of one size."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.upper_rounds = rounds_of(seats)
+        self.made: list[BracketMatch] = []
+        self.numbers = count(1)
+
+    def matches(self, second_final: bool) -> Iterator[BracketMatch]:
+        rounds = self.upper_rounds
+        upper: list[Source] = [Seat(number=seed) for seed in bracket_order(self.seats)]
+        falling: list[Source | None]
+        upper, falling = self._upper(1, upper)
+        lower = falling
+        for level in range(2, rounds + 1):
+            upper, falling = self._upper(level, upper)
+            lower = self._lower(2 * level - 3, lower[::2], lower[1::2])
+            crossing = (*CROSSINGS[rounds], 0)[level - 1]
+            down = [falling[place ^ crossing] for place in range(len(falling))]
+            lower = self._lower(2 * level - 2, down, lower)
+        (first,), (second,) = upper, lower
+        if second is None:
+            raise AssertionError("The first upper round has no match.")
+        final = self._add(2 * rounds, (first, second), Part.FINAL, 1, 0)
+        if second_final:
+            ways = (From(match=final.number, winner=False), From(match=final.number))
+            self._add(2 * rounds + 1, ways, Part.AGAIN, 1, 0)
+        yield from self.made
+
+    def _upper(
+        self, level: int, sources: Sequence[Source]
+    ) -> tuple[list[Source], list[Source | None]]:
+        """Add an upper round; return where its winners and its losers come from."""
+        winners: list[Source] = []
+        losers: list[Source | None] = []
+        number = 1 if level == 1 else 2 * level - 2
+        for pair in zip(sources[::2], sources[1::2], strict=True):
+            to_go = self.upper_rounds - level
+            match = self._add(number, pair, Part.UPPER, level, to_go)
+            bye = any(isinstance(s, Seat) and s.number > self.seats for s in pair)
+            winners.append(From(match=match.number))
+            losers.append(None if bye else From(match=match.number, winner=False))
+        return winners, losers
+
+    def _lower(
+        self, level: int, firsts: Sequence[Source | None], seconds: Sequence[Source | None]
+    ) -> list[Source | None]:
+        """Add a lower round; who has no opponent is passed on."""
+        winners: list[Source | None] = []
+        for first, second in zip(firsts, seconds, strict=True):
+            if first is None or second is None:
+                next(self.numbers)
+                winners.append(first or second)
+                continue
+            to_go = 2 * self.upper_rounds - 2 - level
+            match = self._add(level + 1, (first, second), Part.LOWER, level, to_go)
+            winners.append(From(match=match.number))
+        return winners
+
+    def _add(
+        self, number: int, sources: tuple[Source, Source], part: Part, level: int, to_go: int
+    ) -> BracketMatch:
+        match = BracketMatch(
+            number=next(self.numbers),
+            round=number,
+            distance=max(0, 2 * self.upper_rounds - number),
+            sources=sources,
+            part=part,
+            level=level,
+            to_go=to_go,
+        )
+        self.made.append(match)
+        return match

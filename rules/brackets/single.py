@@ -1,0 +1,119 @@
+"""Bracket shapes as tables: each match names its two sources."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.brackets.seeding import bracket_order
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A seat of the stage, from 1; one beyond the number of seats stands for a bye."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class From:
+    """The winner or the loser of an earlier match."""
+
+    match: int
+    winner: bool = True
+
+
+Source = Seat | From
+
+
+class Part(StrEnum):
+    """The parts of a double elimination; ``AGAIN`` is the second match of the grand final."""
+
+    UPPER = "upper"
+    LOWER = "lower"
+    FINAL = "final"
+    AGAIN = "again"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketMatch:
+    """One match: its number, its round from 1, where its two players come from.
+
+    ``distance`` is the number of rounds to the last one. In a double elimination ``part`` says
+    where the match stands, ``level`` its round within that part, from 1, and ``to_go`` how many
+    rounds of the part follow.
+    """
+
+    number: int
+    round: int
+    distance: int
+    sources: tuple[Source, Source]
+    third_place: bool = False
+    part: Part | None = None
+    level: int = 0
+    to_go: int = 0
+
+    @property
+    def label(self) -> Sentence:
+        """Name the match for people."""
+        if self.third_place:
+            return Sentence(_("Third place"))
+        if self.part is Part.FINAL:
+            return Sentence(_("Grand final"))
+        if self.part is Part.AGAIN:
+            return Sentence(_("Grand final, second match"))
+        return Sentence(_("Match %(number)s"), {"number": self.number})
+
+
+def rounds_of(seats: int, survivors: int = 1) -> int:
+    """Return how many rounds a knock-out has."""
+    rounds, size = 0, survivors
+    while size < seats:
+        rounds, size = rounds + 1, size * 2
+    return rounds
+
+
+def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[BracketMatch, ...]:
+    """Return all matches in the order of their numbers, round after round.
+
+    Matches with a bye are matches too, so that numbers hold whoever plays. The third-place
+    match (only with one survivor and semi-finals) comes before the final, in the same round.
+    """
+    rounds = rounds_of(seats, survivors)
+    sources: list[Source] = [Seat(number=seed) for seed in bracket_order(seats, survivors)]
+    matches: list[BracketMatch] = []
+    for number in range(1, rounds + 1):
+        if third_place and survivors == 1 and number == rounds > 1:
+            losers = [
+                From(match=source.match, winner=False)
+                for source in sources
+                if isinstance(source, From)
+            ]
+            matches.append(_match(matches, number, rounds, (losers[0], losers[1]), third=True))
+        following: list[Source] = []
+        for a, b in zip(sources[::2], sources[1::2], strict=True):
+            matches.append(_match(matches, number, rounds, (a, b)))
+            following.append(From(match=matches[-1].number))
+        sources = following
+    return tuple(matches)
+
+
+def last_matches(matches: tuple[BracketMatch, ...]) -> tuple[BracketMatch, ...]:
+    """Return the matches whose winners the knock-out ends with, in the order of their parts."""
+    return tuple(match for match in matches if match.distance == 0 and not match.third_place)
+
+
+def _match(
+    before: list[BracketMatch],
+    number: int,
+    rounds: int,
+    sources: tuple[Source, Source],
+    third: bool = False,
+) -> BracketMatch:
+    return BracketMatch(
+        number=len(before) + 1,
+        round=number,
+        distance=rounds - number,
+        sources=sources,
+        third_place=third,
+    )

@@ -1,0 +1,83 @@
+"""What newer card lists change: added, taken out, moved, written otherwise."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rules.deckbuilding.card_lists.lists import COPIES, LABELS, CardLists, ListedCard
+from rules.names import name_key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """A card that has gone from one of the banned and limited lists to another."""
+
+    card: ListedCard
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListChanges:
+    """The changes by list; ``changed`` cards have another expansion or other aliases."""
+
+    added: Mapping[str, tuple[ListedCard, ...]]
+    removed: Mapping[str, tuple[ListedCard, ...]]
+    changed: Mapping[str, tuple[ListedCard, ...]]
+    moved: tuple[Moved, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether the lists are the same."""
+        return not (self.added or self.removed or self.changed or self.moved)
+
+
+def difference(old: CardLists, new: CardLists) -> ListChanges:
+    """Return what has to be done to the old lists to get the new ones."""
+    before = {which: _by_key(old, which) for which in LABELS}
+    after = {which: _by_key(new, which) for which in LABELS}
+    places = _places(after)
+    moved = {
+        key: Moved(card=after[places[key]][key], before=here, after=places[key])
+        for key, here in _places(before).items()
+        if places.get(key, here) != here
+    }
+    gone = {(move.before, key) for key, move in moved.items()}
+    come = {(move.after, key) for key, move in moved.items()}
+    return ListChanges(
+        added=_picked(after, lambda which, key: key not in before[which], come),
+        removed=_picked(before, lambda which, key: key not in after[which], gone),
+        changed=_picked(
+            after,
+            lambda which, key: key in before[which] and before[which][key] != after[which][key],
+            set(),
+        ),
+        moved=tuple(moved.values()),
+    )
+
+
+Cards = Mapping[str, Mapping[str, ListedCard]]
+
+
+def _by_key(lists: CardLists, which: str) -> dict[str, ListedCard]:
+    """Return the cards of a list by name; a pair by both names, whichever comes first."""
+    return {
+        "\n".join(sorted(filter(None, (name_key(card.name), name_key(card.partner))))): card
+        for card in lists.cards.get(which, ())
+    }
+
+
+def _places(cards: Cards) -> dict[str, str]:
+    """Return in which of the lists that exclude each other a card stands."""
+    return {key: which for which in COPIES for key in cards[which]}
+
+
+def _picked(
+    cards: Cards, wanted: Callable[[str, str], bool], but: set[tuple[str, str]]
+) -> dict[str, tuple[ListedCard, ...]]:
+    picked = {
+        which: tuple(
+            card for key, card in kept.items() if wanted(which, key) and (which, key) not in but
+        )
+        for which, kept in cards.items()
+    }
+    return {which: kept for which, kept in picked.items() if kept}

@@ -1,0 +1,119 @@
+"""Banned, limited and other lists of cards: dated, and data, not code."""
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+
+from rules.names import name_key
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+DATA = Path(__file__).parent / "data"
+
+BANNED = "banned"
+LIMITED = "limited"
+SEMI_LIMITED = "semi_limited"
+EXCLUDED_TOGETHER = "excluded_together"
+REMOVE_AFTER_USE = "remove_after_use"
+
+LABELS: dict[str, Sentence] = {
+    BANNED: Sentence(_("Banned cards")),
+    LIMITED: Sentence(_("Limited cards")),
+    SEMI_LIMITED: Sentence(_("Semi-limited cards")),
+    EXCLUDED_TOGETHER: Sentence(_("Cards never together in a list")),
+    REMOVE_AFTER_USE: Sentence(_("Cards removed from the game after use")),
+}
+
+COPIES: dict[str, int] = {BANNED: 0, LIMITED: 1, SEMI_LIMITED: 2}
+"""How often a card of a list may be in a deck; a card stands in one of these lists only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedCard:
+    """A card of a list, with the expansion code that the list names beside it.
+
+    ``partner`` is the card with which it is never together.
+    """
+
+    name: str
+    expansion: str = ""
+    aliases: tuple[str, ...] = ()
+    partner: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardLists:
+    """Cards by list, as of a date; a listed name counts in every printing."""
+
+    dated: date | None = None
+    cards: Mapping[str, tuple[ListedCard, ...]] = field(default_factory=dict)
+    originals: Mapping[str, str] = field(default_factory=dict)
+
+    def key(self, name: str) -> str:
+        """Return the key under which a name counts: its own, or that of what it stands for."""
+        key = name_key(name)
+        return self.originals.get(key, key)
+
+    def names(self, which: str) -> frozenset[str]:
+        """Return the keys of the cards of one list."""
+        return self._keys.get(which, frozenset())
+
+    @cached_property
+    def most_copies(self) -> Mapping[str, int]:
+        """Return by key how often a listed card may be in a deck."""
+        return {key: most for which, most in COPIES.items() for key in self.names(which)}
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """Return the keys of all cards of the lists, partners of a pair included."""
+        cards = [card for listed in self.cards.values() for card in listed]
+        return frozenset(name_key(name) for card in cards for name in (card.name, card.partner))
+
+    @cached_property
+    def _keys(self) -> Mapping[str, frozenset[str]]:
+        return {
+            which: frozenset(name_key(card.name) for card in cards)
+            for which, cards in self.cards.items()
+        }
+
+
+NO_LISTS = CardLists()
+
+
+def read_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
+    """Return the lists of rows: list, card, expansion, aliases (by ``|``), with.
+
+    The rows are those of a checked file: see :mod:`rules.deckbuilding.card_lists.rows`.
+    """
+    cards: dict[str, list[ListedCard]] = {}
+    originals: dict[str, str] = {}
+    for row in rows:
+        card = ListedCard(
+            name=row["card"],
+            expansion=row.get("expansion") or "",
+            aliases=tuple(alias for alias in (row.get("aliases") or "").split("|") if alias),
+            partner=row.get("with") or "",
+        )
+        cards.setdefault(row["list"], []).append(card)
+        originals |= {name_key(alias): name_key(card.name) for alias in card.aliases}
+    return CardLists(
+        dated=dated,
+        cards={which: tuple(listed) for which, listed in cards.items()},
+        originals=originals,
+    )
+
+
+def shipped_lists(name: str) -> tuple[CardLists, ...]:
+    """Return the lists that come with a game, from ``data/<name>-<date>.csv``, oldest first.
+
+    A file stays when a newer one comes: events that started with it keep it.
+    """
+    found = []
+    for path in sorted(DATA.glob(f"{name}-????-??-??.csv")):
+        dated = date.fromisoformat(path.stem.removeprefix(f"{name}-"))
+        with path.open(encoding="utf-8", newline="") as file:
+            found.append(read_lists(csv.DictReader(file), dated=dated))
+    return tuple(found)

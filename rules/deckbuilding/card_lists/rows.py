@@ -1,0 +1,238 @@
+"""The rows of a file of card lists, read row by row; every problem names its row.
+
+Columns in any order, English or Italian: list, card, expansion, aliases (by ``|``), with (the
+second card of a pair that is never together).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rules.deckbuilding.card_lists.lists import (
+    BANNED,
+    COPIES,
+    EXCLUDED_TOGETHER,
+    LIMITED,
+    REMOVE_AFTER_USE,
+    SEMI_LIMITED,
+    CardLists,
+)
+from rules.names import name_key, tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+COLUMN_NAMES: Mapping[str, Sentence] = {
+    "list": Sentence(_("list")),
+    "card": Sentence(_("card")),
+    "expansion": Sentence(_("expansion")),
+    "aliases": Sentence(_("aliases")),
+    "with": Sentence(_("with")),
+}
+"""Each column as its header may be written in the reader's language."""
+
+LIST_NAMES: Mapping[str, Sentence] = {
+    BANNED: Sentence(_("banned")),
+    LIMITED: Sentence(_("limited")),
+    SEMI_LIMITED: Sentence(_("semi-limited")),
+    EXCLUDED_TOGETHER: Sentence(_("excluded together")),
+    REMOVE_AFTER_USE: Sentence(_("removed after use")),
+}
+"""Each list as a row may name it in the reader's language."""
+
+_COLUMN_WORDS = {
+    "list": ("list", "lists", "lista", "liste", "elenco"),
+    "card": ("card", "carta", "name", "nome"),
+    "expansion": ("expansion", "espansione", "set"),
+    "aliases": ("aliases", "alias"),
+    "with": ("with", "con", "insieme a"),
+}
+_LIST_WORDS = {
+    BANNED: ("banned", "forbidden", "vietate", "vietata", "bandite", "bandita", "proibite"),
+    LIMITED: ("limited", "limitate", "limitata"),
+    SEMI_LIMITED: ("semi limited", "semilimited", "semi limitate", "semilimitate", "semilimitata"),
+    EXCLUDED_TOGETHER: ("excluded together", "escluse insieme", "mai insieme", "never together"),
+    REMOVE_AFTER_USE: (
+        *("remove after use", "removed after use", "rimosse dopo l'uso", "rimossa dopo l'uso"),
+        *("da rimuovere dopo l'uso", "rimuovere dopo l'uso"),
+    ),
+}
+
+
+def column_of(header: str) -> str | None:
+    """Return the column that a header names; None for any other."""
+    return _meant(header, _COLUMN_WORDS)
+
+
+def list_of(word: str) -> str | None:
+    """Return the key of the list that a row names; None for any other word."""
+    return _meant(word, _LIST_WORDS)
+
+
+def _meant(text: str, words: Mapping[str, tuple[str, ...]]) -> str | None:
+    folded = " ".join(name_key(text).replace("-", " ").replace("_", " ").split())
+    return next((key for key, known in words.items() if folded in known), None)
+
+
+COLUMNS = tuple(COLUMN_NAMES)
+MOST_ROWS = 5000
+LONGEST = {"card": 160, "expansion": 80, "aliases": 400, "with": 160}
+
+Row = Mapping[str, str]
+"""One row as it is kept, by column; empty columns are left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowProblem:
+    """Why a row can't be taken; ``line`` is its number in the file, from 1."""
+
+    line: int
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRows:
+    """The rows that could be read, all problems of the others, and the columns that there are."""
+
+    rows: tuple[Row, ...]
+    problems: tuple[RowProblem, ...]
+    columns: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What earlier rows have named: where a card stands, and what each name stands for."""
+
+    places: dict[tuple[str, ...], int] = field(default_factory=dict)
+    meant: dict[str, str] = field(default_factory=dict)
+
+
+def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
+    """Return the rows of a file, each with its line number, and what is wrong with them.
+
+    Rows without any text are left out. A file without cards has a problem too.
+    """
+    rows: list[Row] = []
+    problems: list[RowProblem] = []
+    columns: set[str] = set()
+    seen = _Seen()
+    for line, given in numbered:
+        named = _named(given)
+        columns |= named.keys()
+        if not rows and not problems and (lacking := {"list", "card"} - named.keys()):
+            missing = tuple(COLUMN_NAMES[column] for column in sorted(lacking))
+            problems.append(_problem(1, _("Columns missing: %(columns)s."), columns=missing))
+            break
+        row = {column: text for column in COLUMNS if (text := named.get(column, ""))}
+        if not row:
+            continue
+        if len(rows) + len(problems) >= MOST_ROWS:
+            problems.append(_problem(line, _("A file may have %(most)s rows."), most=MOST_ROWS))
+            break
+        row["list"] = list_of(row.get("list", "")) or row.get("list", "")
+        found = [RowProblem(line=line, sentence=fault) for fault in _faults(row, line, seen)]
+        problems.extend(found)
+        if not found:
+            rows.append(row)
+    if not rows and not problems:
+        problems.append(_problem(1, _("The file names no card.")))
+    return ReadRows(rows=tuple(rows), problems=tuple(problems), columns=frozenset(columns))
+
+
+def completed(read: ReadRows, before: CardLists) -> tuple[Row, ...]:
+    """Return the rows of a file, with what it has no column for as the lists before have it.
+
+    A file without aliases keeps those of its cards; one without pairs keeps the pairs.
+    """
+    rows = list(read.rows)
+    if "aliases" not in read.columns:
+        known = {
+            name_key(card.name): "|".join(card.aliases)
+            for cards in before.cards.values()
+            for card in cards
+            if card.aliases
+        }
+        named = {name_key(row["card"]) for row in rows}
+        rows = [
+            {**row, "aliases": aliases}
+            if (aliases := known.get(name_key(row["card"])))
+            and not named & set(map(name_key, aliases.split("|")))
+            else row
+            for row in rows
+        ]
+    if "with" not in read.columns:
+        rows += [
+            {"list": EXCLUDED_TOGETHER, "card": pair.name, "with": pair.partner}
+            for pair in before.cards.get(EXCLUDED_TOGETHER, ())
+        ]
+    return tuple(rows)
+
+
+def _problem(line: int, template: str, **values: object) -> RowProblem:
+    return RowProblem(line=line, sentence=Sentence(template, values))
+
+
+def _named(given: Mapping[str, str]) -> dict[str, str]:
+    """Return the tidied texts by the names of our columns; other columns are left out."""
+    named: dict[str, str] = {}
+    for header, text in given.items():
+        column = column_of(header) if isinstance(header, str) else None
+        if column is not None:
+            named[column] = tidy(text) if isinstance(text, str) else ""
+    if "aliases" in named:
+        aliases = (alias.strip() for alias in named["aliases"].split("|"))
+        named["aliases"] = "|".join(dict.fromkeys(filter(None, aliases)))
+    return named
+
+
+def _faults(row: Row, line: int, seen: _Seen) -> Iterable[Sentence]:
+    if row["list"] not in LIST_NAMES:
+        return [
+            Sentence(
+                _("There is no list “%(name)s”; use one of: %(known)s."),
+                {"name": row["list"][:40], "known": tuple(LIST_NAMES.values())},
+            )
+        ]
+    faults = [
+        Sentence(
+            _("The column “%(column)s” may be %(most)s characters long."),
+            {"column": COLUMN_NAMES[column], "most": most},
+        )
+        for column, most in LONGEST.items()
+        if len(row.get(column, "")) > most
+    ]
+    if not _is_name(row.get("card", "")):
+        faults.append(Sentence(_("The card has no name.")))
+    pair = row["list"] == EXCLUDED_TOGETHER
+    if pair and not _is_name(row.get("with", "")):
+        faults.append(Sentence(_("The column “with” must name the second card of the pair.")))
+    elif pair and name_key(row["with"]) == name_key(row.get("card", "")):
+        faults.append(Sentence(_("A pair has two different cards.")))
+    elif not pair and row.get("with"):
+        faults.append(Sentence(_("Only pairs that are never together have a second card.")))
+    return faults or [*_clashes(row, line, seen)]
+
+
+def _is_name(text: str) -> bool:
+    return any(char.isalpha() for char in text)
+
+
+def _clashes(row: Row, line: int, seen: _Seen) -> Iterable[Sentence]:
+    """Yield where earlier rows say something else of the same card."""
+    card = name_key(row["card"])
+    keys: list[tuple[str, ...]] = [(row["list"], card)]
+    if row["list"] in COPIES:
+        keys = [("copies", card)]
+    elif row["list"] == EXCLUDED_TOGETHER:
+        keys = [(row["list"], *sorted((card, name_key(row["with"]))))]
+    for key in keys:
+        earlier = seen.places.setdefault(key, line)
+        if earlier != line:
+            yield Sentence(
+                _("“%(card)s” stands in line %(line)s already."),
+                {"card": row["card"], "line": earlier},
+            )
+    for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):
+        if seen.meant.setdefault(name_key(name), card) != card:
+            yield Sentence(
+                _("“%(name)s” stands for two different cards."),
+                {"name": name},
+            )

@@ -1,0 +1,244 @@
+"""The changes of a house format as JSON, and what is refused in it.
+
+``{"zones": {"main": {"minimum": 40, "maximum": null, "or_none": false}},
+"limits": {"copies": 4}, "minimums": {"creature": 5},
+"kinds": [{"name": "Artefatto", "zones": ["main"]}],
+"expansions": {"codes": ["DT"], "any_other": false}}``: each may be left out.
+"""
+
+from collections.abc import Mapping
+
+from rules.deckbuilding.changeable import MOST
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.house.formats import (
+    Expansions,
+    HouseChanges,
+    HouseKind,
+    Size,
+    allowed_of,
+    changeable_limits,
+    countable_kinds,
+    counted_zone,
+    kinds_of,
+)
+from rules.deckbuilding.kinds import find_kind
+from rules.errors import BadInput
+from rules.names import name_key, tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+MOST_KINDS = 20
+LONGEST_KIND = 40
+
+_PARTS = ("zones", "limits", "minimums", "kinds", "expansions")
+
+
+def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:
+    """Return the changes to a format; what is as the format has it is left out.
+
+    Raises BadInput ``bad_format``; its value ``field`` is the path of what is wrong, such as
+    ``zones.main.maximum``, and ``problem`` the sentence for it alone.
+    """
+    given = _object(value, "")
+    if unknown := given.keys() - set(_PARTS):
+        raise _bad(str(min(unknown)), _("No format has this."))
+    kinds = _kinds(given.get("kinds"), base)
+    changes = HouseChanges(
+        zones=_zones(_object(given.get("zones"), "zones"), base),
+        limits=_limits(_object(given.get("limits"), "limits"), base),
+        kinds=kinds,
+        minimums=_minimums(
+            _object(given.get("minimums"), "minimums"), base, HouseChanges(kinds=kinds)
+        ),
+        expansions=_expansions(given.get("expansions"), base),
+    )
+    _require_room(base, changes)
+    return changes
+
+
+def changes_to_json(changes: HouseChanges) -> dict[str, object]:
+    """Return the changes as :func:`changes_from_json` reads them; nothing changed is ``{}``."""
+    parts: dict[str, object] = {
+        "zones": {
+            key: {"minimum": size.minimum, "maximum": size.maximum, "or_none": size.or_none}
+            for key, size in changes.zones.items()
+        },
+        "limits": dict(changes.limits),
+        "minimums": dict(changes.minimums),
+        "kinds": [{"name": kind.name, "zones": list(kind.zones)} for kind in changes.kinds],
+    }
+    if changes.expansions is not None:
+        codes, other = list(changes.expansions.codes), changes.expansions.any_other
+        parts["expansions"] = {"codes": codes, "any_other": other}
+    return {key: part for key, part in parts.items() if part}
+
+
+def _bad(path: str, problem: str, **values: object) -> BadInput:
+    return BadInput(
+        "bad_format",
+        _("%(field)s: %(problem)s"),
+        field=path or "$",
+        problem=Sentence(problem, values),
+    )
+
+
+def _object(value: object, path: str) -> Mapping[str, object]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise _bad(path, _("This must be an object."))
+    return value
+
+
+def _list(value: object, path: str) -> list[object]:
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise _bad(path, _("This must be a list."))
+    return value
+
+
+def _number(value: object, path: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
+        raise _bad(path, _("This must be a whole number from 0 to %(most)s."), most=MOST)
+    return value
+
+
+def _flag(value: object, path: str) -> bool:
+    if value is None:
+        return False
+    if not isinstance(value, bool):
+        raise _bad(path, _("This must be true or false."))
+    return value
+
+
+def _zones(given: Mapping[str, object], base: DeckFormat) -> dict[str, Size]:
+    own = {zone.key: zone for zone in base.zones}
+    sizes = {}
+    for key, value in given.items():
+        path = f"zones.{key}"
+        if key not in own:
+            raise _bad(path, _("There is no such zone. Zones: %(zones)s."), zones=tuple(own))
+        fields = _object(value, path)
+        least = _number(fields.get("minimum", own[key].minimum), f"{path}.minimum")
+        most = fields.get("maximum", own[key].maximum)
+        maximum = None if most is None else _number(most, f"{path}.maximum")
+        if maximum is not None and maximum < least:
+            raise _bad(f"{path}.maximum", _("The maximum can't be below the minimum."))
+        if key == base.main and maximum == 0:
+            raise _bad(f"{path}.maximum", _("The main zone needs room for a card."))
+        or_none = _flag(fields.get("or_none", own[key].or_none), f"{path}.or_none")
+        sizes[key] = Size(minimum=least, maximum=maximum, or_none=or_none and least > 0)
+    return {
+        key: size
+        for key, size in sizes.items()
+        if size
+        != Size(minimum=own[key].minimum, maximum=own[key].maximum, or_none=own[key].or_none)
+    }
+
+
+def _limits(given: Mapping[str, object], base: DeckFormat) -> dict[str, int | None]:
+    known = {limit.key: limit for limit in changeable_limits(base)}
+    limits: dict[str, int | None] = {}
+    for key, value in given.items():
+        path = f"limits.{key}"
+        if key not in known:
+            raise _bad(path, _("There is no such limit. Limits: %(limits)s."), limits=tuple(known))
+        if value is None and known[key].may_be_none:
+            limits[key] = None
+        else:
+            limits[key] = _number(value, path)
+        if key == "copies" and limits[key] == 0:
+            raise _bad(path, _("A card must be allowed once at least."))
+    return {key: value for key, value in limits.items() if value != base.limits()[key]}
+
+
+def _kinds(value: object, base: DeckFormat) -> tuple[HouseKind, ...]:
+    kinds: list[HouseKind] = []
+    for at, item in enumerate(_list(value, "kinds")):
+        path = f"kinds[{at}]"
+        if at >= MOST_KINDS:
+            raise _bad("kinds", _("There can be at most %(most)s."), most=MOST_KINDS)
+        fields = _object(item, path)
+        name = _kind_name(fields.get("name"), f"{path}.name")
+        zones = _list(fields.get("zones"), f"{path}.zones")
+        if not zones or any(zone not in base.zone_keys for zone in zones):
+            raise _bad(f"{path}.zones", _("Name at least one of: %(zones)s."), zones=base.zone_keys)
+        kind = HouseKind(name=name, zones=tuple(key for key in base.zone_keys if key in zones))
+        taken = {other.key for other in base.kinds} | {other.key for other in kinds}
+        if find_kind(base.kinds, name) or kind.key in taken:
+            raise _bad(f"{path}.name", _("There is a kind of this name already."))
+        kinds.append(kind)
+    return tuple(kinds)
+
+
+def _kind_name(value: object, path: str) -> str:
+    name = tidy(value) if isinstance(value, str) else ""
+    if not any(char.isalpha() for char in name) or not name_key(name) or len(name) > LONGEST_KIND:
+        raise _bad(path, _("A name has 1 to %(most)s characters."), most=LONGEST_KIND)
+    if set(name) & set(",{}="):
+        raise _bad(path, _("A name can't hold commas, braces or equals signs."))
+    return name
+
+
+def _minimums(
+    given: Mapping[str, object], base: DeckFormat, changes: HouseChanges
+) -> dict[str, int]:
+    known = {kind.key for kind in countable_kinds(base, kinds_of(base, changes))}
+    minimums = {}
+    for key, value in given.items():
+        path = f"minimums.{key}"
+        if key not in known:
+            raise _bad(
+                path, _("There is no such kind. Kinds: %(kinds)s."), kinds=tuple(sorted(known))
+            )
+        minimums[key] = _number(value, path)
+    return {key: number for key, number in minimums.items() if number}
+
+
+def _expansions(value: object, base: DeckFormat) -> Expansions | None:
+    if value is None:
+        return None
+    allowed = allowed_of(base)
+    if allowed is None:
+        raise _bad("expansions", _("This game has no rule of expansions."))
+    fields = _object(value, "expansions")
+    codes = _list(fields.get("codes"), "expansions.codes")
+    if not codes or any(code not in allowed.known for code in codes if isinstance(code, str)):
+        known = tuple(allowed.known)
+        raise _bad("expansions.codes", _("Name at least one of: %(known)s."), known=known)
+    if not all(isinstance(code, str) for code in codes):
+        raise _bad("expansions.codes", _("This must be a list."))
+    other = _flag(fields.get("any_other"), "expansions.any_other")
+    chosen = Expansions(
+        codes=tuple(code for code in allowed.known if code in codes), any_other=other
+    )
+    same = set(chosen.codes) == set(allowed.codes) and other == allowed.any_other
+    return None if same else chosen
+
+
+def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
+    """Refuse minimums of kinds that no legal zone has room for."""
+    most = {
+        zone.key: changes.zones[zone.key].maximum if zone.key in changes.zones else zone.maximum
+        for zone in base.zones
+    }
+    limits = {**base.limits(), **changes.limits}
+    needed: list[tuple[str, str | None, int]] = [
+        (f"limits.{limit.key}", limit.zone, limits[limit.key] or 0)
+        for limit in changeable_limits(base)
+        if limit.kind is not None
+    ]
+    needed += [
+        (f"minimums.{kind.key}", counted_zone(base, kind), changes.minimums[kind.key])
+        for kind in countable_kinds(base, kinds_of(base, changes))
+        if kind.key in changes.minimums
+    ]
+    taken: dict[str, int] = {}
+    for path, zone, number in needed:
+        if zone is None:
+            continue
+        taken[zone] = taken.get(zone, 0) + number
+        room = most[zone]
+        if room is not None and taken[zone] > room:
+            raise _bad(path, _("The zone has no room for so many: %(room)s."), room=room)

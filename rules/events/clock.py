@@ -1,0 +1,147 @@
+"""The clock of a round: what is left of it for a table, whatever clocks do meanwhile.
+
+The clock keeps the seconds used before the present stretch and the moment at which that stretch
+began; what is left follows from these and the moment of asking, so it survives a restart.
+
+A stretch is measured by the machine's own count of seconds, which a clock set forward or back and
+summer time do not touch. Moments of two machines, or of one before and after it was switched on,
+are told apart by ``machine`` and compared in UTC.
+
+Tournament rules, A match (time limit).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from math import ceil
+
+from rules.errors import BadInput
+from rules.events.lifecycle import after
+from rules.wording import gettext_noop as _
+
+MOST_MINUTES = 60
+"""The most that is added for all at once: more is a slip of the finger."""
+
+MOST_WARNINGS = 6
+LONGEST_WARNING = 600
+
+
+class ClockState(StrEnum):
+    """``OVER`` is never stored: a running clock becomes it by itself."""
+
+    READY = "ready"
+    RUNNING = "running"
+    PAUSED = "paused"
+    OVER = "over"
+
+
+class ClockAction(StrEnum):
+    """What the staff does to a clock; ``RESET`` takes a start by mistake back."""
+
+    START = "start"
+    PAUSE = "pause"
+    RESUME = "resume"
+    ADD = "add"
+    RESET = "reset"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment in UTC, and the seconds that a machine had counted then, if it counts."""
+
+    at: datetime
+    ticks: float | None = None
+    machine: str = ""
+
+    def since(self, earlier: "Moment") -> float:
+        """Return the seconds from an earlier moment to this one, never less than none."""
+        if self.ticks is not None and earlier.ticks is not None and self.machine == earlier.machine:
+            return max(0.0, self.ticks - earlier.ticks)
+        return max(0.0, (self.at - earlier.at).total_seconds())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """A clock of so many minutes; ``used`` seconds before ``since``, which is None at rest."""
+
+    minutes: int
+    state: ClockState = ClockState.READY
+    used: float = 0.0
+    since: Moment | None = None
+
+    def used_at(self, now: Moment) -> float:
+        """Return the seconds played until a moment."""
+        return self.used + (now.since(self.since) if self.since else 0.0)
+
+    def left(self, now: Moment, extra_minutes: int = 0) -> float:
+        """Return the seconds left for a table with extra minutes; negative when time is up."""
+        return (self.minutes + extra_minutes) * 60 - self.used_at(now)
+
+    def state_at(self, now: Moment, extra_minutes: int = 0) -> ClockState:
+        """Return the state that is shown."""
+        over = self.state is ClockState.RUNNING and self.left(now, extra_minutes) <= 0
+        return ClockState.OVER if over else self.state
+
+
+def acted(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> Clock:
+    """Return the clock after an act; ``minutes`` for all belong to ``ADD`` alone.
+
+    Raises RuleError ``clock_started``, ``clock_not_running``, ``clock_not_paused``,
+    ``clock_not_started``; BadInput ``impossible_minutes``.
+    """
+    state = ClockState(after("clock", clock.state, action))
+    if minutes and action is not ClockAction.ADD:
+        raise BadInput(
+            "impossible_minutes",
+            _("Only the act that adds time takes minutes. Nothing was changed: leave them out."),
+        )
+    match action:
+        case ClockAction.START | ClockAction.RESUME:
+            return replace(clock, state=state, since=now)
+        case ClockAction.PAUSE:
+            return replace(clock, state=state, used=clock.used_at(now), since=None)
+        case ClockAction.RESET:
+            return Clock(minutes=clock.minutes)
+        case ClockAction.ADD:
+            return replace(clock, minutes=clock.minutes + checked_minutes(minutes))
+
+
+def checked_minutes(minutes: int) -> int:
+    """Return extra minutes that are possible; raises BadInput ``impossible_minutes``."""
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise BadInput(
+            "impossible_minutes",
+            _("Extra minutes are from 1 to %(most)s. Nothing was stored: change the number."),
+            most=MOST_MINUTES,
+        )
+    return minutes
+
+
+def warning_at(warnings: Iterable[int], left: float) -> int:
+    """Return the latest warning given by now, in minutes; 0 before the first and at the end."""
+    given = [minutes for minutes in warnings if 0 < left <= minutes * 60]
+    return min(given, default=0)
+
+
+def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
+    """Return when players are warned, in minutes before the end, the earliest warning first.
+
+    Raises BadInput ``impossible_warnings``.
+    """
+    wanted = sorted(set(minutes), reverse=True)
+    if len(wanted) > MOST_WARNINGS or not all(1 <= each <= LONGEST_WARNING for each in wanted):
+        raise BadInput(
+            "impossible_warnings",
+            _("Give at most %(count)s warnings, from 1 to %(most)s minutes. Nothing was stored."),
+            count=MOST_WARNINGS,
+            most=LONGEST_WARNING,
+        )
+    return tuple(wanted)
+
+
+def face(left: float) -> str:
+    """Return seconds as a clock shows them: "49:07", and "+2:13" when time has been up so long."""
+    seconds = ceil(left)
+    minutes, rest = divmod(abs(seconds), 60)
+    return f"{'+' if seconds < 0 else ''}{minutes}:{rest:02}"

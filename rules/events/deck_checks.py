@@ -1,0 +1,97 @@
+"""Deck checks: which table is looked at, and how much longer it may play for it.
+
+A table is picked as lots are drawn: each eligible table has a ticket, the SHA-256 of
+``SEED:TABLE``, and the lowest ticket, read as text, is picked. Seed and eligible tables are
+recorded, so anybody can recompute the pick: ``printf '%s' SEED:7 | sha256sum`` gives the ticket
+of table 7.
+
+Tournament rules, Roles.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from rules.errors import RuleError
+from rules.ties.draws import drawn_order
+from rules.wording import gettext_noop as _
+
+SHUFFLE_MINUTES = 3
+"""What a checked table gets beside the time taken, to shuffle again. Girone's decision: no rule
+book names a number."""
+
+MOST_MINUTES = 60
+"""The most that checks add to a match by themselves, so that one left open is no extension of a
+day. A judge can give more by hand."""
+
+
+def to_check(
+    players: Sequence[int],
+    *,
+    checked: Collection[int],
+    busy: Collection[int],
+    again: bool = False,
+) -> tuple[int, ...]:
+    """Return whom of a table's players a check may begin with.
+
+    Never those who are being checked (``busy``); those already ``checked`` only ``again``.
+    """
+    return tuple(
+        player for player in players if player not in busy and (again or player not in checked)
+    )
+
+
+def eligible_tables(
+    tables: Mapping[int, Sequence[int]],
+    *,
+    checked: Collection[int],
+    busy: Collection[int],
+    again: bool = False,
+) -> tuple[int, ...]:
+    """Return the tables, lowest first, of which one may be picked; ``tables`` hold their players.
+
+    A table at which somebody is being checked is out, and one with nobody left to check.
+    """
+    return tuple(
+        sorted(
+            table
+            for table, players in tables.items()
+            if not any(player in busy for player in players)
+            and to_check(players, checked=checked, busy=busy, again=again)
+        )
+    )
+
+
+def pick_table(seed: str, eligible: Collection[int]) -> int:
+    """Return the table that the seed picks; raises RuleError ``no_table_left`` without any."""
+    if not eligible:
+        raise RuleError(
+            "no_table_left",
+            _("Nobody at a table in play is left to check. Nothing was stored: name a player."),
+        )
+    return drawn_order(seed, tuple(eligible))[0]
+
+
+def extension_due(spans: Sequence[tuple[datetime, datetime]], given: int) -> int:
+    """Return the minutes that a match's finished checks still entitle it to.
+
+    ``spans`` are begin and end of each check, ``given`` the minutes it got for checks so far.
+    Two checks at the same time cost their table the time once.
+    """
+    owed = sum(_minutes(begin, end) + SHUFFLE_MINUTES for begin, end in _merged(spans))
+    return max(0, min(owed, MOST_MINUTES) - given)
+
+
+def _merged(spans: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
+    """Return the spans with those that touch put together, in order."""
+    merged: list[tuple[datetime, datetime]] = []
+    for begin, end in sorted(spans):
+        if merged and begin <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], end)
+        else:
+            merged.append((begin, end))
+    return merged
+
+
+def _minutes(begin: datetime, end: datetime) -> int:
+    """Return the minutes of a span, rounded up."""
+    return -((begin - end) // timedelta(minutes=1))

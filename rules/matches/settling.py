@@ -1,0 +1,240 @@
+"""What to store for a match: settled from what somebody claims.
+
+Tournament rules, A match. The values and aids around it are offered from here too.
+"""
+
+from rules.matches.battle_cards import battle_cards
+from rules.matches.match_rules import (
+    Claim,
+    MatchRules,
+    Outcome,
+    Preset,
+    impossible,
+    possible,
+    presets,
+)
+from rules.matches.score_sheets import Sheet, read_sheet
+from rules.results import EndedBy, TieBreak, Winner
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+__all__ = [
+    "Claim",
+    "MatchRules",
+    "Outcome",
+    "Preset",
+    "battle_cards",
+    "possible",
+    "presets",
+    "settle",
+]
+
+_WITHOUT_PLAY = (
+    EndedBy.CONCESSION,
+    EndedBy.NO_SHOW,
+    EndedBy.NO_WARRIORS,
+    EndedBy.DISQUALIFICATION,
+)
+_PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
+"""Ends before the end that the two can tell themselves; the others are decisions."""
+TIE_BREAK_WORDS = {
+    TieBreak.WARRIORS: Sentence(_("more warriors in play, not counting SDOPPIAMENTO cards")),
+    TieBreak.EXTRA_TURNS: Sentence(_("three extra turns")),
+    TieBreak.JUDGE: Sentence(_("the judge")),
+}
+
+
+def settle(rules: MatchRules, claim: Claim) -> Outcome:
+    """Return what to store for a claim.
+
+    Raises BadInput ``impossible_result`` saying what is wrong and what is possible.
+    """
+    if claim.ended_by is EndedBy.BYE:
+        raise impossible(rules, _("A bye is set by the pairing, not entered."))
+    sheet = read_sheet(rules, claim)
+    _check_tie_break(rules, claim, sheet)
+    if _is_void_or_double_loss(claim):
+        return _struck(rules, claim, sheet)
+    if claim.ended_by in _WITHOUT_PLAY:
+        return _ended_early(rules, claim, sheet)
+    if sheet is None:
+        return _without_score(rules, claim)
+    return _played(rules, claim, sheet)
+
+
+def _is_void_or_double_loss(claim: Claim) -> bool:
+    return claim.winner in (Winner.NONE, Winner.VOID) or claim.ended_by in (
+        EndedBy.DOUBLE_LOSS,
+        EndedBy.VOID,
+    )
+
+
+def _check_tie_break(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> None:
+    """Refuse a tie-break that decides nothing, rather than leave it aside."""
+    if claim.tie_break is None:
+        return
+    if rules.draws:
+        raise impossible(
+            rules, _("A tie-break is for knock-outs: here a level match is a draw. Leave it out.")
+        )
+    level = sheet is not None and sheet.leader is Winner.DRAW
+    if not level or claim.ended_by in _WITHOUT_PLAY or _is_void_or_double_loss(claim):
+        raise impossible(
+            rules, _("A tie-break decides only a match that ended level: leave it out.")
+        )
+
+
+def _require_staff(rules: MatchRules, claim: Claim) -> None:
+    if not claim.by_staff:
+        raise impossible(rules, _("Only the staff can enter this; call a judge."))
+
+
+def _struck(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
+    """Settle a double loss or a match that counts for nothing."""
+    _require_staff(rules, claim)
+    void = claim.winner is Winner.VOID or (claim.winner is None and claim.ended_by is EndedBy.VOID)
+    winner, ended_by = (Winner.VOID, EndedBy.VOID) if void else (Winner.NONE, EndedBy.DOUBLE_LOSS)
+    if claim.winner not in (None, winner) or claim.ended_by not in (
+        None,
+        ended_by,
+        EndedBy.PLAYED,
+        EndedBy.TIME,
+        *_WITHOUT_PLAY,
+    ):
+        raise impossible(rules, _("The winner and how the match ended do not agree."))
+    if void and not rules.draws:
+        raise impossible(rules, _("In a knock-out somebody has to go on."))
+    if sheet is not None and claim.ended_by is not ended_by:
+        _require_reason(rules, claim)
+    return _outcome(sheet, winner, ended_by)
+
+
+def _ended_early(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
+    """Settle a forfeit: no score needed, and a score does not say who won."""
+    ended_by = claim.ended_by or EndedBy.CONCESSION
+    if ended_by not in _PLAYERS_SAY:
+        _require_staff(rules, claim)
+    if ended_by is EndedBy.NO_WARRIORS and rules.score != "promotion":
+        raise impossible(rules, _("Losing for want of warriors exists in Doomtrooper only."))
+    if claim.winner not in (Winner.A, Winner.B):
+        raise impossible(rules, _("Enter who wins."))
+    if ended_by is EndedBy.NO_SHOW and sheet is not None:
+        raise impossible(rules, _("A player who did not come has no score: leave it out."))
+    if sheet is not None and sheet.complete and not claim.by_staff:
+        raise impossible(rules, _("With this score the match was over: report it as played out."))
+    return _outcome(sheet, claim.winner, ended_by)
+
+
+def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
+    """Settle a winner beside no score: a forfeit by decision of the staff."""
+    if claim.winner in (Winner.A, Winner.B) and claim.by_staff and claim.note.strip():
+        return _outcome(None, claim.winner, EndedBy.CONCESSION, by_decision=True)
+    if rules.by_promotion:
+        raise impossible(rules, _("Enter the promotion points of both players."))
+    raise impossible(rules, _("Enter the games that each has won."))
+
+
+def _require_reason(rules: MatchRules, claim: Claim) -> None:
+    _require_staff(rules, claim)
+    if not claim.note.strip():
+        raise impossible(
+            rules, _("A winner other than the score says needs a reason: write a note.")
+        )
+
+
+def _played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
+    if not rules.draws and claim.winner is Winner.DRAW:
+        raise impossible(rules, _("In a knock-out there is no draw."))
+    if sheet.leader is Winner.DRAW:
+        return _level(rules, claim, sheet)
+    ended_by = _ending(rules, claim, sheet)
+    if claim.winner in (None, sheet.leader):
+        return _outcome(sheet, sheet.leader, ended_by)
+    _require_reason(rules, claim)
+    return _outcome(sheet, claim.winner or sheet.leader, ended_by, by_decision=True)
+
+
+def _ending(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
+    """Return how a match with a leader ended: played out, or stopped."""
+    may_stop = rules.draws or rules.timed
+    if sheet.complete:
+        if claim.ended_by is EndedBy.TIME and may_stop and rules.by_promotion:
+            return EndedBy.TIME
+        return EndedBy.PLAYED
+    if rules.by_promotion and (claim.ended_by is EndedBy.PLAYED or not may_stop):
+        return EndedBy.PLAYED
+    if claim.ended_by is EndedBy.PLAYED or not may_stop:
+        if claim.winner is not None and claim.by_staff and claim.note.strip():
+            return EndedBy.PLAYED
+        raise impossible(rules, _("A player needs %(needed)s won games."), needed=rules.needed)
+    return EndedBy.TIME
+
+
+def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
+    """Settle a match that is level: a draw at time, a tie-break, or a decision."""
+    decided = claim.winner in (Winner.A, Winner.B)
+    if rules.by_promotion and sheet.score is not None and not decided:
+        reached = max(sheet.score) >= rules.target
+        if claim.ended_by is EndedBy.PLAYED or (reached and claim.ended_by is None):
+            raise impossible(
+                rules, _("A game that is level goes on by 10 more, until time or a winner.")
+            )
+    if claim.winner in (Winner.A, Winner.B):
+        if rules.draws or claim.tie_break is None:
+            return _decided_level(rules, claim, sheet, claim.winner)
+        return _outcome(sheet, claim.winner, EndedBy.TIME, tie_break=_tie_break(rules, claim))
+    if not rules.draws:
+        raise impossible(
+            rules,
+            _("In a knock-out a level match needs its winner, and what decided it: %(by)s."),
+            by=_in_words(rules),
+        )
+    if claim.ended_by is EndedBy.PLAYED and not rules.by_promotion and rules.best_of > 1:
+        raise impossible(rules, _("A player needs %(needed)s won games."), needed=rules.needed)
+    ended_by = claim.ended_by or EndedBy.TIME
+    return _outcome(sheet, Winner.DRAW, ended_by)
+
+
+def _decided_level(rules: MatchRules, claim: Claim, sheet: Sheet, winner: Winner) -> Outcome:
+    if not rules.draws and not claim.note.strip():
+        raise impossible(rules, _("Say what decided the level match: %(by)s."), by=_in_words(rules))
+    _require_reason(rules, claim)
+    ended_by = claim.ended_by or EndedBy.TIME
+    tie_break = None if rules.draws else TieBreak.JUDGE
+    return _outcome(sheet, winner, ended_by, tie_break=tie_break, by_decision=True)
+
+
+def _allowed(rules: MatchRules) -> tuple[TieBreak, ...]:
+    """Return what may decide: warriors and extra turns are Doomtrooper's."""
+    return tuple(TieBreak) if rules.by_promotion else (TieBreak.JUDGE,)
+
+
+def _in_words(rules: MatchRules) -> tuple[Sentence, ...]:
+    return tuple(TIE_BREAK_WORDS[tie_break] for tie_break in _allowed(rules))
+
+
+def _tie_break(rules: MatchRules, claim: Claim) -> TieBreak | None:
+    if claim.tie_break not in _allowed(rules):
+        raise impossible(rules, _("A level match here is decided by: %(by)s."), by=_in_words(rules))
+    if claim.tie_break is TieBreak.JUDGE:
+        _require_staff(rules, claim)
+    return claim.tie_break
+
+
+def _outcome(
+    sheet: Sheet | None,
+    winner: Winner,
+    ended_by: EndedBy,
+    *,
+    tie_break: TieBreak | None = None,
+    by_decision: bool = False,
+) -> Outcome:
+    return Outcome(
+        winner=winner,
+        score=sheet.score if sheet else None,
+        games=sheet.games if sheet else (),
+        games_won=sheet.games_won if sheet else None,
+        ended_by=ended_by,
+        tie_break=tie_break,
+        by_decision=by_decision,
+    )

@@ -1,0 +1,89 @@
+"""Results as typed at the desk, without the mouse."""
+
+import re
+
+from rules.matches.match_rules import Claim, MatchRules, impossible
+from rules.results import EndedBy, TieBreak, Winner
+from rules.wording import gettext_noop as _
+
+IN_ORDER = "+"
+"""What games in the order played begin with, so that two letters are no drawn match."""
+_SEPARATORS = re.compile(r"[\s\-–:/,.]+")
+_GAMES = {"a": "a", "b": "b", "d": "draw", "x": "draw", "=": "draw"}
+_ONE_GAME = {"1": "a", "2": "b", "0": "draw"}
+_WINNERS = {"a": Winner.A, "b": Winner.B}
+_TIE_BREAKS = {"w": TieBreak.WARRIORS, "e": TieBreak.EXTRA_TURNS, "j": TieBreak.JUDGE}
+
+
+def parse_shorthand(text: str, rules: MatchRules) -> Claim:
+    """Return the staff's claim for what was typed; ``settle`` still has to accept it.
+
+    Numbers are separated by spaces, dashes, colons, slashes, commas or points.
+
+    * Promotion points of one game: ``40-22``, ``40 22``; a level knock-out match adds the winner
+      and what decided (w warriors, e extra turns, j judge): ``30 30 a w``.
+    * Games: ``2-1``, ``2 1``, ``21``; with drawn ones last ``1-1-1``, ``111``; or after a plus one
+      letter a game in the order played (a, b, and d, x or = for a drawn one): ``+abda``.
+    * One game alone: ``a`` or ``1``, ``b`` or ``2``, ``d`` or ``0``.
+
+    Raises BadInput ``impossible_result`` saying what is possible.
+    """
+    typed = text.strip().lower()
+    if typed.startswith(("-", "–")):  # a number below zero, not two numbers with a dash between
+        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
+    words = [word for word in _SEPARATORS.split(typed) if word]
+    if rules.by_promotion:
+        return _promotion(words, rules)
+    if typed.startswith(IN_ORDER) or (rules.best_of == 1 and typed in _GAMES):
+        return _in_order("".join(words).removeprefix(IN_ORDER), text, rules)
+    if rules.best_of == 1 and typed in _ONE_GAME:
+        return Claim(games=(_ONE_GAME[typed],), by_staff=True)
+    if len(typed) > 1 and all(letter in _GAMES for letter in "".join(words)):
+        raise impossible(
+            rules,
+            _(
+                "“%(typed)s” cannot be read as a result: games in their order begin with a plus, "
+                "+%(games)s."
+            ),
+            typed=text,
+            games="".join(words),
+        )
+    if len(words) == 1 and len(typed) in (2, 3):
+        words = list(words[0])
+    numbers = [int(word) for word in words if re.fullmatch(r"[0-9]{1,2}", word)]
+    if len(numbers) != len(words) or len(numbers) not in (2, 3):
+        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
+    return _games(numbers)
+
+
+def _in_order(letters: str, text: str, rules: MatchRules) -> Claim:
+    if not letters or any(letter not in _GAMES for letter in letters):
+        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
+    return Claim(games=tuple(_GAMES[letter] for letter in letters), by_staff=True)
+
+
+def _promotion(words: list[str], rules: MatchRules) -> Claim:
+    figures, marks = words[:2], words[2:]
+    winner = _WINNERS.get(marks[0]) if marks else None
+    tie_break = _TIE_BREAKS.get(marks[1]) if len(marks) > 1 else None
+    readable = len(figures) == 2 and all(re.fullmatch(r"[0-9]{1,3}", word) for word in figures)
+    if not readable or len(marks) > 2 or sum(map(bool, (winner, tie_break))) != len(marks):
+        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=" ".join(words))
+    a, b = map(int, figures)
+    return Claim(
+        score=(a, b),
+        winner=winner,
+        tie_break=tie_break,
+        ended_by=EndedBy.TIME if tie_break else None,
+        by_staff=True,
+    )
+
+
+def _games(numbers: list[int]) -> Claim:
+    if len(numbers) == 2 or numbers[2] == 0:
+        return Claim(score=(numbers[0], numbers[1]), by_staff=True)
+    a, b, drawn = numbers
+    # The order is not known; the deciding win comes last, as it must in a finished match.
+    last = ("a",) if a > b else ("b",)
+    before = ("a",) * (a - (a > b)) + ("b",) * (b - (b > a)) + ("draw",) * drawn
+    return Claim(games=before + last if a != b else before, by_staff=True)

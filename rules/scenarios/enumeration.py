@@ -1,0 +1,156 @@
+"""A group small enough to look at every way it can end."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.matches.match_rules import LARGEST_SCORE
+from rules.results import PlayerId, Points
+from rules.scenarios.fast_enumeration import QuickTable
+from rules.scenarios.margins import Cases, margins
+from rules.scenarios.own_match import OwnMatch
+from rules.scenarios.places import Leads
+from rules.scenarios.ranked import ranked_levels
+from rules.scenarios.remaining import OUTCOMES, Remaining, opponent_in
+from rules.scenarios.scores import FAR, Score, Scores, places_in, scores_next, scores_of
+from rules.scenarios.settled import Settled
+from rules.scenarios.supposing import Limits, of_rivals
+from rules.scenarios.table import QUICK, Level, Reached, Stand, Values, leading
+from rules.scenarios.verdict_evaluation import Candidates, Case, Judge, Ranks, whole
+from rules.scenarios.verdicts import Margin, On, Prospect
+from rules.stages.base import StageState
+
+NOW = "now"
+
+
+class EndingGroup:
+    """A group with every way it can end; there should not be too many."""
+
+    def __init__(
+        self,
+        state: StageState,
+        name: str,
+        remaining: Remaining,
+        criteria: Sequence[str],
+        points: Points,
+        highest: int | None,
+        leads: Leads,
+        settled: Settled,
+    ) -> None:
+        self.name = name
+        self.ended, self.compared = settled.places.get(name), settled.compared
+        self.remaining = remaining
+        self.players = tuple(player for player in state.seats[name] if player is not None)
+        self.staying = frozenset(self.players) - state.withdrawn
+        self.limits = Limits(highest=highest or LARGEST_SCORE, reach=highest or FAR)
+        self.scores = Scores(of=scores_of(remaining, self.players, self.limits.reach))
+        self.fixed = frozenset(
+            player for player in self.players if highest or not remaining.left[player]
+        )
+        self.keys = scores_next(criteria)
+        self.across = scores_next([key for key in criteria if key != "head_to_head"])
+        self.stands = self._stands(self._levels(criteria, points, leads))
+
+    def _levels(self, criteria: Sequence[str], points: Points, leads: Leads) -> Iterable[Reached]:
+        given = self.players, self.remaining, criteria, points, self.staying
+        if QUICK.issuperset(leading(criteria)):
+            return QuickTable(*given, leads.ranks(self.name)).levels()
+        return ranked_levels(*given)
+
+    def _stands(self, reached: Iterable[Reached]) -> dict[PlayerId, list[Stand]]:
+        digits = {player: 3 * seat for seat, player in enumerate(self.players)}
+        found: dict[PlayerId, dict[Level, int]] = {
+            player: {} for player in self.players if player in self.staying
+        }
+        for level, own in reached:
+            for player in level.players:
+                known = found[player]
+                known[level] = known.get(level, 0) | own >> digits[player] & 7
+        return {
+            player: [Stand(level, own, self._places(level, player)) for level, own in known.items()]
+            for player, known in found.items()
+        }
+
+    def _places(self, level: Level, player: PlayerId) -> range:
+        """Return where a player of a level may end: with nothing open, where they stand."""
+        if self.ended is not None:
+            return self.ended[player]
+        return places_in(level, player, self.scores, self.keys)
+
+    def candidates(self, rank: int) -> Candidates:
+        """Return how whoever may be on a rank can stand."""
+        found: dict[Values, set[Score]] = {}
+        for player, stands in self.stands.items():
+            for stand in stands:
+                if rank in stand.places:
+                    found.setdefault(stand.level.values, set()).add(self.scores.of[player])
+        return Candidates({values: frozenset(scores) for values, scores in found.items()})
+
+    def prospects(self, leads: Leads, candidates: Mapping[int, Ranks]) -> dict[PlayerId, Prospect]:
+        """Return the prospects of the group's players.
+
+        ``candidates`` are those of the ranks whose comparison can be looked at.
+        """
+        judge = Judge(self.name, leads, self.keys, self.across, candidates)
+        return {player: self._prospect(player, judge) for player in self.stands}
+
+    def _prospect(self, player: PlayerId, judge: Judge) -> Prospect:
+        match = self.remaining.next_of.get(player)
+        by_result = self._cases(player, judge)
+        found = {
+            key: whole([case for case, _stand in cases], On.RESULTS)
+            for key, cases in by_result.items()
+        }
+        return Prospect(
+            player=player,
+            verdict=found[NOW].verdict,
+            opponent=opponent_in(match, player) if match is not None else None,
+            after={result: found[result].verdict for result in OUTCOMES if result in found},
+            depends={key: case.on for key, case in found.items()},
+            margins=self._margins(player, judge, by_result, found),
+        )
+
+    def _cases(self, player: PlayerId, judge: Judge) -> dict[str, Cases]:
+        """Return what can come about now, and after each result of the player's next match."""
+        score = self.scores.of[player]
+        cases = [
+            (self._compared(player, stand) or judge.over(stand.places, stand.level, score), stand)
+            for stand in self.stands[player]
+        ]
+        found: dict[str, Cases] = {NOW: cases}
+        if player in self.remaining.next_of:
+            for bit, result in enumerate(OUTCOMES):
+                found[result] = [one for one in cases if one[1].own >> bit & 1]
+        return found
+
+    def _compared(self, player: PlayerId, stand: Stand) -> Case | None:
+        """Return what a finished comparison of groups says of a player on a compared rank."""
+        if len(stand.places) > 1:
+            return None
+        return self.compared.get(stand.places[0], {}).get(player)
+
+    def _margins(
+        self,
+        player: PlayerId,
+        judge: Judge,
+        by_result: Mapping[str, Cases],
+        found: Mapping[str, Case],
+    ) -> dict[str, tuple[Margin, ...]]:
+        """Return what scores suffice, where they decide and no match of the player follows."""
+        if self.ended is not None:
+            return {}
+        left = self.remaining.left[player]
+        asked = [key for key in (OUTCOMES if left else (NOW,)) if On.SCORES in found[key].on]
+        if left > 1 or not self.keys or not asked:
+            return {}
+        given = self.remaining, self.scores, self.limits, self.keys[0]
+        own = OwnMatch(player, *given) if left else None
+        told = {
+            key: margins(
+                player,
+                own.ending(key) if own else of_rivals(*given),
+                judge,
+                self.fixed,
+                by_result[key],
+            )
+            for key in asked
+        }
+        return {key: said for key, said in told.items() if said}

@@ -1,0 +1,147 @@
+"""The levels of a group in every way it can end, for the usual criteria without ranking anew.
+
+Points and opponents' points are sums, and a mini-table depends on the matches among its players
+only, so that it is worked out once for each way these can end.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import groupby
+from operator import or_
+from typing import NamedTuple
+
+from rules.history.group_history import History
+from rules.results import PlayerId, Points
+from rules.scenarios.outcome_encoding import MINI_TABLE, Class, Ends, Made, MiniTables, Packed
+from rules.scenarios.remaining import Remaining
+from rules.scenarios.table import Level, Reached, Values, leading
+
+Found = defaultdict[tuple[Class, int, Values], int]
+
+
+class Table(NamedTuple):
+    """The points that a group may end with, and who is level before a mini-table is asked."""
+
+    made: Made
+    classes: Sequence[Class]
+
+
+class QuickTable:
+    """A group whose levels follow from points, opponents' points and head-to-head.
+
+    Only on the ``compared`` ranks it matters with which values somebody stands there; elsewhere
+    levels have none.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[PlayerId],
+        remaining: Remaining,
+        criteria: Sequence[str],
+        points: Points,
+        staying: frozenset[PlayerId],
+        compared: frozenset[int],
+    ) -> None:
+        self.players = tuple(players)
+        self.staying = [player in staying for player in players]
+        self.all_stay = all(self.staying)
+        self.compared = compared
+        self.keys = keys = leading(criteria)
+        self.numeric = [key for key in keys if key != MINI_TABLE]
+        self.asks_mini_table = MINI_TABLE in keys
+        at = keys.index(MINI_TABLE) if self.asks_mini_table else len(keys)
+        self.before, self.after = keys[:at], keys[at + 1 :]
+        history = History(players=self.players, results=remaining.settled, points=points)
+        seats = {player: seat for seat, player in enumerate(self.players)}
+        self.met = [[seats[other] for other in history.opponents[one]] for one in self.players]
+        for pair in remaining.pairs:
+            a, b = (seats[player] for player in pair.players)
+            self.met[a] += [b] * len(pair.matches)
+            self.met[b] += [a] * len(pair.matches)
+        so_far = tuple(history.points_made[: len(self.players)])
+        self.packed = Packed(seats, so_far, remaining.pairs, points)
+        self.tables: dict[int, Table] = {}
+        self.mini_tables = MiniTables(history, remaining, self.packed)
+
+    def levels(self) -> Iterator[Reached]:
+        """Yield the levels that can come to be."""
+        found: Found = defaultdict(int)
+        for number, ends in self.packed.ends(self._asked):
+            self._add(self.tables[number], ends, found)
+        for (seats, above, values), own in found.items():
+            yield Level(tuple(self.players[seat] for seat in seats), above, values), own
+
+    def _asked(self, number: int) -> Iterator[int]:
+        """Yield the pairs whose matches count in a mini-table when a group ends with points."""
+        made = self.packed.made(number)
+        classes = self._split(range(len(made)), self.before, made)
+        self.tables[number] = Table(made, classes)
+        if self.asks_mini_table and len(classes) < len(made):
+            for level in classes:
+                yield from self.mini_tables.inside(level)
+
+    def _add(self, table: Table, ends: Ends, found: Found) -> None:
+        """Add the levels of some ends of the group."""
+        above, anyhow = 0, reduce(or_, ends.values())
+        for level in table.classes:
+            if len(level) == 1:
+                if self.staying[level[0]]:
+                    above += 1
+                    values = self._values(level[0], table.made) if above in self.compared else ()
+                    found[level, above - 1, values] |= anyhow
+                continue
+            for parts, own in self._parted(level, ends, table.made):
+                self._name(parts, above, table.made, own, found)
+            above += sum([self.staying[seat] for seat in level])
+
+    def _name(self, parts: Sequence[Class], above: int, made: Made, own: int, found: Found) -> None:
+        """Add the levels of some parts of the table, under so many players."""
+        for part in parts:
+            players = part if self.all_stay else tuple([s for s in part if self.staying[s]])
+            below = above + len(players)
+            if players:
+                is_compared = not self.compared.isdisjoint(range(above + 1, below + 1))
+                values = self._values(part[0], made) if is_compared else ()
+                found[players, above, values] |= own
+            above = below
+
+    def _parted(self, level: Class, ends: Ends, made: Made) -> Iterator[tuple[list[Class], int]]:
+        """Yield how level players are parted at last, with the own results it goes with."""
+        mask = self.mini_tables.mask(level) if self.asks_mini_table else 0
+        merged: defaultdict[int, int] = defaultdict(int)
+        for codes, own in ends.items():
+            merged[codes & mask] |= own
+        for codes, own in merged.items():
+            parts = self.mini_tables.of(level, codes) if self.asks_mini_table else [level]
+            if self.after:
+                parts = [final for part in parts for final in self._split(part, self.after, made)]
+            yield parts, own
+
+    def _values(self, seat: int, made: Made) -> tuple[int, ...]:
+        return tuple(
+            [made[seat] if key == "points" else self._opponents(seat, made) for key in self.numeric]
+        )
+
+    def _opponents(self, seat: int, made: Made) -> int:
+        """Return the opponents' points."""
+        return sum([made[other] for other in self.met[seat]])
+
+    def _split(self, level: Iterable[int], keys: Sequence[str], made: Made) -> list[Class]:
+        """Return players split by points and opponents' points, the higher the better."""
+        classes = [tuple(level)]
+        for key in keys:
+            parts: list[Class] = []
+            for one in classes:
+                if len(one) == 1:
+                    parts.append(one)
+                    continue
+                figure = (
+                    made.__getitem__
+                    if key == "points"
+                    else {seat: self._opponents(seat, made) for seat in one}.__getitem__
+                )
+                ordered = sorted(one, key=figure, reverse=True)
+                parts += [tuple(part) for _figure, part in groupby(ordered, figure)]
+            classes = parts
+        return classes

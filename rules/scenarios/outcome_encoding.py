@@ -1,0 +1,182 @@
+"""Every way in which a group can end, as whole numbers that are quickly put together.
+
+The points of all players stand in one number, each at its own digits, and below them a code of
+how the matches of each pair ended. Two halves of the matches are put together by one addition;
+of the codes only those are kept that matter, which the points tell.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import accumulate
+
+from rules.history.group_history import History
+from rules.results import PlayerId, Points
+from rules.scenarios.remaining import WINNERS, Pair, Remaining, Way
+from rules.standings.table import rank_history
+from rules.ties.deciding import classes_of
+
+Made = tuple[int, ...]
+"""The points that players have made, by seat."""
+Class = tuple[int, ...]
+"""Level players, by their seats."""
+Half = list[tuple[int, int]]
+"""Ends of some of the matches: the number, and the own results that they may have with it."""
+
+
+Ends = dict[int, int]
+"""By the codes of how those matches ended that matter: the own results that they go with.
+
+These are bits (``Pair.next_bits``): what the next matches of players may have been.
+"""
+
+
+class Packed:
+    """The ends of the open matches of a group, on top of the points so far; none is negative."""
+
+    def __init__(
+        self,
+        seats: Mapping[PlayerId, int],
+        so_far: Made,
+        pairs: Sequence[Pair],
+        points: Points,
+    ) -> None:
+        self.seats = seats
+        self.so_far = so_far
+        self.pairs = pairs
+        self.worth = {own: points.by_winner[winner][0] for own, winner in WINNERS.items()}
+        matches = sum(len(pair.matches) for pair in pairs)
+        self.digits = (max(so_far) + matches * max(self.worth.values())).bit_length()
+        lengths = [(len(pair.ways) - 1).bit_length() for pair in pairs]
+        *self.shifts, self.below = accumulate(lengths, initial=0)
+        self.above = range(0, self.digits * len(so_far), self.digits)
+        self.ones = [(1 << length) - 1 for length in lengths]
+
+    def ends(self, matter: Callable[[int], Iterable[int]]) -> Iterator[tuple[int, Ends]]:
+        """Yield the ends by points; ``matter`` names the ``pairs`` that then do, by place."""
+        below, cut = self.below, (len(self.pairs) + 1) // 2
+        mask = cache(lambda number: -1 << below | self.mask(matter(number)))
+        start = sum(self._at(seat, made) for seat, made in enumerate(self.so_far))
+        halves = self._half(range(cut), start), self._half(range(cut, len(self.pairs)), 0)
+        found: defaultdict[int, int] = defaultdict(int)
+        for one, own in halves[0]:
+            for other, also in halves[1]:
+                number = one + other
+                found[number & mask(number >> below)] |= own | also
+        ones = (1 << below) - 1
+        by_points: defaultdict[int, Ends] = defaultdict(dict)
+        for number, own in found.items():
+            by_points[number >> below][number & ones] = own
+        yield from by_points.items()
+
+    def made(self, number: int) -> Made:
+        """Return the points by seat."""
+        ones = (1 << self.digits) - 1
+        return tuple([number >> shift & ones for shift in self.above])
+
+    def way(self, codes: int, place: int) -> Way:
+        """Return how the matches of a pair ended."""
+        return self.pairs[place].ways[codes >> self.shifts[place] & self.ones[place]]
+
+    def gain(self, codes: int, place: int, player: PlayerId) -> int:
+        """Return the points that a player of a pair took from their matches."""
+        side = self.pairs[place].players.index(player)
+        return sum([self.worth[result] for result in self.way(codes, place).ended[side]])
+
+    def mask(self, places: Iterable[int]) -> int:
+        """Return ones where the codes of some pairs stand."""
+        mask = 0
+        for place in places:
+            mask |= self.ones[place] << self.shifts[place]
+        return mask
+
+    def _half(self, places: Iterable[int], start: int) -> Half:
+        half = [(start, 0)]
+        for place in places:
+            ways = [self._packed(place, code) for code in range(len(self.pairs[place].ways))]
+            half = [(one + other, own | also) for one, own in half for other, also in ways]
+        return half
+
+    def _packed(self, place: int, code: int) -> tuple[int, int]:
+        """Return a way for a pair's matches to end as a number, and the own results with it."""
+        pair = self.pairs[place]
+        way, number = pair.ways[code], code << self.shifts[place]
+        for player, results in zip(pair.players, way.ended, strict=True):
+            points = sum(self.worth[result] for result in results)
+            number += self._at(self.seats[player], points)
+        return number, pair.next_bits(way, self.seats)
+
+    def _at(self, seat: int, points: int) -> int:
+        return points << self.below + seat * self.digits
+
+
+MINI_TABLE = "head_to_head"
+
+
+class MiniTables:
+    """The mini-tables of a group, each worked out once for each way its matches can end.
+
+    ``history`` has what is settled.
+    """
+
+    def __init__(self, history: History, remaining: Remaining, packed: Packed) -> None:
+        self.history = history
+        self.players = history.players
+        self.remaining = remaining
+        self.packed = packed
+        self.taken = _taken(history)
+        self.pairs: dict[Class, Sequence[int]] = {}
+        self.parts: dict[tuple[Class, int], list[Class]] = {}
+
+    def inside(self, level: Class) -> Sequence[int]:
+        """Return the pairs of level players who have matches to come."""
+        if level not in self.pairs:
+            players = {self.players[seat] for seat in level}
+            self.pairs[level] = [
+                place
+                for place, pair in enumerate(self.remaining.pairs)
+                if players.issuperset(pair.players)
+            ]
+        return self.pairs[level]
+
+    def mask(self, level: Class) -> int:
+        """Return ones where the codes of these pairs stand."""
+        return self.packed.mask(self.inside(level))
+
+    def of(self, level: Class, codes: int) -> list[Class]:
+        """Return level players parted by their matches, of which the open ones ended so."""
+        key = level, codes
+        if key not in self.parts:
+            asked = self._of_two if len(level) == 2 else self._of_more
+            self.parts[key] = asked(level, codes)
+        return self.parts[key]
+
+    def _of_two(self, level: Class, codes: int) -> list[Class]:
+        """Return who of two has more points from their matches before the other."""
+        one, other = (self.players[seat] for seat in level)
+        ahead = self.taken[one, other] - self.taken[other, one]
+        for place in self.inside(level):
+            ahead += self.packed.gain(codes, place, one) - self.packed.gain(codes, place, other)
+        return [level] if ahead == 0 else [(seat,) for seat in level[:: 1 if ahead > 0 else -1]]
+
+    def _of_more(self, level: Class, codes: int) -> list[Class]:
+        seats = {self.players[seat]: seat for seat in level}
+        results = [r for r in self.history.results if r.a in seats and r.b in seats]
+        for place in self.inside(level):
+            way = self.packed.way(codes, place)
+            results += self.remaining.pairs[place].results(way)
+        history = replace(self.history, players=tuple(seats), results=tuple(results))
+        ranked = classes_of(rank_history(history, criteria=(MINI_TABLE,)))
+        return [tuple(seats[player] for player in part) for part in ranked]
+
+
+def _taken(history: History) -> Counter[tuple[PlayerId, PlayerId]]:
+    """Return the points that players have taken from their matches against each other."""
+    found: Counter[tuple[PlayerId, PlayerId]] = Counter()
+    for result in history.results:
+        if result.b is not None and result.counts:
+            own, theirs = history.points.of(result)
+            found[result.a, result.b] += own
+            found[result.b, result.a] += theirs
+    return found

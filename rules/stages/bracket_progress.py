@@ -1,0 +1,143 @@
+"""Who comes out of the matches of a bracket, also of those that need not be played."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.brackets.single import BracketMatch, From, Part, Source
+from rules.results import PlayerId, Result
+from rules.stages.base import Pairing, StageState
+from rules.stages.kind import shape_of
+from rules.stages.knockout import loser_of, played_matches, winner_of
+
+Known = Mapping[int, tuple[Pairing, Result]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """What a match leads to: who goes on as its winner and as its loser, None for nobody.
+
+    Where it is not ``decided``, two players may still meet in it, or it waits for a result.
+    """
+
+    winner: PlayerId | None = None
+    loser: PlayerId | None = None
+    decided: bool = True
+
+
+OPEN = Way(decided=False)
+Ways = Mapping[int, Way]
+
+
+def ways_of(state: StageState) -> dict[int, Way]:
+    """Return what each match of a stage's bracket leads to, by its number.
+
+    Who has no opponent goes on without a match. Two who should have met in a round that was made
+    without them, as after a correction that was kept, go nowhere. A second match of the grand
+    final that is not needed leads where the first did.
+    """
+    shape, known = shape_of(state.plan), played_matches(state)
+    made = max((match.round for match in shape if match.number in known), default=0)
+    ways: dict[int, Way] = {}
+    for match in shape:
+        ways[match.number] = _way(state, match, known, ways, made)
+    return ways
+
+
+def last_word(state: StageState) -> dict[int, Way]:
+    """Return the ways of a bracket with both matches of a grand final taken as one."""
+    ways = ways_of(state)
+    for match in shape_of(state.plan):
+        source = match.sources[0]
+        if match.part is Part.AGAIN and isinstance(source, From):
+            ways[source.match] = ways[match.number]
+    return ways
+
+
+def sides_of(
+    state: StageState, match: BracketMatch, ways: Ways
+) -> tuple[tuple[PlayerId | None, bool], tuple[PlayerId | None, bool]]:
+    """Return for each side of a match who comes there, and whether that is decided."""
+    a, b = match.sources
+    return _from(state, a, ways), _from(state, b, ways)
+
+
+def is_needed(state: StageState, match: BracketMatch, ways: Ways) -> bool:
+    """Say whether a match has to be played as far as is known, whoever its players are.
+
+    Only the second match of a grand final may be needless though both its players are there.
+    """
+    if match.part is not Part.AGAIN:
+        return True
+    source = match.sources[0]
+    if not isinstance(source, From) or source.match not in played_matches(state):
+        return False
+    upper, _result = played_matches(state)[source.match]
+    return ways[source.match].winner not in (None, upper.a)
+
+
+def to_come(state: StageState) -> tuple[BracketMatch, ...]:
+    """Return the matches not made yet in which two players may still meet."""
+    known, ways = played_matches(state), ways_of(state)
+    possible: dict[tuple[int, bool], bool] = {}
+    found = []
+    for match in shape_of(state.plan):
+        way = ways[match.number]
+        if way.decided:
+            both, one = way.loser is not None, way.winner is not None
+        elif match.number in known:
+            both = one = True
+        else:
+            sides = [
+                possible[source.match, source.winner]
+                if isinstance(source, From)
+                else player is not None
+                for source, (player, _sure) in zip(
+                    match.sources, sides_of(state, match, ways), strict=True
+                )
+            ]
+            both, one = all(sides), any(sides)
+            if both:
+                found.append(match)
+        possible[match.number, True], possible[match.number, False] = one, both
+    return tuple(found)
+
+
+def still_in(state: StageState) -> frozenset[PlayerId]:
+    """Return who has a match to play or to come in a bracket that has begun, and who won it."""
+    shape, known, ways = shape_of(state.plan), played_matches(state), ways_of(state)
+    found: set[PlayerId | None] = set()
+    for match in shape:
+        if ways[match.number].decided:
+            continue
+        if match.number in known:
+            pairing, _result = known[match.number]
+            found.update((pairing.a, pairing.b))
+        else:
+            found.update(player for player, _sure in sides_of(state, match, ways))
+    if shape and ways[shape[-1].number].decided:
+        found.add(ways[shape[-1].number].winner)
+    return frozenset(player for player in found if player is not None)
+
+
+def _way(state: StageState, match: BracketMatch, known: Known, ways: Ways, made: int) -> Way:
+    if match.number in known:
+        _pairing, result = known[match.number]
+        if result.winner is None:
+            return OPEN
+        return Way(winner=winner_of(result), loser=loser_of(result))
+    (a, a_known), (b, b_known) = sides_of(state, match, ways)
+    if not (a_known and b_known):
+        return OPEN
+    if match.part is Part.AGAIN and not is_needed(state, match, ways):
+        return Way(winner=b, loser=a)  # the second one comes as the winner of the first match
+    if a is None or b is None:
+        return Way(winner=b if a is None else a)
+    return Way() if match.round <= made else OPEN
+
+
+def _from(state: StageState, source: Source, ways: Ways) -> tuple[PlayerId | None, bool]:
+    if isinstance(source, From):
+        way = ways[source.match]
+        return (way.winner if source.winner else way.loser), way.decided
+    seats = state.seats[state.plan.groups[0].name]
+    return (seats[source.number - 1] if source.number <= len(seats) else None), True

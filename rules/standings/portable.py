@@ -1,0 +1,235 @@
+"""The contract's JSON for ``rank``: results in, standings out."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TypedDict
+
+from rules.criteria import CRITERIA
+from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.standings.json_values import (
+    as_list,
+    as_object,
+    each,
+    is_text,
+    limit,
+    read,
+    required,
+    whole,
+    wholes,
+    wrong,
+)
+from rules.standings.table import DEFAULT_CRITERIA, Standing, Standings
+from rules.wording import gettext_noop as _
+
+__all__ = ["RankArguments", "parse", "read", "render", "render_number", "render_row"]
+
+MOST_PLAYERS = 5_000
+MOST_MATCHES = 100_000
+
+
+class RankArguments(TypedDict):
+    """The keyword arguments of ``rank``."""
+
+    players: tuple[PlayerId, ...]
+    results: tuple[Result, ...]
+    criteria: tuple[str, ...]
+    points: Points
+    lots: tuple[PlayerId, ...]
+    penalties: dict[PlayerId, int]
+
+
+def parse(document: object) -> RankArguments:
+    """Return what ``rank`` takes from the contract's JSON value.
+
+    Raises BadInput ``invalid_results`` whose sentence has the wrong place as ``path``, such as
+    ``matches[3].score[1]``; ``withdrawn`` is checked and changes nothing.
+    """
+    top = as_object(document, "")
+    limit(top, "players", MOST_PLAYERS)
+    limit(top, "matches", MOST_MATCHES)
+    players = _players(required(top, "players", ""))
+    known = frozenset(players)
+    each(top, "withdrawn", lambda value, path: _player(value, path, known))
+    return RankArguments(
+        players=players,
+        results=each(top, "matches", lambda value, path: _match(value, path, known)),
+        criteria=_criteria(top),
+        points=_points(top),
+        lots=_lots(top, known),
+        penalties=_penalties(top, known),
+    )
+
+
+def render(standings: Standings) -> dict[str, object]:
+    """Return the contract's JSON value: whole numbers, and fractions as text."""
+    return {
+        "standings": [render_row(row) for row in standings.rows],
+        "tied": [list(level) for level in standings.tied],
+    }
+
+
+def render_row(row: Standing) -> dict[str, object]:
+    """Return one row as in the contract."""
+    return {
+        "rank": row.rank,
+        "player": row.player,
+        "played": row.played,
+        "won": row.won,
+        "drawn": row.drawn,
+        "lost": row.lost,
+        "values": {key: render_number(value) for key, value in row.values.items()},
+        "placed_by": row.placed_by,
+    }
+
+
+def render_number(value: Fraction) -> int | str:
+    """Return a whole number as it is, a fraction as text such as ``"4/9"``."""
+    return value.numerator if value.denominator == 1 else str(value)
+
+
+def _players(value: object) -> tuple[PlayerId, ...]:
+    players: dict[str, PlayerId] = {}
+    for index, item in enumerate(as_list(value, "players")):
+        path = f"players[{index}]"
+        if isinstance(item, bool) or not isinstance(item, str | int) or item == "":
+            raise wrong(path, _("A player is a text or a whole number."))
+        if not is_text(str(item)):
+            raise wrong(path, _("This holds half characters."))
+        if str(item) in players:
+            raise wrong(path, _("This player is in the list already."))
+        players[str(item)] = item
+    return tuple(players.values())
+
+
+def _player(value: object, path: str, known: frozenset[PlayerId]) -> PlayerId:
+    if isinstance(value, bool) or not isinstance(value, str | int) or value not in known:
+        raise wrong(path, _("This is not one of the players."))
+    return value
+
+
+def _criteria(top: Mapping[str, object]) -> tuple[str, ...]:
+    def criterion(value: object, path: str) -> str:
+        if not isinstance(value, str) or value not in CRITERIA:
+            raise wrong(
+                path, _("This is not a criterion. Known: %(known)s."), known=CRITERIA.keys()
+            )
+        return value
+
+    return each(top, "criteria", criterion) or DEFAULT_CRITERIA
+
+
+def _points(top: Mapping[str, object]) -> Points:
+    given = top.get("points")
+    if given is None:
+        return Points()
+    worth = as_object(given, "points")
+    standard = Points()
+    return Points(
+        win=whole(worth.get("win", standard.win), "points.win"),
+        draw=whole(worth.get("draw", standard.draw), "points.draw"),
+        loss=whole(worth.get("loss", standard.loss), "points.loss"),
+    )
+
+
+def _lots(top: Mapping[str, object], known: frozenset[PlayerId]) -> tuple[PlayerId, ...]:
+    lots = each(top, "lots", lambda value, path: _player(value, path, known))
+    seen: set[PlayerId] = set()
+    for index, player in enumerate(lots):
+        if player in seen:
+            raise wrong(f"lots[{index}]", _("This player is in the list already."))
+        seen.add(player)
+    return lots
+
+
+def _penalties(top: Mapping[str, object], known: frozenset[PlayerId]) -> dict[PlayerId, int]:
+    given = top.get("penalties")
+    if given is None:
+        return {}
+    # The keys of a JSON object are texts, also those of players that are numbers.
+    by_text = {str(player): player for player in known}
+    penalties: dict[PlayerId, int] = {}
+    for name, count in as_object(given, "penalties").items():
+        path = f"penalties[{json.dumps(name)}]"
+        penalties[_player(by_text.get(name), path, known)] = whole(count, path)
+    return penalties
+
+
+def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
+    match = as_object(value, path)
+    a = _player(required(match, "a", path), f"{path}.a", known)
+    b = _opponent(required(match, "b", path), f"{path}.b", known)
+    if a == b:
+        raise wrong(f"{path}.b", _("Nobody plays against themselves."))
+    score, games = _score(match, path), _games(match, path)
+    if b is None:
+        return Result(
+            a=a,
+            b=None,
+            round=_round(match, path),
+            winner=_alone(match, path),
+            games=games,
+            ended_by=EndedBy.BYE,
+        )
+    if score is None and games is not None:
+        score = games[:2]
+    return Result(
+        a=a,
+        b=b,
+        round=_round(match, path),
+        winner=_winner(match, path) or _decided(score),
+        score=score,
+        games=games,
+    )
+
+
+def _opponent(value: object, path: str, known: frozenset[PlayerId]) -> PlayerId | None:
+    return None if value is None else _player(value, path, known)
+
+
+def _round(match: Mapping[str, object], path: str) -> int:
+    value = match.get("round")
+    return 0 if value is None else whole(value, f"{path}.round")
+
+
+def _score(match: Mapping[str, object], path: str) -> tuple[int, int] | None:
+    value = match.get("score")
+    if value is None:
+        return None
+    a, b = wholes(value, f"{path}.score", 2)
+    return a, b
+
+
+def _games(match: Mapping[str, object], path: str) -> tuple[int, int, int] | None:
+    value = match.get("games")
+    if value is None:
+        return None
+    a, b, drawn = wholes(value, f"{path}.games", 3)
+    return a, b, drawn
+
+
+def _winner(match: Mapping[str, object], path: str) -> Winner | None:
+    value = match.get("winner")
+    if value is None:
+        return None
+    if not isinstance(value, str) or value not in tuple(Winner):
+        raise wrong(
+            f"{path}.winner", _("A winner is one of: %(known)s."), known=tuple(map(str, Winner))
+        )
+    return Winner(value)
+
+
+def _alone(match: Mapping[str, object], path: str) -> Winner:
+    """Return the outcome without opponent: a bye, a lost round, or nothing."""
+    winner = _winner(match, path) or Winner.A
+    if winner in (Winner.B, Winner.DRAW):
+        raise wrong(f"{path}.winner", _("Without an opponent the winner is “a” or “none”."))
+    return winner
+
+
+def _decided(score: tuple[int, int] | None) -> Winner | None:
+    """Return what the score says; None = not played yet."""
+    if score is None:
+        return None
+    a, b = score
+    return Winner.DRAW if a == b else Winner.A if a > b else Winner.B

@@ -1,0 +1,200 @@
+"""Standings: groups of level players split criterion by criterion.
+
+Tournament rules, Standings order.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from typing import NamedTuple
+
+from rules.criteria import CRITERIA
+from rules.criteria.base import Column
+from rules.history.group_history import History
+from rules.results import PlayerId, Points, Result
+from rules.standings.ordering import Order, Proof, Step
+
+__all__ = [
+    "DEFAULT_CRITERIA",
+    "Proof",
+    "Standing",
+    "Standings",
+    "Step",
+    "rank",
+    "rank_across",
+    "rank_history",
+]
+
+DEFAULT_CRITERIA = (
+    "points",
+    "opponents_points",
+    "head_to_head",
+    "score_for",
+    "score_difference",
+    "lots",
+)
+
+
+class Standing(NamedTuple):
+    """One row: a player's rank, matches counted, values of the numeric criteria, and the proof.
+
+    ``columns`` are the numbers of all players, by criterion; ``values`` reads the player's own.
+    ``placed_by`` is the key of the criterion that put the player behind the one before
+    (None for the first); players of one rank have the same.
+    """
+
+    rank: int
+    player: PlayerId
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    columns: Mapping[str, Column]
+    placed_by: str | None
+    proof: Proof | None
+
+    @property
+    def values(self) -> Mapping[str, Fraction]:
+        """Return what the player has under each numeric criterion."""
+        return _Values(self.columns, self.player)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """All rows in order of rank, the sets of players that nothing separates, and how it came.
+
+    ``asked`` are all splits that were tried, criterion by criterion.
+    """
+
+    rows: tuple[Standing, ...]
+    tied: tuple[tuple[PlayerId, ...], ...]
+    asked: Sequence[Iterable[Step]] = field(default=(), compare=False, repr=False)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return all splits that were tried, in the order of the criteria."""
+        return tuple(chain.from_iterable(self.asked))
+
+
+def rank(
+    *,
+    players: Sequence[PlayerId],
+    results: Sequence[Result],
+    criteria: Sequence[str] = DEFAULT_CRITERIA,
+    points: Points | None = None,
+    lots: Sequence[PlayerId] = (),
+    penalties: Mapping[PlayerId, int] | None = None,
+) -> Standings:
+    """Rank the players of one group or stage.
+
+    ``lots`` is an order as drawn, best first. Level players keep the order of ``players`` in
+    the rows and share a rank. Raises BadInput ``unknown_criterion``.
+    """
+    history = History(
+        players=tuple(players),
+        results=results,
+        points=points or Points(),
+        penalties=penalties or {},
+        lots=tuple(lots),
+    )
+    return rank_history(history, criteria=criteria)
+
+
+def rank_history(history: History, *, criteria: Sequence[str] = DEFAULT_CRITERIA) -> Standings:
+    """Rank the players of a history; as ``rank``, for who needs the history as well."""
+    chosen = [CRITERIA.get(key) for key in criteria]
+    columns: dict[str, Column] = {}
+    order = Order(history.players)
+    for criterion in chosen:
+        if criterion.column is not None:
+            column = columns[criterion.key] = criterion.column(history)
+            order.sort(criterion, column.whole, column)
+        elif criterion.inside and order.level:
+            inside = history.within(order.level_seats())
+            order.split(criterion, partial(criterion.split, inside), frozenset(inside.players))
+        else:
+            order.split(criterion, partial(criterion.split, history))
+    ended = history.played, *history.outcomes
+    return _standings(order, ended, [columns] * len(history.players))
+
+
+def rank_across(
+    *,
+    candidates: Sequence[tuple[PlayerId, History]],
+    criteria: Sequence[str] = DEFAULT_CRITERIA,
+    lots: Sequence[PlayerId] = (),
+) -> Standings:
+    """Rank players of different groups, each by the values of their own group.
+
+    The same criteria without head-to-head (tournament rules, Standings order).
+    """
+    chosen = [criterion for key in criteria if (criterion := CRITERIA.get(key)).across]
+    histories = dict(candidates)
+    columns: dict[PlayerId, dict[str, Column]] = {player: {} for player in histories}
+    drawn = History(players=tuple(histories), results=(), lots=tuple(lots))
+    order = Order(drawn.players)
+    for criterion in chosen:
+        if criterion.column is not None:
+            for player, history in histories.items():
+                columns[player][criterion.key] = criterion.column(history)
+            figures = {one: columns[one][criterion.key][one] for one in histories}
+            order.sort(criterion, [number for (number,) in figures.values()], figures)
+        else:
+            order.split(criterion, partial(criterion.split, drawn))
+    records = [history.records[player] for player, history in histories.items()]
+    ended = [[record[at] for record in records] for at in range(4)]
+    return _standings(order, ended, [*columns.values()])
+
+
+class _Values(Mapping[str, Fraction]):
+    """What a player has under each numeric criterion, made a fraction when it is looked at."""
+
+    __slots__ = ("columns", "player")
+
+    def __init__(self, columns: Mapping[str, Column], player: PlayerId) -> None:
+        self.columns = columns
+        self.player = player
+
+    def __getitem__(self, criterion: str) -> Fraction:
+        return self.columns[criterion].number(self.player)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+
+def _standings(
+    order: Order,
+    ended: Sequence[Sequence[int]],
+    columns: Sequence[Mapping[str, Column]],
+) -> Standings:
+    """Make the rows; by seat, ``ended`` is played, won, drawn and lost matches."""
+    players, (played, won, drawn, lost) = order.players, ended
+    ranks, proofs = [*range(1, len(players) + 1)], order.behind.copy()
+    for start, end in order.level:
+        proof = proofs[start]
+        proofs[start:end] = [proof and proof._replace(shared=True)] * (end - start)
+        ranks[start:end] = [start + 1] * (end - start)
+    rows = [
+        # As Standing(…), without the way through its constructor, which takes half the time.
+        tuple.__new__(
+            Standing,
+            (
+                rank,
+                players[seat],
+                played[seat],
+                won[seat],
+                drawn[seat],
+                lost[seat],
+                columns[seat],
+                proof.criterion if proof else None,
+                proof,
+            ),
+        )
+        for rank, seat, proof in zip(ranks, order.seats, proofs, strict=True)
+    ]
+    return Standings(rows=tuple(rows), tied=order.tied(), asked=order.asked)

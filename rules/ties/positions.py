@@ -1,0 +1,68 @@
+"""Consecutive positions that players rank for: who holds one, and where level players matter."""
+
+from collections.abc import Collection, Hashable, Mapping
+
+from rules.plans.plan import StagePlan
+from rules.results import PlayerId
+from rules.standings.table import Standings
+from rules.ties.deciding import Classes, classes_of
+
+Uses = frozenset[Hashable]
+"""What a position leads to; players on positions of equal uses can be swapped."""
+
+
+def token(plan: StagePlan, name: str) -> Hashable:
+    """Return what stands for a place: its name, or all those it may be swapped with."""
+    return next((names for names in plan.interchangeable if name in names), name)
+
+
+def staying(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
+    """Return the classes of standings without those who have left."""
+    kept = [
+        tuple(player for player in level if player not in withdrawn)
+        for level in classes_of(standings)
+    ]
+    return tuple(level for level in kept if level)
+
+
+def undecided(
+    standings: Standings,
+    uses: Mapping[int, Uses],
+    withdrawn: Collection[PlayerId],
+    first: int = 1,
+) -> Classes:
+    """Return the tied sets whose order changes who goes where, with those who have left.
+
+    ``first`` is the position of the first who stays.
+    """
+    found = []
+    position = first
+    for tied in classes_of(standings):
+        count = sum(player not in withdrawn for player in tied)
+        if count > 1 and _matters(uses, position, count):
+            found.append(tied)
+        position += count
+    return tuple(found)
+
+
+def holder(classes: Classes, position: int, uses: Mapping[int, Uses]) -> PlayerId | None:
+    """Return who is on a position, from 1; None for nobody, or while a tie leaves it open."""
+    level, index = at(classes, position)
+    if len(level) == 1 or (level and not _matters(uses, position - index, len(level))):
+        return level[index]
+    return None
+
+
+def at(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
+    """Return the class that covers a position, from 1, and the index in it."""
+    before = 0
+    for level in classes:
+        if position <= before + len(level):
+            return level, position - before - 1
+        before += len(level)
+    return (), 0
+
+
+def _matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
+    """Say whether the order of players on consecutive positions changes who goes where."""
+    return len({uses.get(position + step, frozenset()) for step in range(count)}) > 1

@@ -1,0 +1,109 @@
+"""What was asked about level players, criterion by criterion: where it separates, where not.
+
+Read from the splits that made the standings, so that nothing is told that did not happen.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from rules.criteria.base import Number
+from rules.results import PlayerId
+from rules.standings.table import Proof, Standing, Standings, Step
+from rules.ties.extra_matches import criterion_named
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TracedStep:
+    """A criterion asked about level players.
+
+    ``values`` is what each of them had, empty for lots that have not been drawn; ``order`` the
+    classes that came of it, best first: one class where it separates nobody.
+    """
+
+    criterion: str
+    level: tuple[PlayerId, ...]
+    values: Mapping[PlayerId, tuple[Number, ...]]
+    order: tuple[tuple[PlayerId, ...], ...]
+
+    @property
+    def separates(self) -> bool:
+        """Say whether it put somebody before somebody."""
+        return len(self.order) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiedSet:
+    """Players whom the first criterion leaves level, what they had, and what came after it."""
+
+    criterion: str
+    values: tuple[Number, ...]
+    players: tuple[PlayerId, ...]
+    steps: tuple[TracedStep, ...]
+
+
+def trace(standings: Standings) -> tuple[TiedSet, ...]:
+    """Return the sets that the first criterion leaves level, best first, each with its steps."""
+    if not standings.steps:
+        return ()
+    first, *rest = standings.steps
+    class_of = {one: at for at, level in enumerate(first.split.classes) for one in level}
+    asked: dict[int, list[Step]] = defaultdict(list)
+    for step in rest:
+        asked[class_of[step.level[0]]].append(step)
+    return tuple(
+        TiedSet(
+            criterion=first.criterion,
+            values=first.split.figures.get(players[0], ()),
+            players=players,
+            steps=tuple(map(_traced, asked[at])),
+        )
+        for at, players in enumerate(first.split.classes)
+        if len(players) > 1
+    )
+
+
+def _traced(step: Step) -> TracedStep:
+    separates = len(step.split.classes) > 1
+    unknown = step.criterion == "lots" and not separates
+    return TracedStep(
+        criterion=step.criterion,
+        level=step.level,
+        values={} if unknown else {one: step.split.figures[one] for one in step.level},
+        order=step.split.classes,
+    )
+
+
+def why(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
+    """Return the sentence for one row; None for the first row, which is behind nobody.
+
+    Names what separated the player from the one before and what everybody who was level had,
+    the best first.
+    """
+    proof = standing.proof
+    if proof is None:
+        return None
+    criterion = criterion_named(proof.criterion)
+    best_first = sorted(
+        proof.level, key=partial(_numbers, proof), reverse=not criterion.lowest_first
+    )
+    return Sentence(
+        _("Behind the one before by %(criterion)s: %(figures)s."),
+        {
+            "criterion": criterion.label,
+            "figures": tuple(_figures(proof, player, names) for player in best_first),
+        },
+    )
+
+
+def _numbers(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
+    return proof.figures.get(player) or (proof.values[player],)
+
+
+def _figures(proof: Proof, player: PlayerId, names: Mapping[PlayerId, str]) -> Sentence:
+    numbers = " / ".join(str(number) for number in _numbers(proof, player))
+    return Sentence(_("%(name)s %(numbers)s"), {"name": names[player], "numbers": numbers})
