@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from bench.timing import Ratio, compare
-from decks.card_index import CardIndex, CardRow
-from decks.sample_cards import sample_cards
+from decks.cards.index import CardIndex, CardRow
+from decks.cards.samples import sample_cards
 from rules.names import name_key
 
 CARDS = 20_000

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bench.timing import Ratio, compare
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from decks.views import house, lists
-from decks.views.cards import LoadCards, card_games, cards, complete, drop
-from decks.views.formats import Format, FormatList
-from decks.views.sheets import empty_sheet
+from decks.card_lists import views as lists
+from decks.cards.views import LoadCards, card_games, cards, complete, drop
+from decks.decklists.views import empty_sheet
+from decks.formats.views import Format, FormatList
+from decks.house_formats import views as house
 
 app_name = "decks"
 

@@ -20,8 +20,8 @@ from django.urls import reverse
 from knox.models import AuthToken
 
 from accounts.models import User
+from decks.decklists.samples import sample_deck
 from decks.models import HouseFormat
-from decks.samples import sample_deck
 from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole

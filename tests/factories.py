@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from accounts.models import User
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from rules.matches.settling import Claim
 from tests.recipes import recipe
 from tournaments.mapping import play_of

@@ -12,10 +12,10 @@ from rest_framework.views import APIView
 from decks.api.formats import known_rules
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ExchangeSerializer
-from decks.checking import Checked
-from decks.exchanging import checked_moves, checked_table, deck_of
-from decks.presentation import checked_as_json
-from decks.rulebook import DeckRules
+from decks.checking.checking import Checked
+from decks.checking.exchanging import checked_moves, checked_table, deck_of
+from decks.formats.presentation import checked_as_json
+from decks.formats.rulebook import DeckRules
 from rules.deckbuilding.moves import require_exchange
 
 ZONES = ("registered", "out", "in", "table")

@@ -14,10 +14,10 @@ from rest_framework.views import APIView
 from config.wording import translate
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ListSerializer
-from decks.checking import Checked, check_text, check_zones
-from decks.list_versions import version_rows
-from decks.presentation import checked_as_json, format_as_json, format_summary
-from decks.rulebook import DeckRules, dated_formats, rules_of
+from decks.card_lists.selectors import version_rows
+from decks.checking.checking import Checked, check_text, check_zones
+from decks.formats.presentation import checked_as_json, format_as_json, format_summary
+from decks.formats.rulebook import DeckRules, dated_formats, rules_of
 from rules.errors import BadInput
 
 

@@ -7,8 +7,8 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from config.wording import translate
+from decks.formats.rulebook import DeckRules
 from decks.readers.encodings import decode
-from decks.rulebook import DeckRules
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import render, section_word

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from decks.catalogues import resolver
-from decks.checking import Checked, checked, require_storable
+from decks.cards.catalogues import resolver
+from decks.checking.checking import Checked, checked, require_storable
+from decks.formats.rulebook import DeckRules
 from decks.readers import cockatrice, objects, plain, sheets, ydk
 from decks.readers.base import READERS, Reader, Resolve, Source
 from decks.readers.encodings import is_zip
 from decks.readers.limits import ONE_LIST, require_size
-from decks.rulebook import DeckRules
 
 __all__ = ["FILE_TYPES", "CheckedFile", "cockatrice", "objects", "read_file", "sheets", "ydk"]
 

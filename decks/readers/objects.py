@@ -7,7 +7,7 @@ Source: contracts, check_deck.
 
 from typing import Any
 
-from decks.checking import require_entries, require_storable
+from decks.checking.checking import require_entries, require_storable
 from decks.readers.base import READERS, Reader, ReadList, Source, written
 from decks.readers.limits import rejected
 from decks.strict_json import strict_json

@@ -1,6 +1,6 @@
 """A list as players write it. Source: deck construction, Lists in and out."""
 
-from decks.checking import require_storable
+from decks.checking.checking import require_storable
 from decks.readers.base import READERS, Reader, ReadList, Source
 from rules.deckbuilding.text import parse
 

@@ -14,7 +14,7 @@ from knox.models import AuthToken
 from openpyxl import load_workbook
 from rest_framework.test import APIClient
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from rules.criteria import CRITERIA
 from rules.formulas.adviser import advise
 from rules.formulas.custom import custom_formula, faults, read_definition, write_definition

@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from decks.house_formats.services import make_house_format
 from decks.models import CardListVersion, HouseFormat
-from decks.services_house import make_house_format
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db

@@ -16,10 +16,10 @@ from django.utils import translation
 from openpyxl import Workbook
 
 from config.wording import translate
-from decks.list_files import as_csv, read_list_file, rows_of
+from decks.card_lists.files import as_csv, read_list_file, rows_of
+from decks.card_lists.services import load_lists
+from decks.formats.rulebook import newest_version, rules_of
 from decks.models import CardListVersion
-from decks.rulebook import newest_version, rules_of
-from decks.services_lists import load_lists
 from rules.deckbuilding.card_lists.rows import (
     COLUMN_NAMES,
     LIST_NAMES,

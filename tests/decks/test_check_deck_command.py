@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from tests.decks.readers.files import workbook
 
 pytestmark = pytest.mark.django_db

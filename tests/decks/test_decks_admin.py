@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from decks.rulebook import rules_of
-from decks.samples import sample_deck
-from decks.services import store_decklist
+from decks.decklists.samples import sample_deck
+from decks.decklists.services import store_decklist
+from decks.formats.rulebook import rules_of
 
 
 @pytest.mark.django_db

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
+from decks.decklists.samples import sample_deck
 from decks.models import Decklist
-from decks.samples import sample_deck
 from rules.deckbuilding.formats import FORMATS
 
 URL = "/api/v1/formats/creatures-of-exo/validate/"

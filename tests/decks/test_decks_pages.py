@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from decks.decklists.samples import sample_deck
 from decks.models import Decklist
-from decks.samples import sample_deck
 from rules.deckbuilding.formats import FORMATS
 
 KEYS = FORMATS.keys()

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rest_framework.exceptions import ValidationError
 
 from decks.api.exchange import fields_of
+from decks.decklists.samples import sample_deck
 from decks.models import Decklist
-from decks.samples import sample_deck
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.portable import deck_to_json
 from rules.deckbuilding.text import parse

@@ -12,16 +12,16 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from decks.models import CardListVersion, HouseFormat
-from decks.rulebook import base_format, deck_format, rules_of
-from decks.selectors_formats import format_labels, house_choices
-from decks.services_house import (
+from decks.card_lists.services import load_lists
+from decks.formats.rulebook import base_format, deck_format, rules_of
+from decks.formats.selectors import format_labels, house_choices
+from decks.house_formats.services import (
     LONGEST_SLUG,
     change_house_format,
     lock_house_format,
     make_house_format,
 )
-from decks.services_lists import load_lists
+from decks.models import CardListVersion, HouseFormat
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput, RuleError

@@ -5,13 +5,13 @@ import json
 import pytest
 from django.utils.translation import override
 
-from decks.checking import check_text
-from decks.fingerprint import short_fingerprint
-from decks.live_check import MOST_SHOWN, LiveCheck, live_check
-from decks.rulebook import DeckRules, deck_format
-from decks.sample_cards import sample_catalogue
-from decks.samples import sample_deck
-from decks.services_catalogues import load_cards
+from decks.cards.samples import sample_catalogue
+from decks.cards.services import load_cards
+from decks.checking.checking import check_text
+from decks.checking.live_check import MOST_SHOWN, LiveCheck, live_check
+from decks.decklists.samples import sample_deck
+from decks.decklists.selectors import short_fingerprint
+from decks.formats.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.name_replacement import replace_name
 from tests import factories as make

@@ -15,10 +15,10 @@ from io import BytesIO
 import pytest
 from django.test import Client
 
+from decks.decklists.samples import sample_deck
 from decks.models import Decklist
 from decks.readers.base import READERS
 from decks.readers.kinds import read_file
-from decks.samples import sample_deck
 from decks.writers.kinds import WRITERS, write_deck
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse

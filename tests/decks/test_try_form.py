@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from decks.decklists.samples import sample_deck
 from decks.models import Decklist
-from decks.samples import sample_deck
 from tests.decks.readers.files import workbook
 
 URL = "/formats/creatures-of-exo/"

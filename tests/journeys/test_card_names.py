@@ -2,9 +2,9 @@
 
 import pytest
 
-from decks.catalogues import catalogue_of
-from decks.sample_cards import sample_catalogue
-from decks.services_catalogues import load_cards
+from decks.cards.catalogues import catalogue_of
+from decks.cards.samples import sample_catalogue
+from decks.cards.services import load_cards
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 expect = playwright_api.expect

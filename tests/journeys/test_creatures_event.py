@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from tests.journeys.steps import (
     Desk,
     by_strength,

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from decks.sample_cards import sample_catalogue
-from decks.samples import sample_deck
-from decks.services_catalogues import load_cards
+from decks.cards.samples import sample_catalogue
+from decks.cards.services import load_cards
+from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.journeys.steps import follow
 from tournaments.models import DeckDraft, Entry, Event

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from playwright.sync_api import expect
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from tests.journeys.conftest import PHONE, UNPLUGGED
 from tests.journeys.steps import (
     Desk,

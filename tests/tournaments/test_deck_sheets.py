@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tournaments.services import decklists

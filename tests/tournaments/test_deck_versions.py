@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event

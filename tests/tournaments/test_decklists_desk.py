@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import text, url
 from tournaments.models import DeckSubmission, Entry, Event

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tournaments.models import DeckCheck, Event, StaffRole

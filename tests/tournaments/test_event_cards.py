@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from decks.decklists.samples import sample_deck
 from decks.models import Decklist
-from decks.samples import sample_deck
 from tests import factories as make
 from tests.decks.cards.files import loaded
 from tournaments.forms.card_choice import NONE, SITE, USUAL

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import url
 from tournaments.models import DeckSubmission, Match, Report

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.tokens import hash_of
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.around import Around
 from tournaments.models import Draw, Event

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from rules.errors import BadInput, RuleError
 from rules.ties.draws import drawn_order, fingerprint
 from tests import factories as make

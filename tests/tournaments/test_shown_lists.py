@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from decks.decklists.samples import sample_deck
+from decks.decklists.services import store_decklist
 from decks.models import Decklist
-from decks.samples import sample_deck
-from decks.services import store_decklist
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.matches.settling import Claim

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.exports.book import event_workbook

@@ -15,10 +15,10 @@ from rest_framework.response import Response
 from decks.api.formats import fields_of
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import ListSerializer
-from decks.checking import check_zones
-from decks.mapping import deck_of, violations_of
+from decks.checking.checking import check_zones
+from decks.decklists.mapping import deck_of, violations_of
+from decks.formats.presentation import violations_as_json
 from decks.models import Decklist
-from decks.presentation import violations_as_json
 from rules.deckbuilding.portable import deck_to_json
 from rules.deckbuilding.render import render
 from tournaments.api.players import PlayerView

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from config.wording import translate
-from decks.mapping import sentence_from_json
+from decks.decklists.mapping import sentence_from_json
 from tournaments.mapping import games_of, score_of
 from tournaments.models import Entry, Event, Match, Round, Stage
 from tournaments.selectors.clock import clock_json

@@ -1,9 +1,9 @@
 """The demo's card catalogues: invented cards of every game."""
 
-from decks.games import games
+from decks.cards.samples import sample_catalogue
+from decks.cards.services import load_cards
+from decks.formats.rulebook import games
 from decks.models import Catalogue
-from decks.sample_cards import sample_catalogue
-from decks.services_catalogues import load_cards
 
 
 def demo_cards() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.results import EndedBy
 from tournaments.demo.names import invented_names

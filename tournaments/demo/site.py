@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.db import transaction
 
 from accounts.models import User
-from decks.samples import sample_deck
+from decks.decklists.samples import sample_deck
 from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim, MatchRules
 from tournaments.demo.brackets import double_elimination, own_formula

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from config.wording import translate
-from decks.selectors import format_label
+from decks.decklists.selectors import format_label
 from rules.criteria import CRITERIA
 from rules.formulas.describe import describe
 from tournaments.exports.loading import Source

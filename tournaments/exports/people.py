@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from decks.mapping import deck_of
-from decks.selectors import zone_label
+from decks.decklists.mapping import deck_of
+from decks.decklists.selectors import zone_label
 from rules.deckbuilding.render import canonical
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TEXT, TIME, WHOLE, Column, Table, Value

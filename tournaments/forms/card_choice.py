@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from decks.formats.rulebook import base_format
 from decks.models import Catalogue
-from decks.rulebook import base_format
 
 USUAL, SITE, NONE = "usual", "site", "none"
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
-from decks.selectors_formats import house_choices
+from decks.formats.selectors import house_choices
 from rules.errors import BadInput
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.choices import format_choices

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from config.wording import translate
-from decks.selectors import ZoneRow, decklist_row
+from decks.decklists.selectors import ZoneRow, decklist_row
 from rules.deckbuilding.deck import Entry as Card
 from tournaments.models import DeckCheck, Event, LogLine, Penalty, TimeExtension
 from tournaments.selectors.checks import minutes_taken

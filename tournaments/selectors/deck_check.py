@@ -1,8 +1,8 @@
 """A list against the rules of an event, while it is written."""
 
-from decks.catalogues import resolver
-from decks.checking import check_text
-from decks.live_check import LiveCheck, live_check
+from decks.cards.catalogues import resolver
+from decks.checking.checking import check_text
+from decks.checking.live_check import LiveCheck, live_check
 from decks.readers.kinds import read_file
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _

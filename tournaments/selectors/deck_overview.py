@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.mapping import violations_of
+from decks.decklists.mapping import violations_of
 from tournaments.models import Entry, Event
 from tournaments.selectors.deck_locks import decklists_locked, in_grace
 from tournaments.selectors.players_desk import FilterTab

@@ -3,11 +3,17 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
-from decks.card_index import CardIndex
-from decks.catalogues import catalogue_by_id, catalogue_of
-from decks.checking import check_text
+from decks.cards.catalogues import catalogue_by_id, catalogue_of
+from decks.cards.index import CardIndex
+from decks.checking.checking import check_text
+from decks.formats.rulebook import (
+    DeckRules,
+    base_format,
+    pinned_rules,
+    rules_of,
+    rules_without_cards,
+)
 from decks.models import Decklist
-from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
 from tournaments.models import Event
 
 

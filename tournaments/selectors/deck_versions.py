@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from decks.fingerprint import short_fingerprint
-from decks.mapping import deck_of
-from decks.selectors import zone_label
+from decks.decklists.mapping import deck_of
+from decks.decklists.selectors import short_fingerprint, zone_label
 from rules.deckbuilding.deck import Entry as Card
 from rules.deckbuilding.difference import Change, difference
 from tournaments.models import DeckSubmission, Entry

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.mapping import sentence_from_json
+from decks.decklists.mapping import sentence_from_json
 from rules.matches.settling import MatchRules, Outcome, presets
 from rules.plans.plan import StagePlan
 from rules.stages import kind_of

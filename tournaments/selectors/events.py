@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.selectors_formats import format_labels
+from decks.formats.selectors import format_labels
 from tournaments.models import Entry, Event
 from tournaments.permissions import Actor
 from tournaments.selectors.formulas import formula_labels

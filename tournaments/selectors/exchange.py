@@ -1,9 +1,9 @@
 """An exchange with the side against the list that a deck check looks at."""
 
-from decks.checking import Checked, check_text
-from decks.exchanging import checked_moves, checked_table
-from decks.mapping import deck_of
-from decks.selectors import DecklistRow, checked_row
+from decks.checking.checking import Checked, check_text
+from decks.checking.exchanging import checked_moves, checked_table
+from decks.decklists.mapping import deck_of
+from decks.decklists.selectors import DecklistRow, checked_row
 from tournaments.models import DeckCheck, DeckSubmission
 from tournaments.selectors.deck_rules import rules_of_event
 

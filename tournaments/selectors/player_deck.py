@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from decks.selectors import DecklistRow, decklist_row
+from decks.decklists.selectors import DecklistRow, decklist_row
 from tournaments.models import DeckDraft, Entry, Event
 from tournaments.selectors.deck_locks import DeckWindow, deck_window
 from tournaments.selectors.deck_versions import VersionRow, version_row

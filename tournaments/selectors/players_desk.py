@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from decks.mapping import violations_of
+from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import allowed
 from rules.names import name_key
 from rules.stages import STAGE_KINDS

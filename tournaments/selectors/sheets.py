@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from decks.rulebook import deck_format
-from decks.sheets import Sheet, sheet_of
+from decks.decklists.sheets import Sheet, sheet_of
+from decks.formats.rulebook import deck_format
 from tournaments.models import Entry, Event
 
 

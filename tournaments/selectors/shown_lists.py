@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from config.wording import translate
-from decks.rulebook import base_format
+from decks.formats.rulebook import base_format
 from decks.writers.kinds import WRITERS
 from tournaments.models import Entry, Event
 from tournaments.visibility import Sight, leaders_shown, who_played

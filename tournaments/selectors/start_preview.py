@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.mapping import violations_of
-from decks.selectors import ViolationRow, violation_rows
+from decks.decklists.mapping import violations_of
+from decks.decklists.selectors import ViolationRow, violation_rows
 from rules.advancement.outcome import seat
 from rules.errors import BadInput
 from rules.plans.places import start_places

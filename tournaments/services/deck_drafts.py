@@ -4,7 +4,7 @@ A draft leaves no line in the log: that somebody has begun a list is theirs alon
 """
 
 from config import transaction
-from decks.checking import require_storable
+from decks.checking.checking import require_storable
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckDraft, Entry

@@ -3,10 +3,10 @@
 from django.utils import timezone
 
 from config import transaction
-from decks.catalogues import resolver
+from decks.cards.catalogues import resolver
+from decks.decklists.services import store_decklist, store_file
+from decks.formats.rulebook import DeckRules
 from decks.models import Decklist
-from decks.rulebook import DeckRules
-from decks.services import store_decklist, store_file
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event

@@ -1,6 +1,6 @@
 """Matches of a drafted round put in the place of others, and why their players are paired."""
 
-from decks.mapping import sentence_to_json
+from decks.decklists.mapping import sentence_to_json
 from rules.drafts.draft import Change, Seated
 from rules.results import EndedBy, Winner
 from rules.stages.base import StageState, forfeit

@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.utils import timezone
 
 from config import transaction
-from decks.mapping import sentence_to_json
+from decks.decklists.mapping import sentence_to_json
 from rules.errors import RuleError
 from rules.events.lifecycle import after
 from rules.results import PlayerId

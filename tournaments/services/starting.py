@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.utils import timezone
 
 from config import transaction
-from decks.services_house import lock_house_format
+from decks.house_formats.services import lock_house_format
 from rules.errors import RuleError
 from rules.events.lifecycle import after
 from rules.plans.places import start_places

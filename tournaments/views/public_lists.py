@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from decks.downloads import AS_SENT, download_of
+from decks.decklists.downloads import AS_SENT, download_of
+from decks.decklists.selectors import decklist_row
 from decks.models import Decklist
-from decks.selectors import decklist_row
 from tournaments.models import Entry, Event
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.played import played_page

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from decks.sheets import Sheet
+from decks.decklists.sheets import Sheet
 from tournaments.models import Entry, Event
 from tournaments.selectors.sheets import sheets_of, sheets_of_entry
 from tournaments.views.checks import judged_event

@@ -14,11 +14,11 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.checking import Checked
-from decks.presentation import checked_as_json
+from decks.checking.checking import Checked
+from decks.decklists.selectors import violation_rows, zone_label
+from decks.formats.presentation import checked_as_json
+from decks.formats.rulebook import DeckRules, rules_of
 from decks.readers.kinds import FILE_TYPES, read_file, type_of_name
-from decks.rulebook import DeckRules, rules_of
-from decks.selectors import violation_rows, zone_label
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
 

@@ -11,10 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.card_files import CardFile, read_cards
-from decks.catalogue_words import in_numbers
-from decks.games import games
-from decks.services_catalogues import load_cards
+from decks.cards.changes import in_numbers
+from decks.cards.files import CardFile, read_cards
+from decks.cards.services import load_cards
+from decks.formats.rulebook import games
 from rules.errors import RuleError
 
 NOT_LOADED = 2

@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.list_files import read_list_file
-from decks.rulebook import rules_without_cards
-from decks.services_lists import Loaded, load_lists
+from decks.card_lists.files import read_list_file
+from decks.card_lists.services import Loaded, load_lists
+from decks.formats.rulebook import rules_without_cards
 from rules.deckbuilding.card_lists.lists import LABELS
 from rules.deckbuilding.card_lists.rows import ReadRows, completed
 from rules.deckbuilding.formats import FORMATS

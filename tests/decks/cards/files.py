@@ -6,9 +6,9 @@ from io import BytesIO, StringIO
 
 from openpyxl import Workbook
 
-from decks.card_files import read_cards
+from decks.cards.files import read_cards
+from decks.cards.services import load_cards
 from decks.models import Catalogue
-from decks.services_catalogues import load_cards
 
 WOLVES = """nome;nome inglese;tipo;espansione;numero;copie massime;testo
 Lupo di Selce;Flint Wolf;Creatura;DT;12;;Morde.

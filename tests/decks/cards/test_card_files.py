@@ -2,7 +2,7 @@
 
 import pytest
 
-from decks.card_files import CARDS, CardFile, read_cards
+from decks.cards.files import CARDS, CardFile, read_cards
 from rules.errors import BadInput
 from tests.decks.cards.files import WOLVES, as_xlsx
 

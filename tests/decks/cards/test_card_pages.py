@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from decks.catalogues import catalogue_of
+from decks.cards.catalogues import catalogue_of
 from decks.models import Card, Catalogue
 from tests.decks.cards.files import WOLVES, loaded, many
 from tests.factories import user

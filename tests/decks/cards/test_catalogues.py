@@ -2,10 +2,16 @@
 
 import pytest
 
-from decks.catalogues import KEPT, catalogue_by_id, catalogue_of, complete_attributes, resolver
-from decks.checking import check_text
+from decks.cards.catalogues import (
+    KEPT,
+    catalogue_by_id,
+    catalogue_of,
+    complete_attributes,
+    resolver,
+)
+from decks.checking.checking import check_text
+from decks.formats.rulebook import rules_of
 from decks.models import Card
-from decks.rulebook import rules_of
 from tests.decks.cards.files import WOLVES, loaded
 from tests.factories import user
 

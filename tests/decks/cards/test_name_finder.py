@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.name_finder import NameFinder
+from decks.cards.index import NameFinder
 from rules.names import name_key
 
 KEYS = ["brace antica", "corvo dell'alba", "lupo di selce", "lupo di vetro", "regina dei lupi"]

@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.card_index import CardIndex
-from decks.checking import check_text
-from decks.games import games
+from decks.cards.index import CardIndex
+from decks.cards.samples import sample_cards, sample_catalogue
+from decks.checking.checking import check_text
+from decks.decklists.samples import sample_deck
+from decks.formats.rulebook import DeckRules, deck_format, games
 from decks.models import Card, Catalogue
-from decks.rulebook import DeckRules, deck_format
-from decks.sample_cards import sample_cards, sample_catalogue
-from decks.samples import sample_deck
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.kinds import find_kind
 from tournaments.demo.cards import demo_cards

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
+from decks.decklists.services import store_file
 from decks.models import Decklist
-from decks.services import store_file
 from rules.errors import BadInput
 from tests.decks.readers.files import OPENED, names, read, shipped, with_parts
 from tests.decks.readers.nasty import MEBIBYTE, NASTY, SMALL

@@ -8,10 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from decks.decklists.samples import sample_deck
+from decks.formats.rulebook import DeckRules
 from decks.readers.kinds import read_file
 from decks.readers.tables import read_table
-from decks.rulebook import DeckRules
-from decks.samples import sample_deck
 from decks.writers.delimited import guarded
 from decks.writers.kinds import WRITERS, write_deck
 from rules.deckbuilding.deck import Deck, Entry

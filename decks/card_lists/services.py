@@ -1,0 +1,63 @@
+"""Newer card lists: loaded once, never changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.core.exceptions import PermissionDenied
+
+from accounts.models import User
+from config import transaction
+from decks.card_lists.files import fingerprint
+from decks.formats.permissions import can_load_for_site, can_load_lists
+from decks.formats.rulebook import format_and_row
+from decks.models import CardListVersion
+from rules.deckbuilding.card_lists.rows import Row
+from rules.errors import RuleError
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A version of card lists; ``is_new`` unless the same lists of that date were there."""
+
+    version: CardListVersion
+    is_new: bool
+
+
+@transaction.atomic
+def load_lists(
+    *, slug: str, rows: Sequence[Row], dated: date, for_site: bool, by: User | None
+) -> Loaded:
+    """Store rows without problems as the lists of a format as of a date.
+
+    They hold for the whole site, or for the events that ``by`` has made. The same lists of the
+    same date are stored once. ``by`` None is the site's manager at the command line. Raises
+    BadInput ``unknown_format``, RuleError ``lists_of_that_date``, PermissionDenied.
+    """
+    shape, house = format_and_row(slug)
+    if by is not None and not (
+        can_load_for_site(by) and house is None if for_site else can_load_lists(by, house)
+    ):
+        raise PermissionDenied
+    owner = None if for_site else by
+    same_date = CardListVersion.objects.loaded().filter(format=shape.key, owner=owner, dated=dated)
+    there = same_date.select_for_update().first()
+    print_ = fingerprint(rows)
+    if there is None:
+        version = CardListVersion.objects.create(
+            format=shape.key,
+            owner=owner,
+            dated=dated,
+            rows=[dict(row) for row in rows],
+            fingerprint=print_,
+            loaded_by=by,
+        )
+        return Loaded(version=version, is_new=True)
+    if there.fingerprint != print_:
+        raise RuleError(
+            "lists_of_that_date",
+            _("There are other lists of %(date)s already. Nothing was stored: give another date."),
+            date=dated.isoformat(),
+        )
+    return Loaded(version=there, is_new=False)

@@ -1,0 +1,210 @@
+"""Card lists: the versions of a format, and newer ones loaded from a file."""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from config.sizes import MEBIBYTE
+from config.web import RuleErrors
+from config.wording import explain, translate
+from decks.card_lists.files import CARD_LISTS, as_csv, read_list_file
+from decks.card_lists.selectors import VersionPage, change_rows, version_page
+from decks.card_lists.services import load_lists
+from decks.decklists.selectors import format_label
+from decks.formats.permissions import can_load_for_site, can_load_lists
+from decks.formats.rulebook import DeckRules, house_row, is_house, rules_without_cards
+from decks.formats.selectors import list_rows
+from decks.formats.views import rules_or_404
+from decks.views import signed_in
+from rules.deckbuilding.card_lists.lists import read_lists
+from rules.deckbuilding.card_lists.rows import ReadRows, Row, completed
+from rules.errors import BadInput
+
+EARLIEST = date(1990, 1, 1)
+DAYS_AHEAD = 366  # a mistyped year would keep every later list from holding
+
+
+class ListsForm(forms.Form):
+    """A file of card lists and their date; ``rows`` are those of a file already looked at."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File (CSV or XLSX)"),
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.xlsx,text/csv"}),
+    )
+    dated = forms.DateField(
+        label=gettext_lazy("Date of the lists"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    for_site = forms.BooleanField(
+        label=gettext_lazy("For the whole site, not only for my events"), required=False
+    )
+    rows = forms.CharField(
+        required=False, strip=False, widget=forms.HiddenInput, max_length=CARD_LISTS.characters
+    )
+
+    def __init__(self, *args: Any, may_load_for_site: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["dated"].initial = timezone.localdate()
+        self.fields["file"].required = not self.data.get("rows")
+        if not may_load_for_site:
+            del self.fields["for_site"]
+        self.read: ReadRows | None = None
+
+    def clean_dated(self) -> date:
+        """Refuse a date that is no date of lists."""
+        dated: date = self.cleaned_data["dated"]
+        if not EARLIEST <= dated <= timezone.localdate() + timedelta(days=DAYS_AHEAD):
+            raise forms.ValidationError(_("The date must be from 1990 to one year from today."))
+        return dated
+
+    def clean(self) -> dict[str, Any]:
+        """Read the rows of the file, or those that the page has shown."""
+        values = super().clean() or {}
+        content, name = self._content(values.get("file"), values.get("rows") or "")
+        if content is None:
+            return values
+        try:
+            self.read = read_list_file(content, name)
+        except BadInput as refused:
+            self.add_error("file", explain(refused))
+        return values
+
+    def _content(self, file: UploadedFile | None, rows: str) -> tuple[bytes | None, str]:
+        if file is None:
+            return (rows.encode("utf-8", "replace"), "") if rows else (None, "")
+        return file.read(CARD_LISTS.size + 1), file.name or ""
+
+    @property
+    def is_for_site(self) -> bool:
+        """Say whether the lists are to hold for every event."""
+        return bool(self.cleaned_data.get("for_site"))
+
+    def seen(self, rows: Iterable[Row]) -> dict[str, str]:
+        """Return the hidden fields with which the rows are stored after the look."""
+        seen = {"dated": self.cleaned_data["dated"].isoformat(), "rows": as_csv(rows)}
+        return seen | ({"for_site": "on"} if self.is_for_site else {})
+
+
+BOM = "\ufeff"  # spreadsheets read UTF-8 by it
+
+
+@require_safe
+def version(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    """Show one version of a format's lists."""
+    rules, found = _version_or_404(slug, version)
+    context = {"slug": slug, "label": format_label(rules.format), "version": found}
+    return render(request, "decks/lists_version.html", context)
+
+
+@require_safe
+def download(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    """Send one version of a format's lists as a CSV file."""
+    _rules, found = _version_or_404(slug, version)
+    answer = HttpResponse(BOM + as_csv(found.rows), content_type="text/csv; charset=utf-8")
+    name = f"{slug}-{found.row.dated.isoformat()}.csv"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+class Load(LoginRequiredMixin, RuleErrors):
+    """A file of newer lists: looked at first, stored after."""
+
+    user: User
+    largest_body = 8 * MEBIBYTE  # the rows that the page has shown are a field
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Let only those in who may load lists of the format."""
+        user = signed_in(request)
+        if user is not None:
+            if not can_load_lists(user, house_row(kwargs["slug"])):
+                raise PermissionDenied
+            self.user = user
+        return super().dispatch(request, *args, **kwargs)
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Show the form."""
+        return self._page(slug, self._form(slug))
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Show what the file changes, or its problems; store what was looked at."""
+        form = self._form(slug, request.POST, request.FILES)
+        if not form.is_valid() or form.read is None or form.read.problems:
+            return self._page(slug, form, HTTPStatus.BAD_REQUEST)
+        if "store" not in request.POST:
+            return self._page(slug, form)
+        rules_or_404(slug)
+        loaded = load_lists(
+            slug=slug,
+            rows=completed(form.read, self._present(slug, form).format.lists),
+            dated=form.cleaned_data["dated"],
+            for_site=form.is_for_site,
+            by=self.user,
+        )
+        holding = rules_without_cards(slug, owner_id=loaded.version.owner_id).card_lists
+        if loaded.is_new and holding != loaded.version:
+            messages.warning(request, _("The lists are stored, but newer ones are in force."))
+        elif loaded.is_new:
+            messages.success(
+                request, _("The lists are stored. They apply to events that start from now on.")
+            )
+        else:
+            messages.info(request, _("These lists were there already. Nothing has changed."))
+        return redirect("decks:lists_version", slug, loaded.version.pk)
+
+    def _form(self, slug: str, *data: Any) -> ListsForm:
+        for_site = can_load_for_site(self.user) and not is_house(slug)
+        return ListsForm(*data, may_load_for_site=for_site)
+
+    def _page(self, slug: str, form: ListsForm, status: int = HTTPStatus.OK) -> HttpResponse:
+        rules = rules_or_404(slug)
+        context = {"slug": slug, "label": format_label(rules.format), "form": form}
+        if form.is_bound and form.is_valid() and form.read is not None:
+            context |= self._seen(slug, form)
+        return render(self.request, "decks/lists_load.html", context, status=status)
+
+    def _seen(self, slug: str, form: ListsForm) -> dict[str, Any]:
+        read = form.read
+        if read is None or read.problems:
+            problems = read.problems if read else ()
+            return {"problems": [(at.line, translate(at.sentence)) for at in problems]}
+        present = self._present(slug, form)
+        dated = form.cleaned_data["dated"]
+        rows = completed(read, present.format.lists)
+        lists = read_lists(rows, dated=dated)
+        return {
+            "seen": form.seen(rows),
+            "kept": len(rows) > len(read.rows) or "aliases" not in read.columns,
+            "dated": dated,
+            "present": present.lists_dated,
+            "changes": change_rows(present.format.lists, lists),
+            "lists": list_rows(lists),
+            "older": present.lists_dated is not None and present.lists_dated > dated,
+        }
+
+    def _present(self, slug: str, form: ListsForm) -> DeckRules:
+        owner_id = None if form.is_for_site else self.user.pk
+        return rules_without_cards(slug, owner_id=owner_id)
+
+
+def _version_or_404(slug: str, key: str) -> tuple[DeckRules, VersionPage]:
+    rules = rules_or_404(slug)
+    found = version_page(rules, key)
+    if found is None:
+        raise Http404
+    return rules, found

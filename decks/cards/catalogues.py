@@ -1,0 +1,107 @@
+"""The card catalogue that holds: an organiser's own, else the site's; kept in memory.
+
+Each process keeps the catalogues that were asked for last. Whoever asks reads the version that
+is stored, one small query; a load raises it, so what is kept is never old.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime
+from threading import Lock
+
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from decks.cards.files import ID
+from decks.cards.index import CardIndex
+from decks.models import Card, Catalogue
+from rules.deckbuilding.catalogue import Catalogue as Cards
+
+KEPT = 8
+SHORTEST = 2  # letters typed before names are offered
+
+_Version = tuple[int, datetime]
+_kept: OrderedDict[int, tuple[_Version, CardIndex]] = OrderedDict()
+_lock = Lock()
+
+
+def catalogue_of(game: str, *, owner_id: int | None = None) -> CardIndex | None:
+    """Return the cards of a game: the owner's own, else the site's; None where there are none.
+
+    One query; another one when the catalogue is not in memory.
+    """
+    owners = Q(owner__isnull=True)
+    if owner_id is not None:
+        owners |= Q(owner=owner_id)
+    found = Catalogue.objects.filter(owners, game=game, version__gt=0)
+    return _index(found.order_by(F("owner").asc(nulls_last=True)).first())
+
+
+def catalogue_by_id(pk: int, *, game: str) -> CardIndex | None:
+    """Return the cards of one catalogue of a game; None where there is no such one.
+
+    One query; another one when the catalogue is not in memory.
+    """
+    return _index(Catalogue.objects.filter(pk=pk, game=game, version__gt=0).first())
+
+
+def resolver(cards: Cards | None) -> Callable[[str], str | None]:
+    """Return what names the card of an id: the column ``id`` of the catalogue's file.
+
+    One query at the first id.
+    """
+
+    def resolve(number: str) -> str | None:
+        if not isinstance(cards, CardIndex):
+            return None
+        if cards.ids is None:
+            rows = Card.objects.filter(catalogue=cards.pk, attributes__has_key=ID).order_by("-pk")
+            known = rows.values_list(f"attributes__{ID}", "name")
+            cards.ids = {str(one).lstrip("0"): name for one, name in known.iterator()}
+        return cards.ids.get(number.lstrip("0"))
+
+    return resolve
+
+
+def complete_attributes(cards: Cards | None) -> dict[str, str]:
+    """Return the attributes of a text area by which ``decks/complete.js`` completes card names.
+
+    Empty where there is no catalogue.
+    """
+    if not isinstance(cards, CardIndex):
+        return {}
+    return {
+        "data-complete": f"{reverse('decks:complete', args=[cards.game])}?catalogue={cards.pk}",
+        "data-complete-label": gettext("Card names"),
+        "data-complete-found": gettext("Suggestions: %(count)s. Choose with the arrow keys."),
+        "data-complete-from": str(SHORTEST),
+    }
+
+
+def _index(catalogue: Catalogue | None) -> CardIndex | None:
+    if catalogue is None:
+        return None
+    # The time tells apart two versions of one number, of which one was never committed.
+    version = (catalogue.version, catalogue.loaded_at)
+    with _lock:
+        held = _kept.get(catalogue.pk)
+        if held is None or held[0] != version:
+            held = (version, _read(catalogue))
+            _kept[catalogue.pk] = held
+        _kept.move_to_end(catalogue.pk)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return held[1]
+
+
+def _read(catalogue: Catalogue) -> CardIndex:
+    rows = Card.objects.filter(catalogue=catalogue).order_by("key", "expansion", "number", "pk")
+    return CardIndex(
+        catalogue.pk,
+        catalogue.game,
+        rows.values_list(
+            *("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies")
+        ).iterator(chunk_size=2000),
+        catalogue.loaded_at,
+    )

@@ -1,0 +1,84 @@
+"""What loading a file of cards changes in a catalogue."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from decks.cards.files import CardData
+from decks.models import Card, Catalogue
+
+FIELDS = tuple(field.name for field in fields(CardData))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """Cards that come, that change (before and after), and that go; how many stay as they are."""
+
+    new: tuple[CardData, ...]
+    changed: tuple[tuple[CardData, CardData], ...]
+    gone: tuple[CardData, ...]
+    equal: int
+
+    @property
+    def any(self) -> bool:
+        """Return whether anything changes."""
+        return bool(self.new or self.changed or self.gone)
+
+
+def changes_to(
+    catalogue: Catalogue | None, cards: Iterable[CardData], *, whole: bool = False
+) -> Changes:
+    """Return what the cards change in a catalogue; None is one that does not exist yet.
+
+    ``whole``: what the file lacks goes; otherwise nothing goes. One query.
+    """
+    held = {card.printing: card for card in stored_cards(catalogue)}
+    new: list[CardData] = []
+    changed: list[tuple[CardData, CardData]] = []
+    equal = 0
+    for card in cards:
+        former = held.pop(card.printing, None)
+        if former is None:
+            new.append(card)
+        elif former != card:
+            changed.append((former, card))
+        else:
+            equal += 1
+    return Changes(
+        new=tuple(new),
+        changed=tuple(changed),
+        gone=tuple(held.values()) if whole else (),
+        equal=equal,
+    )
+
+
+def stored_cards(catalogue: Catalogue | None) -> Iterable[CardData]:
+    """Yield the cards of a catalogue; one query."""
+    if catalogue is not None:
+        for row in Card.objects.filter(catalogue=catalogue).order_by().values(*FIELDS):
+            yield CardData(**row)
+
+
+def card_of(catalogue: Catalogue, card: CardData) -> Card:
+    """Return the row of a card, not stored."""
+    return Card(catalogue=catalogue, **{name: getattr(card, name) for name in FIELDS})
+
+
+def in_numbers(changes: Changes) -> str:
+    """Return the counts in the active language; those that go only where some do."""
+    numbers = {
+        "new": counted(len(changes.new)),
+        "changed": counted(len(changes.changed)),
+        "equal": counted(changes.equal),
+        "gone": counted(len(changes.gone)),
+    }
+    if changes.gone:
+        return _("%(new)s new, %(changed)s changed, %(equal)s equal, %(gone)s taken out.") % numbers
+    return _("%(new)s new, %(changed)s changed, %(equal)s equal.") % numbers
+
+
+def counted(number: int) -> str:
+    """Return a number with its thousands apart, as the active language writes it."""
+    return str(number_format(number, force_grouping=True))

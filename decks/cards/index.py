@@ -1,0 +1,228 @@
+"""The cards of one catalogue in memory: found by name in either language, or by what is near."""
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import chain
+from sys import intern
+
+from rapidfuzz import fuzz, process
+
+from rules.deckbuilding.catalogue import CardFacts
+from rules.names import name_key
+
+LONGEST = 80  # characters that are compared of what is typed
+NEAR_WORD = 60  # per cent of a word that must be right
+NEAR_NAME = 72
+MOST_LOOKS = 2000  # places of the index that are looked at: what is everywhere helps nobody
+
+_WORD = re.compile(r"[^\W_]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+class NameFinder:
+    """The keys of names, in order, and one text of them all in which words are searched.
+
+    A search for two letters is as quick as one for a whole name, whatever the number of names:
+    ordered keys are bisected, and words are found by ``str.find`` in one long text.
+    """
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self.keys = sorted(keys)
+        self._text = "\n".join(["", *self.keys, ""])
+        self._starts = array("L")
+        at = 1
+        for key in self.keys:
+            self._starts.append(at)
+            at += len(key) + 1
+
+    def find(self, typed: str, limit: int) -> list[str]:
+        """Return keys, best first: those that begin so, then with such words, then near ones."""
+        wanted = name_key(typed[:LONGEST])
+        if not wanted:
+            return []
+        found = _first(limit, self._beginning(wanted), self._with_word(wanted))
+        if len(found) < limit:
+            found = _first(limit, found, self._with_words(wanted))
+        found = found or _first(limit, self._with_near_words(wanted))
+        return found or _first(limit, self._near(wanted))
+
+    def _beginning(self, wanted: str) -> Iterator[str]:
+        for at in range(bisect_left(self.keys, wanted), len(self.keys)):
+            if not self.keys[at].startswith(wanted):
+                return
+            yield self.keys[at]
+
+    def _with_word(self, wanted: str) -> Iterator[str]:
+        """Yield the keys in which what is wanted begins at a word."""
+        text, at = self._text, self._text.find(wanted)
+        for _look in range(MOST_LOOKS):
+            if at < 0:
+                return
+            if not text[at - 1].isalnum():
+                line = bisect_right(self._starts, at) - 1
+                yield self.keys[line]
+                at = self._starts[line] + len(self.keys[line])
+            at = text.find(wanted, at + 1)
+
+    def _with_words(self, wanted: str) -> Iterator[str]:
+        """Yield the keys in which all words begin a word, in any order."""
+        words = _WORD.findall(wanted)
+        if len(words) < 2:
+            return
+        for key in self._with_word(max(words, key=len)):
+            if all(word in key for word in words):
+                parts = _WORD.findall(key)
+                if all(any(part.startswith(word) for part in parts) for word in words):
+                    yield key
+
+    def _with_near_words(self, wanted: str) -> Iterator[str]:
+        """Yield the keys with the words that come nearest to those that nobody knows."""
+        words = [self._known_word(word) for word in _WORD.findall(wanted)[:4]]
+        if words:
+            yield from self._with_word(" ".join(words))
+            yield from self._with_words(" ".join(words))
+
+    def _known_word(self, word: str) -> str:
+        """Return a word that some name has: itself, or the one that it comes nearest to."""
+        if not word.isalpha():
+            return word
+        at = bisect_left(self._words, word)
+        if at < len(self._words) and self._words[at].startswith(word):
+            return word
+        near = process.extractOne(word, self._words, scorer=fuzz.ratio, score_cutoff=NEAR_WORD)
+        return str(near[0]) if near else word
+
+    def _near(self, wanted: str) -> Iterator[str]:
+        found = process.extract(
+            wanted, self.keys, scorer=fuzz.ratio, score_cutoff=NEAR_NAME, limit=16
+        )
+        return (key for key, _score, _at in found)
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return sorted(set(_LETTERS.findall(self._text)))
+
+
+def _first(limit: int, *sources: Iterable[str]) -> list[str]:
+    """Return the first different keys of the sources, which are asked for no more than that."""
+    found: dict[str, None] = {}
+    for key in chain.from_iterable(sources):
+        found.setdefault(key)
+        if len(found) == limit:
+            break
+    return list(found)
+
+
+NEAR = 65  # per cent of two names that must be alike for one to be suggested for the other
+
+CardRow = tuple[str, str, str, str, str, str, str, int | None]
+"""key, key_en, name, name_en, kind, genus, expansion, max_copies; printings side by side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundName:
+    """A card's name as it is offered, with its name in the other language and its kind."""
+
+    name: str
+    other: str
+    kind: str
+
+
+class CardIndex:
+    """What the rules ask of a catalogue, and names while somebody types.
+
+    Holds names, kinds, genera, expansions and limits; everything else stays in the database.
+    ``loaded_at`` is when they changed last, None where they were never stored.
+    """
+
+    def __init__(
+        self, pk: int, game: str, rows: Iterable[CardRow], loaded_at: datetime | None = None
+    ) -> None:
+        self.pk = pk
+        self.game = game
+        self.loaded_at = loaded_at
+        self.ids: dict[str, str] | None = None  # names by id, once somebody asked for one
+        self._cards: dict[str, CardFacts] = {}
+        self._english: dict[str, str] = {}  # by key: the name as it is written
+        aliases: list[tuple[str, str]] = []
+        for facts, name_en in _merged(rows):
+            first, *others = facts.keys
+            self._cards[first] = facts
+            if name_en:
+                self._english[facts.keys[-1]] = name_en
+            aliases += [(other, first) for other in others]
+        for other, first in aliases:
+            self._cards.setdefault(other, self._cards[first])
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def get(self, key: str, /) -> CardFacts | None:
+        """Return what is known of a card, by ``name_key`` of its name in either language."""
+        return self._cards.get(key)
+
+    def nearest(self, key: str, limit: int, /) -> Sequence[str]:
+        """Return the names most like an unknown one, best first; else those with its words."""
+        found = process.extract(
+            key, self._finder.keys, scorer=fuzz.ratio, score_cutoff=NEAR, limit=2 * limit
+        )
+        keys = [near for near, _score, _at in found] or self._finder.find(key, 2 * limit)
+        return [each.name for each in self._offered(keys)][:limit]
+
+    def complete(self, typed: str, limit: int) -> list[FoundName]:
+        """Return the cards whose name, in either language, what is typed may become."""
+        return list(self._offered(self._finder.find(typed, 2 * limit)))[:limit]
+
+    @cached_property
+    def _finder(self) -> NameFinder:
+        return NameFinder(self._cards)
+
+    def _offered(self, keys: Iterable[str]) -> Iterator[FoundName]:
+        """Yield each card once, under the name that was found."""
+        offered: set[str] = set()
+        for key in keys:
+            facts = self._cards[key]
+            if facts.keys[0] in offered:
+                continue
+            offered.add(facts.keys[0])
+            english = self._english.get(facts.keys[-1], "")
+            in_english = key != facts.keys[0]
+            yield FoundName(
+                name=english if in_english else facts.name,
+                other=facts.name if in_english else english if english != facts.name else "",
+                kind=facts.kind,
+            )
+
+
+def _merged(rows: Iterable[CardRow]) -> Iterator[tuple[CardFacts, str]]:
+    """Yield each card once, out of all its printings, with its English name.
+
+    Printed in several expansions it has none of its own; of several limits the lowest holds.
+    """
+    printings: list[CardRow] = []
+    for row in rows:
+        if printings and printings[0][0] != row[0]:
+            yield _one(printings)
+            printings = []
+        printings.append(row)
+    if printings:
+        yield _one(printings)
+
+
+def _one(printings: list[CardRow]) -> tuple[CardFacts, str]:
+    keys, keys_en, names, names_en, kinds, genera, expansions, limits = zip(*printings, strict=True)
+    sets = set(expansions)
+    facts = CardFacts(
+        name=names[0],
+        keys=tuple(dict.fromkeys(key for key in (keys[0], *keys_en) if key)),
+        kind=intern(next(filter(None, kinds), "")),
+        genus=intern(next(filter(None, genera), "")),
+        expansion=intern(expansions[0]) if len(sets) == 1 else "",
+        max_copies=min((limit for limit in limits if limit is not None), default=None),
+    )
+    return facts, next(filter(None, names_en), "")

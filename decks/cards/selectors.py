@@ -1,0 +1,194 @@
+"""Card catalogues, their cards, and what a file would change, ready to show."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, F, Q
+from django.utils.translation import gettext
+
+from accounts.models import User
+from decks.cards.changes import FIELDS, Changes, counted, in_numbers
+from decks.cards.files import CardData
+from decks.formats.rulebook import game_label, games
+from decks.models import Card, Catalogue
+from rules.names import name_key
+
+SHOWN = 20  # cards of each sort in a preview
+ON_A_PAGE = 50
+LONGEST_QUERY = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogueRow:
+    """A catalogue with what is in it; ``mine`` is the reader's own, else it is the site's."""
+
+    pk: int
+    mine: bool
+    label: str
+    cards: str
+    kinds: tuple[tuple[str, str], ...]
+    version: int
+    loaded_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CataloguePage:
+    """The catalogues of a game that the reader may see, and cards of the one looked at."""
+
+    game: str
+    label: str
+    catalogues: tuple[CatalogueRow, ...]
+    chosen: CatalogueRow | None
+    query: str
+    found: Page[Card] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """A game in the list of games, with the number of its cards in words, or nothing."""
+
+    slug: str
+    label: str
+    cards: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeGroup:
+    """Cards that one thing happens to: how many in all, and the first of them in words."""
+
+    label: str
+    count: str
+    cards: tuple[str, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangePreview:
+    """What storing a file would change, before it is stored."""
+
+    numbers: str
+    groups: tuple[ChangeGroup, ...]
+    any: bool
+
+
+def game_rows() -> tuple[GameRow, ...]:
+    """Return all games with the size of the site's catalogue of each. One query."""
+    sizes = dict(
+        Catalogue.objects.filter(owner__isnull=True, version__gt=0)
+        .values_list("game")
+        .annotate(count=Count("cards"))
+        .order_by()
+    )
+    return tuple(
+        GameRow(
+            slug=slug, label=game_label(slug), cards=counted(sizes[slug]) if slug in sizes else ""
+        )
+        for slug in games()
+    )
+
+
+def site_cards(game: str) -> str:
+    """Return how many cards of a game the site has; empty for none. One query."""
+    count = Card.objects.filter(catalogue__game=game, catalogue__owner__isnull=True).count()
+    return counted(count) if count else ""
+
+
+def catalogue_page(
+    game: str, user: User | None, *, query: str = "", chosen: str = "", page: str = ""
+) -> CataloguePage:
+    """Return the page of a game. Four queries; fewer where there is no catalogue.
+
+    Raises BadInput ``unknown_game``.
+    """
+    rows = _rows(game, user)
+    looked_at = next((row for row in rows if str(row.pk) == chosen), rows[0] if rows else None)
+    wanted = query[:LONGEST_QUERY].strip()
+    return CataloguePage(
+        game=game,
+        label=game_label(game),
+        catalogues=rows,
+        chosen=looked_at,
+        query=wanted,
+        found=_cards(looked_at.pk, wanted, page) if looked_at else None,
+    )
+
+
+def _rows(game: str, user: User | None) -> tuple[CatalogueRow, ...]:
+    """Return the reader's own catalogue and the site's, in this order. Two queries."""
+    kept = Catalogue.objects.open_to(user) if user else Catalogue.objects.filter(owner__isnull=True)
+    found = list(kept.filter(game=game, version__gt=0).order_by(F("owner").asc(nulls_last=True)))
+    kinds: dict[int, list[tuple[str, int]]] = {catalogue.pk: [] for catalogue in found}
+    counts = Card.objects.filter(catalogue__in=found).values_list("catalogue", "kind")
+    for pk, kind, count in counts.annotate(count=Count("pk")).order_by("-count", "kind"):
+        kinds[pk].append((kind, count))
+    return tuple(
+        CatalogueRow(
+            pk=catalogue.pk,
+            mine=catalogue.owner_id is not None,
+            label=gettext("Your own cards") if catalogue.owner_id else gettext("Cards of the site"),
+            cards=counted(sum(count for _kind, count in kinds[catalogue.pk])),
+            kinds=tuple(
+                (kind or gettext("without a kind"), counted(count))
+                for kind, count in kinds[catalogue.pk][:SHOWN]
+            ),
+            version=catalogue.version,
+            loaded_at=catalogue.loaded_at,
+        )
+        for catalogue in found
+    )
+
+
+def _cards(catalogue: int, query: str, page: str) -> Page[Card]:
+    """Return a page of the cards whose name, in either language, holds what is asked for."""
+    cards = Card.objects.filter(catalogue=catalogue).defer("attributes")
+    if key := name_key(query):
+        cards = cards.filter(Q(key__contains=key) | Q(key_en__contains=key))
+    return Paginator(cards, ON_A_PAGE).get_page(page)
+
+
+def change_preview(changes: Changes) -> ChangePreview:
+    """Return what a file would change in words, the first cards of each sort by name."""
+    changed = [_difference(before, after) for before, after in changes.changed[:SHOWN]]
+    groups = (
+        (gettext("New"), len(changes.new), _names(changes.new)),
+        (gettext("Changed"), len(changes.changed), changed),
+        (gettext("Taken out"), len(changes.gone), _names(changes.gone)),
+    )
+    return ChangePreview(
+        numbers=in_numbers(changes),
+        groups=tuple(
+            ChangeGroup(
+                label=label, count=counted(count), cards=tuple(cards), more=count > len(cards)
+            )
+            for label, count, cards in groups
+            if count
+        ),
+        any=changes.any,
+    )
+
+
+def _names(cards: Sequence[CardData]) -> list[str]:
+    return [_name(card) for card in cards[:SHOWN]]
+
+
+def _name(card: CardData) -> str:
+    printing = " ".join(filter(None, (card.expansion, card.number)))
+    return f"{card.name} ({printing})" if printing else card.name
+
+
+def _difference(before: CardData, after: CardData) -> str:
+    """Return a card's name and what of it changes: ``Name: kind A → B``."""
+    parts = [
+        f"{name} {getattr(before, name) or '–'} → {getattr(after, name) or '–'}"
+        for name in FIELDS
+        if name not in ("key", "key_en", "attributes")
+        and getattr(before, name) != getattr(after, name)
+    ]
+    if before.attributes != after.attributes:
+        keys = {*before.attributes, *after.attributes}
+        parts += sorted(
+            key for key in keys if before.attributes.get(key) != after.attributes.get(key)
+        )
+    return f"{_name(after)}: {', '.join(parts)}"

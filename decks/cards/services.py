@@ -1,0 +1,86 @@
+"""Card catalogues, loaded from files."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.models import User
+from config import transaction
+from decks.cards.changes import FIELDS, Changes, card_of, changes_to
+from decks.cards.files import CardData
+from decks.formats.rulebook import game_label
+from decks.models import Card, Catalogue
+from rules.errors import RuleError
+from rules.wording import gettext_noop as _
+
+BATCH = 500  # rows a query; SQLite takes fewer and splits them by itself
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A catalogue, and what a load has changed in it."""
+
+    catalogue: Catalogue
+    changes: Changes
+
+
+@transaction.atomic
+def load_cards(
+    *,
+    game: str,
+    cards: Sequence[CardData],
+    owner: User | None = None,
+    whole: bool = False,
+    expected_version: int | None = None,
+) -> Loaded:
+    """Store the cards in the site's catalogue of a game, or in an organiser's own.
+
+    Cards come and change; with ``whole`` those that the file lacks go. Nothing is written, and
+    the version stays, where nothing changes.
+
+    Raises BadInput ``unknown_game``; RuleError ``stale`` where the catalogue is no longer the
+    ``expected_version`` (0: there was none).
+    """
+    game_label(game)
+    catalogue, _created = Catalogue.objects.get_or_create(game=game, owner=owner)
+    catalogue = Catalogue.objects.select_for_update().get(pk=catalogue.pk)
+    if expected_version is not None and catalogue.version != expected_version:
+        raise RuleError(
+            "stale",
+            _("The catalogue has changed meanwhile. Nothing was stored: look at the file again."),
+        )
+    changes = changes_to(catalogue, cards, whole=whole)
+    if changes.any:
+        _write(catalogue, changes)
+        catalogue.version += 1
+        catalogue.save()
+    return Loaded(catalogue=catalogue, changes=changes)
+
+
+@transaction.atomic
+def drop_cards(*, game: str, owner: User) -> bool:
+    """Delete an organiser's own catalogue of a game; say whether there was one.
+
+    Events that checked lists by it go on with the site's cards.
+    """
+    found = Catalogue.objects.select_for_update().filter(game=game, owner=owner)
+    return found.delete()[0] > 0
+
+
+def _write(catalogue: Catalogue, changes: Changes) -> None:
+    printing = ("key", "expansion", "number")
+    Card.objects.bulk_create(
+        [
+            card_of(catalogue, card)
+            for card in (*changes.new, *(new for _old, new in changes.changed))
+        ],
+        batch_size=BATCH,
+        update_conflicts=True,
+        unique_fields=["catalogue", *printing],
+        update_fields=[name for name in FIELDS if name not in printing],
+    )
+    gone = {card.printing for card in changes.gone}
+    if gone:
+        stored = Card.objects.filter(catalogue=catalogue).order_by()
+        keys = [pk for pk, *which in stored.values_list("pk", *printing) if tuple(which) in gone]
+        for at in range(0, len(keys), BATCH):
+            Card.objects.filter(pk__in=keys[at : at + BATCH]).delete()

@@ -1,0 +1,253 @@
+"""Card catalogues: what there is of a game, names while somebody types, and files loaded."""
+
+import binascii
+import zlib
+from base64 import b64decode, b64encode
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from config.sizes import MEBIBYTE
+from config.web import RuleFormView
+from decks.cards.catalogues import catalogue_by_id, catalogue_of
+from decks.cards.changes import changes_to, in_numbers
+from decks.cards.files import CARDS, CardFile, read_cards
+from decks.cards.selectors import catalogue_page, change_preview, game_rows, site_cards
+from decks.cards.services import drop_cards, load_cards
+from decks.formats.permissions import can_bring_rules, can_load_for_site
+from decks.formats.rulebook import game_label, games
+from decks.models import Catalogue
+from rules.errors import BadInput
+from rules.wording import gettext_noop
+
+LONGEST = 4_500_000  # characters; Django reads 5 MiB of fields
+
+
+def packed(content: bytes) -> str:
+    """Return a file as text for a hidden field; raises BadInput ``file_too_large``."""
+    text = b64encode(zlib.compress(content, 9)).decode("ascii")
+    if len(text) > LONGEST:
+        raise BadInput(
+            "file_too_large",
+            gettext_noop(
+                "The file is too large for this page. Nothing was stored: split it in two."
+            ),
+        )
+    return text
+
+
+def unpacked(text: str, *, most: int) -> bytes:
+    """Return the file of a hidden field; raises BadInput ``file_rejected`` for anything else."""
+    try:
+        opened = zlib.decompressobj()
+        content = opened.decompress(b64decode(text, validate=True), most + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        content = b""
+    if not content or len(content) > most:
+        raise BadInput(
+            "file_rejected",
+            gettext_noop("The file got lost on its way. Nothing was stored: choose it again."),
+        )
+    return content
+
+
+MINE, SITE = "mine", "site"
+OWNERS = {MINE: gettext_lazy("My events"), SITE: gettext_lazy("The whole site")}
+
+
+class CardFileForm(forms.Form):
+    """A file, or the same once more as the page held it; whose it is, and whether it is all."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("CSV or XLSX, one row a card."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
+    )
+    whole = forms.BooleanField(
+        label=gettext_lazy("This file is the whole catalogue"),
+        required=False,
+        help_text=gettext_lazy(
+            "Cards that it lacks are taken out. Otherwise cards are only added and changed."
+        ),
+    )
+    held = forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
+    name = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+    version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, owners: tuple[str, ...] = (MINE, SITE), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].required = not self.data.get("held")
+        self.fields["whose"] = forms.ChoiceField(
+            label=gettext_lazy("For"),
+            choices=[(owner, OWNERS[owner]) for owner in owners],
+            help_text=gettext_lazy(
+                "Your own cards take precedence over the site's, in your events only."
+            ),
+            widget=forms.Select if len(owners) > 1 else forms.HiddenInput,
+            initial=owners[0],
+        )
+        self.order_fields(["file", "whose", "whole"])
+
+
+OFFERED = 8
+SHOWN_FAULTS = 50
+
+
+@require_safe
+def card_games(request: HttpRequest) -> HttpResponse:
+    """List the games with the size of the site's catalogue of each."""
+    return render(request, "decks/card_games.html", {"games": game_rows()})
+
+
+@require_safe
+def cards(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the catalogues of a game, and the cards that a search finds."""
+    known_game(game)
+    user = user_of(request)
+    asked = {key: request.GET.get(key, "") for key in ("catalogue", "page", "q")}
+    shown = catalogue_page(
+        game, user, query=asked["q"], chosen=asked["catalogue"], page=asked["page"]
+    )
+    context = {"shown": shown, "may_load": bool(owners_for(user))}
+    return render(request, "decks/cards.html", context)
+
+
+@require_safe
+def complete(request: HttpRequest, game: str) -> HttpResponse:
+    """Answer names that what is typed may become: the site's, or those of one catalogue.
+
+    A card is no secret, so any catalogue may be asked by its number. One query.
+    """
+    known_game(game)
+    asked = request.GET.get("catalogue", "")
+    if asked:
+        found = catalogue_by_id(int(asked), game=game) if _is_number(asked) else None
+    else:
+        found = catalogue_of(game)
+    if found is None:
+        raise Http404
+    names = found.complete(request.GET.get("q", ""), OFFERED)
+    answer = JsonResponse(
+        {"names": [{"name": n.name, "other": n.other, "kind": n.kind} for n in names]}
+    )
+    answer["Cache-Control"] = "private, max-age=60"
+    return answer
+
+
+@login_required
+@require_POST
+def drop(request: HttpRequest, game: str) -> HttpResponse:
+    """Delete the reader's own cards of a game."""
+    known_game(game)
+    user = user_of(request)
+    if user is not None and drop_cards(game=game, owner=user):
+        messages.success(request, _("Your cards are deleted. Those of the site are used again."))
+    return redirect("decks:cards", game)
+
+
+class LoadCards(LoginRequiredMixin, RuleFormView):
+    """A file is looked at first, what it would change is shown, and then it is stored."""
+
+    template_name, form_class = "decks/cards_load.html", CardFileForm
+    game: str
+    user: User
+    largest_body = CARDS.size + 5 * MEBIBYTE  # the file, or what the page holds of it
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the game; only who may bring cards."""
+        self.game = kwargs["game"]
+        known_game(self.game)
+        user = user_of(request)
+        if user is not None:
+            self.user = user
+            if not owners_for(user):
+                raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Offer those for whom the reader may load cards."""
+        return super().get_form_kwargs() | {"owners": owners_for(self.user)}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the game."""
+        more = {"game": self.game, "label": game_label(self.game)}
+        return super().get_context_data(**more, **kwargs)
+
+    def act(self, form: CardFileForm) -> HttpResponse:
+        """Show what the file would change; the second time, store it."""
+        values = form.cleaned_data
+        upload = values["file"]
+        if upload is None:
+            content, name = unpacked(values["held"], most=CARDS.size), values["name"]
+        else:
+            content, name = upload.read(CARDS.size + 1), upload.name[:200]
+        read = read_cards(content, name)
+        if read.faults:
+            return self._faults(form, read)
+        if upload is None:
+            return self._store(values, read)
+        return self._look(form, read, {"held": packed(content), "name": name})
+
+    def _store(self, values: dict[str, Any], read: CardFile) -> HttpResponse:
+        loaded = load_cards(
+            game=self.game,
+            cards=read.cards,
+            owner=self.user if values["whose"] == MINE else None,
+            whole=values["whole"],
+            expected_version=values["version"],
+        )
+        messages.success(self.request, in_numbers(loaded.changes))
+        query = f"?catalogue={loaded.catalogue.pk}"
+        return redirect(reverse("decks:cards", args=[self.game]) + query)
+
+    def _look(self, form: CardFileForm, read: CardFile, held: dict[str, str]) -> HttpResponse:
+        whose, whole = form.cleaned_data["whose"], form.cleaned_data["whole"]
+        owner = self.user if whose == MINE else None
+        catalogue = Catalogue.objects.filter(game=self.game, owner=owner).first()
+        sure = held | {
+            "whose": whose,
+            "whole": "on" if whole else "",
+            "version": catalogue.version if catalogue else 0,
+        }
+        preview = change_preview(changes_to(catalogue, read.cards, whole=whole))
+        replaced = site_cards(self.game) if owner else ""
+        context = self.get_context_data(form=form, preview=preview, sure=sure, site_cards=replaced)
+        return self.render_to_response(context)
+
+    def _faults(self, form: CardFileForm, read: CardFile) -> HttpResponse:
+        shown = read.faults[:SHOWN_FAULTS]
+        context = self.get_context_data(form=form, faults=shown, count=len(read.faults))
+        return self.render_to_response(context, status=400)
+
+
+def known_game(slug: str) -> None:
+    """Raise Http404 for a game that there is not."""
+    if slug not in games():
+        raise Http404
+
+
+def user_of(request: HttpRequest) -> User | None:
+    """Return who is signed in."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def owners_for(user: User | None) -> tuple[str, ...]:
+    """Return for whom somebody may load cards."""
+    mine = (MINE,) if can_bring_rules(user) else ()
+    return (*mine, *((SITE,) if can_load_for_site(user) else ()))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 16

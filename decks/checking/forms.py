@@ -1,0 +1,71 @@
+"""The form in which a list is tried: pasted, or as a file."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.wording import explain
+from decks.checking.checking import Checked, check_text
+from decks.formats.rulebook import DeckRules
+from decks.readers.base import READERS
+from decks.readers.kinds import read_file
+from decks.readers.limits import ONE_LIST
+from rules.errors import BadInput
+
+ACCEPTED = ",".join(reader.ending for reader in READERS)
+
+
+class TryForm(forms.Form):
+    """A list as text or as a file; ``checked`` is what its format says of it."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Your list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 18,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+            }
+        ),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("Or a file: text, CSV, .xlsx, .ydk, .cod or JSON"),
+        required=False,
+        allow_empty_file=True,
+        max_length=255,
+        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
+    )
+
+    def __init__(self, rules: DeckRules, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._rules = rules
+        self.checked: Checked | None = None
+        self.written = ""
+
+    def clean(self) -> dict[str, Any]:
+        """Read the file if there is one, else the text; refuse what is no list at all."""
+        values = super().clean() or {}
+        file, text = values.get("file"), values.get("text") or ""
+        if self.errors:
+            return values
+        if file is None and not text:
+            self.add_error("text", _("Paste a list or choose a file."))
+            return values
+        try:
+            if file is None:
+                self.checked, self.written = check_text(self._rules, text=text), text
+            else:
+                read = read_file(file.read(ONE_LIST.size + 1), file.name or "", self._rules)
+                self.checked, self.written = read.checked, read.text
+        except BadInput as refused:
+            self.add_error("text" if file is None else "file", explain(refused))
+        return values
+
+    def next(self) -> "TryForm":
+        """Return the form that is shown after the check: the list in writing, to be mended."""
+        return TryForm(self._rules, initial={"text": self.written})

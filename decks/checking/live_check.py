@@ -1,0 +1,145 @@
+"""A list while it is being written: totals, and each problem at its lines with what mends it."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from decks.checking.checking import Checked
+from decks.decklists.selectors import DecklistRow, checked_row, violation_rows
+from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.lines import UnreadableLineError, read_card
+from rules.deckbuilding.zones import Zone
+from rules.names import name_key, tidy
+
+LONGEST_SHOWN = 80
+MOST_SHOWN = 60  # more problems than these are no list, and no page for a phone
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineRef:
+    """A line of the text as written, by its number (from 1); no text where its fault says it."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """A name that may have been meant; ``value`` is what a button sends to accept it."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """A fault in words, the lines that it is about, and what may have been meant."""
+
+    severity: str
+    word: str
+    text: str
+    lines: tuple[LineRef, ...]
+    suggestions: tuple[Suggestion, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneTotal:
+    """How many cards a zone holds, how many it may hold in words, and whether that fits."""
+
+    label: str
+    size: int
+    allowed: str
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveCheck:
+    """All that is said of a list while it is written; nothing of it is stored.
+
+    ``more`` counts the problems that are left out after the first ones.
+    """
+
+    decklist: DecklistRow
+    totals: tuple[ZoneTotal, ...]
+    problems: tuple[Problem, ...]
+    more: int
+
+
+def live_check(checked: Checked, text: str) -> LiveCheck:
+    """Return totals and problems of a checked text, in the active language. No query."""
+    lines = _LINE_END.split(text)
+    return LiveCheck(
+        decklist=checked_row(checked),
+        totals=tuple(_total(zone, checked.deck) for zone in checked.format.zones),
+        problems=tuple(_problems(checked.violations[:MOST_SHOWN], lines)),
+        more=max(0, len(checked.violations) - MOST_SHOWN),
+    )
+
+
+def _total(zone: Zone, deck: Deck) -> ZoneTotal:
+    size = deck.size(zone.key)
+    return ZoneTotal(
+        label=translate(zone.label), size=size, allowed=_allowed(zone), fits=zone.allows(size)
+    )
+
+
+def _allowed(zone: Zone) -> str:
+    least, most = zone.minimum, zone.maximum
+    if zone.or_none and most is not None:
+        return _("%(cards)s or none") % {"cards": most}
+    if most is None:
+        return _("at least %(cards)s") % {"cards": least} if least else ""
+    return str(most) if least == most else f"{least}–{most}"
+
+
+def _problems(violations: Sequence[Violation], lines: Sequence[str]) -> Iterator[Problem]:
+    wanted = {name_key(item.card) for item in violations if item.card and item.zone is None}
+    by_card = _lines_of(wanted, lines) if wanted else {}
+    for item, row in zip(violations, violation_rows(violations), strict=True):
+        numbers = by_card.get(name_key(item.card or ""), []) if item.zone is None else []
+        numbers = numbers or ([item.line] if item.line else [])
+        yield Problem(
+            severity=row.severity,
+            word=row.word,
+            text=row.text,
+            lines=tuple(
+                _ref(number, lines, quoted=item.code != "line.unreadable")
+                for number in numbers
+                if number <= len(lines)
+            ),
+            suggestions=tuple(_suggestions(item)),
+        )
+
+
+def _suggestions(violation: Violation) -> Iterator[Suggestion]:
+    if violation.line is not None:
+        for name in violation.suggestions:
+            value = json.dumps([violation.line, violation.card, name], ensure_ascii=False)
+            yield Suggestion(name=name, value=value)
+
+
+def _ref(number: int, lines: Sequence[str], *, quoted: bool) -> LineRef:
+    text = tidy(lines[number - 1]) if quoted else ""
+    shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return LineRef(number=number, text=shown)
+
+
+def _lines_of(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:
+    """Return all lines on which cards stand: a fault over several zones names the first only."""
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(lines, start=1):
+        written = tidy(line)
+        if not written or written.startswith(("#", "//")):
+            continue
+        try:
+            key = name_key(read_card(written).entry.name)
+        except UnreadableLineError:
+            continue
+        if key in wanted:
+            found.setdefault(key, []).append(number)
+    return found

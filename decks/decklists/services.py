@@ -1,0 +1,65 @@
+"""Lists handed in: each submission is a row of its own, legal or not."""
+
+from hashlib import sha256
+
+from decks.checking.checking import Checked, check_text
+from decks.decklists.mapping import deck_to_row, violation_to_row
+from decks.formats.rulebook import DeckRules
+from decks.models import Decklist
+from decks.readers.base import Resolve
+from decks.readers.kinds import read_file
+from rules.deckbuilding.render import canonical, render
+from rules.names import tidy
+
+LONGEST_NAME = 100
+LONGEST_FILE_NAME = 120
+
+
+def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
+    """Store a written list with what is wrong with it.
+
+    An illegal list is stored too. Raises BadInput for a text over 64 KiB, or one with characters
+    that can't be kept. One query.
+    """
+    return _stored(check_text(rules, text=text), raw=text, name=name)
+
+
+def store_file(
+    *,
+    rules: DeckRules,
+    content: bytes,
+    filename: str,
+    declared_type: str | None = None,
+    resolve: Resolve | None = None,
+    name: str = "",
+) -> Decklist:
+    """Store the list of a file with what is wrong with it, the file beside it.
+
+    ``raw`` is the list in writing, ready to be mended. ``resolve`` names the card of an id.
+    Raises BadInput as ``read_file``. One query.
+    """
+    read = read_file(content, filename, rules, declared_type, resolve)
+    upload = {"upload": content, "upload_name": clean_file_name(filename)}
+    return _stored(read.checked, raw=read.text, name=name, **upload)
+
+
+def clean_file_name(filename: str) -> str:
+    """Return the last part of a file's name in one line, at most 120 characters, its end kept."""
+    last = tidy(filename.replace("\\", "/").replace("\x00", "").rpartition("/")[2]).lstrip(".")
+    return last[-LONGEST_FILE_NAME:]
+
+
+def _stored(found: Checked, *, raw: str, name: str, **upload: object) -> Decklist:
+    sheet = render(canonical(found.deck), found.format)
+    return Decklist.objects.create(
+        format=found.format.key,
+        name=name[:LONGEST_NAME],
+        raw=raw,
+        text=sheet,
+        deck=deck_to_row(found.deck),
+        counts=found.deck.counts(),
+        violations=[violation_to_row(violation) for violation in found.violations],
+        legal=found.legal,
+        fingerprint=sha256(sheet.encode()).hexdigest(),
+        **upload,
+    )

@@ -1,0 +1,113 @@
+"""Deck sheets on paper: a list as a judge reads it, or an empty one to fill in by hand."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from config.wording import translate
+from decks.decklists.selectors import DecklistRow, decklist_row, format_label
+from decks.models import Decklist
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.zones import Zone
+
+MOST_LINES = 40
+FEW_LINES = 15
+LONG = 48
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A player's list with what stands above it; ``handed_in`` is shown in ``time_zone``.
+
+    ``fingerprint`` are its first eight characters, four and four; ``is_long`` asks for small
+    print, so that the list stays on one page.
+    """
+
+    event: str
+    player: str
+    number: int
+    format: str
+    handed_in: datetime
+    time_zone: str
+    fingerprint: str
+    cards: int
+    is_long: bool
+    decklist: DecklistRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankZone:
+    """A zone of an empty sheet: its name, how many cards it takes, and lines to write on."""
+
+    label: str
+    size: str
+    lines: range
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankSheet:
+    """An empty sheet of a format, with its rules in words."""
+
+    format: str
+    key: str
+    zones: tuple[BlankZone, ...]
+    rules: tuple[str, ...]
+
+
+def sheet_of(
+    decklist: Decklist,
+    deck_format: DeckFormat,
+    *,
+    event: str,
+    player: str,
+    number: int,
+    handed_in: datetime,
+    time_zone: str,
+) -> Sheet:
+    """Return a stored list as a sheet; no query."""
+    row = decklist_row(decklist)
+    return Sheet(
+        event=event,
+        player=player,
+        number=number,
+        format=format_label(deck_format),
+        handed_in=handed_in,
+        time_zone=time_zone,
+        fingerprint=row.fingerprint,
+        cards=sum(zone.size for zone in row.zones),
+        is_long=sum(len(zone.entries) for zone in row.zones) > LONG,
+        decklist=row,
+    )
+
+
+def blank_sheet(deck_format: DeckFormat) -> BlankSheet:
+    """Return the empty sheet of a format; no query."""
+    return BlankSheet(
+        format=format_label(deck_format),
+        key=deck_format.key,
+        zones=tuple(
+            BlankZone(
+                label=translate(zone.label),
+                size=_size(zone),
+                lines=range(_lines(zone, is_main=zone.key == deck_format.main)),
+            )
+            for zone in deck_format.zones
+        ),
+        rules=tuple(map(translate, deck_format.describe())),
+    )
+
+
+def _size(zone: Zone) -> str:
+    """Return the sizes that a zone may have, in figures: "30", "0–5", "60+", "0 / 25"."""
+    if zone.maximum is None:
+        return f"{zone.minimum}+"
+    sizes = str(zone.maximum)
+    if zone.minimum != zone.maximum:
+        sizes = f"{zone.minimum}–{zone.maximum}"
+    return f"0 / {sizes}" if zone.or_none else sizes
+
+
+def _lines(zone: Zone, *, is_main: bool) -> int:
+    """Return how many lines are enough: a line a card, as far as the paper reaches."""
+    if zone.maximum is not None and zone.minimum == zone.maximum and not zone.or_none:
+        return min(zone.maximum, MOST_LINES)
+    return MOST_LINES if is_main else min(zone.maximum or FEW_LINES, FEW_LINES)

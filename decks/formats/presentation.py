@@ -1,0 +1,136 @@
+"""Formats and checked lists as JSON, sentences in the active language.
+
+Source: contracts, check_deck.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from config.wording import translate
+from decks.card_lists.selectors import VersionRow
+from decks.checking.checking import Checked
+from decks.formats.rulebook import DeckRules
+from rules.deckbuilding.card_lists.lists import ListedCard
+from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.house.formats import allowed_of, base_of
+from rules.deckbuilding.portable import deck_to_json
+from rules.wording import Sentence
+
+
+def checked_as_json(checked: Checked) -> dict[str, Any]:
+    """Return a checked list as ``validate`` and ``check_deck --json`` answer."""
+    return {
+        "format": checked.format.key,
+        "legal": checked.legal,
+        "language": checked.deck.language,
+        "counts": checked.deck.counts(),
+        "zones": deck_to_json(checked.deck),
+        "violations": violations_as_json(checked.violations),
+    }
+
+
+def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
+    """Return violations with their message in the active language."""
+    return [
+        {
+            "code": violation.code,
+            "severity": violation.severity,
+            "zone": violation.zone,
+            "card": violation.card,
+            "found": violation.found,
+            "minimum": violation.minimum,
+            "maximum": violation.maximum,
+            "line": violation.line,
+            "message": translate(violation.sentence),
+            "suggestions": list(violation.suggestions),
+        }
+        for violation in violations
+    ]
+
+
+def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str, Any]:
+    """Return a format's names and zones, and the date of its lists.
+
+    ``base`` is the slug of the format that a house format was made from, else None.
+    """
+    base = base_of(deck_format.key)
+    return {
+        "slug": deck_format.key,
+        "base": None if base == deck_format.key else base,
+        "lists_date": lists_date.isoformat() if lists_date else None,
+        "game": deck_format.game,
+        "game_name": translate(deck_format.game_label),
+        "category": deck_format.category,
+        "zones": [
+            {
+                "key": zone.key,
+                "name": translate(zone.label),
+                "minimum": zone.minimum,
+                "maximum": zone.maximum,
+                "or_none": zone.or_none,
+            }
+            for zone in deck_format.zones
+        ],
+    }
+
+
+def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str, Any]:
+    """Return a format's rules as data, and in words, with the versions of its lists."""
+    deck_format = rules.format
+    match = deck_format.match
+    return {
+        **format_summary(deck_format, rules.lists_dated),
+        "limits": deck_format.limits(),
+        "kinds": [
+            {
+                "key": kind.key,
+                "name": translate(kind.label),
+                "zones": None if kind.zones is None else list(kind.zones),
+                "home": kind.home,
+            }
+            for kind in deck_format.kinds
+        ],
+        "expansions": _expansions(deck_format),
+        "lists": _lists(deck_format),
+        "list_versions": [
+            {"date": row.dated.isoformat(), "holds": bool(row.holds)} for row in versions
+        ],
+        "match": {
+            "best_of": match.best_of,
+            "final_best_of": match.final_best_of,
+            "score": match.score,
+            "target": match.target,
+            "first": translate(match.first),
+        },
+        "rules": _words(deck_format.describe()),
+        "decisions": _words(deck_format.decisions),
+        "deck_check": _words(deck_format.deck_check),
+    }
+
+
+def _lists(deck_format: DeckFormat) -> dict[str, Any] | None:
+    lists = deck_format.lists
+    if lists.dated is None:
+        return None
+    return {
+        "date": lists.dated.isoformat(),
+        **{which: [_listed(card) for card in cards] for which, cards in lists.cards.items()},
+    }
+
+
+def _listed(card: ListedCard) -> dict[str, Any]:
+    shown = {"name": card.name, "expansion": card.expansion, "aliases": list(card.aliases)}
+    return shown | ({"with": card.partner} if card.partner else {})
+
+
+def _expansions(deck_format: DeckFormat) -> dict[str, Any] | None:
+    allowed = allowed_of(deck_format)
+    if allowed is None:
+        return None
+    return {"allowed": list(allowed.codes), "any_other": allowed.any_other}
+
+
+def _words(sentences: Iterable[Sentence]) -> list[str]:
+    return [translate(sentence) for sentence in sentences]

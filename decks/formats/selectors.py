@@ -1,0 +1,143 @@
+"""Formats and their help pages, ready to show in the reader's language."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from decks.decklists.samples import sample_deck
+from decks.decklists.selectors import format_label
+from decks.formats.rulebook import base_format
+from decks.models import HouseFormat
+from rules.deckbuilding.card_lists.lists import LABELS, CardLists, ListedCard
+from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.house.formats import base_of
+from rules.deckbuilding.zones import SECTION_WORDS
+
+SAMPLE_LINES = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListRow:
+    """A banned or limited list by name, with its cards and the code of their expansion."""
+
+    label: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatPage:
+    """What a format's help page says, in the active language."""
+
+    key: str
+    game: str
+    label: str
+    rules: tuple[str, ...]
+    decisions: tuple[str, ...]
+    deck_check: tuple[str, ...]
+    first: str
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
+    kinds: tuple[str, ...]
+    lists: tuple[ListRow, ...]
+    lists_dated: date | None
+    sample: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatRow:
+    """A format in a list of formats."""
+
+    slug: str
+    label: str
+    zones: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatRows:
+    """The formats that came with the program, and those that organisers have made."""
+
+    shipped: tuple[FormatRow, ...]
+    house: tuple[FormatRow, ...]
+
+
+def format_rows() -> FormatRows:
+    """Return all formats with the names of their zones. One query."""
+    return FormatRows(
+        shipped=tuple(_row(known.key, format_label(known), known) for known in FORMATS),
+        house=tuple(
+            _row(house.slug, house_label(house), base_format(house.slug))
+            for house in HouseFormat.objects.made_here().only("slug", "name", "base")
+        ),
+    )
+
+
+def house_label(house: HouseFormat) -> str:
+    """Return a house format's game and name in the active language. No query."""
+    return f"{translate(base_format(house.slug).game_label)} · {house.name}"
+
+
+def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, str]]:
+    """Return the house formats of an owner, and one that is in use. One query."""
+    own = HouseFormat.objects.made_here().filter(owner=owner_id).only("slug", "name", "base")
+    if present != base_of(present):
+        own |= HouseFormat.objects.filter(slug=present).only("slug", "name", "base")
+    return [
+        (house.slug, f"{translate(base_format(house.slug).game_label)} – {house.name}")
+        for house in own
+    ]
+
+
+def format_labels(slugs: Iterable[str]) -> dict[str, str]:
+    """Return the labels of formats by slug; a query only where there are house formats."""
+    wanted = set(slugs)
+    labels = {slug: format_label(base_format(slug)) for slug in wanted}
+    house = {slug for slug in wanted if slug != base_of(slug)}
+    if house:
+        rows = HouseFormat.objects.filter(slug__in=house).only("slug", "name", "base")
+        labels |= {row.slug: house_label(row) for row in rows}
+    return labels
+
+
+def format_page(deck_format: DeckFormat) -> FormatPage:
+    """Return the help page of a format. No query."""
+    return FormatPage(
+        key=deck_format.key,
+        game=deck_format.game,
+        label=format_label(deck_format),
+        rules=tuple(map(translate, deck_format.describe())),
+        decisions=tuple(map(translate, deck_format.decisions)),
+        deck_check=tuple(map(translate, deck_format.deck_check)),
+        first=translate(deck_format.match.first),
+        sections=tuple((translate(z.label), SECTION_WORDS[z.key]) for z in deck_format.zones),
+        kinds=tuple(translate(kind.label) for kind in deck_format.kinds),
+        lists=list_rows(deck_format.lists),
+        lists_dated=deck_format.lists.dated,
+        sample="\n".join(sample_deck(base_of(deck_format.key), 5).splitlines()[:SAMPLE_LINES]),
+    )
+
+
+def list_rows(lists: CardLists) -> tuple[ListRow, ...]:
+    """Return card lists by name, in the order in which the strictest comes first."""
+    return tuple(
+        ListRow(label=translate(label), cards=tuple(map(card_words, lists.cards[which])))
+        for which, label in LABELS.items()
+        if lists.cards.get(which)
+    )
+
+
+def card_words(card: ListedCard) -> str:
+    """Return a listed card with its expansion and its other names; a pair with its partner."""
+    words = f"{card.name} + {card.partner}" if card.partner else card.name
+    if card.expansion:
+        words += f" ({card.expansion})"
+    if card.aliases:
+        words += " – " + _("also: %(names)s") % {"names": ", ".join(card.aliases)}
+    return words
+
+
+def _row(slug: str, label: str, shape: DeckFormat) -> FormatRow:
+    return FormatRow(
+        slug=slug, label=label, zones=tuple(translate(zone.label) for zone in shape.zones)
+    )

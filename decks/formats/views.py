@@ -1,0 +1,73 @@
+"""The public pages of the deck formats."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views import View
+from django.views.generic import TemplateView
+
+from decks.card_lists.selectors import version_rows
+from decks.cards.catalogues import complete_attributes
+from decks.checking.forms import TryForm
+from decks.decklists.selectors import checked_row, format_label
+from decks.formats.permissions import can_bring_rules, can_change_format, can_load_lists
+from decks.formats.rulebook import DeckRules, base_format, rules_of
+from decks.formats.selectors import format_page, format_rows
+from decks.views import signed_in
+from rules.errors import BadInput
+
+
+class FormatList(TemplateView):
+    """All formats, by game."""
+
+    template_name = "decks/format_list.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the formats with their names."""
+        return super().get_context_data(formats=format_rows(), **kwargs)
+
+
+class Format(View):
+    """One format: its rules in words, how to write a list, and a place to try one."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Show the rules and an empty form."""
+        rules = rules_or_404(slug)
+        return self._page(request, rules, TryForm(rules), {})
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Check the list that was pasted or sent as a file; nothing is stored."""
+        rules = rules_or_404(slug)
+        form = TryForm(rules, request.POST, request.FILES)
+        if not form.is_valid() or form.checked is None:
+            return self._page(request, rules, form, {})
+        return self._page(request, rules, form.next(), {"decklist": checked_row(form.checked)})
+
+    def _page(
+        self, request: HttpRequest, rules: DeckRules, form: TryForm, more: dict[str, Any]
+    ) -> HttpResponse:
+        user = signed_in(request)
+        form.fields["text"].widget.attrs |= complete_attributes(rules.catalogue)
+        context = {
+            "format": format_page(rules.format),
+            "house": rules.house,
+            "base": format_label(base_format(rules.format.key)),
+            "versions": version_rows(rules, user),
+            "can_copy": can_bring_rules(user),
+            "can_load": can_load_lists(user, rules.house),
+            "can_change": rules.house is not None and can_change_format(user, rules.house),
+            "form": form,
+            **more,
+        }
+        status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
+        return render(request, "decks/format.html", context, status=status)
+
+
+def rules_or_404(slug: str) -> DeckRules:
+    """Return the rules of a format that hold today, or raise Http404."""
+    try:
+        return rules_of(slug)
+    except BadInput:
+        raise Http404 from None

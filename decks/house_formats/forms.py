@@ -1,0 +1,245 @@
+"""The form of a house format: every number that may be changed, as the format has it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.wording import explain, translate
+from decks.house_formats.services import LONGEST_NAME
+from rules.deckbuilding.changeable import MOST
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.house.formats import (
+    HouseChanges,
+    HouseKind,
+    allowed_of,
+    changeable_limits,
+    countable_kinds,
+    counted_zone,
+)
+from rules.deckbuilding.house.json import LONGEST_KIND, MOST_KINDS
+from rules.deckbuilding.zones import label_of
+from rules.errors import BadInput
+from rules.wording import Sentence
+
+SPARE_KINDS = 3
+
+_PART = re.compile(r"(zones|limits|minimums|kinds|expansions)(?:[.\[](.+?)\]?)?(?:\.(\w+))?")
+
+
+def number(label: str, initial: int | None) -> forms.IntegerField:
+    """Return a field for a number that may be left empty."""
+    return forms.IntegerField(
+        label=label, min_value=0, max_value=MOST, required=False, initial=initial
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Fields that belong together, under a heading."""
+
+    label: str
+    fields: tuple[BoundField, ...]
+
+
+class HouseForm(forms.Form):
+    """A copy of a format; ``changes()`` gives what the form holds as JSON of changes."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, base: DeckFormat, changes: HouseChanges, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.base = base
+        self.present = changes
+        self.spare = min(len(changes.kinds) + SPARE_KINDS, MOST_KINDS)
+        for name, made in self._made():
+            self.fields[name] = made
+
+    def _made(self) -> Iterator[tuple[str, forms.Field]]:
+        yield from self._sizes()
+        yield from self._limits()
+        for at in range(self.spare):
+            yield from self._kind(at)
+        allowed = allowed_of(self.base)
+        if allowed is not None:
+            chosen = self.present.expansions or allowed
+            yield (
+                "expansions",
+                forms.MultipleChoiceField(
+                    label=_("Expansions allowed"),
+                    choices=[
+                        (code, f"{code} – {names[0]}" if names else code)
+                        for code, names in allowed.known.items()
+                    ],
+                    initial=list(chosen.codes),
+                    widget=forms.CheckboxSelectMultiple,
+                ),
+            )
+            yield (
+                "any_other",
+                forms.BooleanField(
+                    label=_("Every other homemade expansion too"),
+                    initial=chosen.any_other,
+                    required=False,
+                ),
+            )
+
+    def _sizes(self) -> Iterator[tuple[str, forms.Field]]:
+        for zone in self.base.zones:
+            size = self.present.zones.get(zone.key, zone)
+            name = f"zone_{zone.key}"
+            yield f"{name}_minimum", number(_("At least"), size.minimum)
+            yield f"{name}_maximum", number(_("At most (empty: no maximum)"), size.maximum)
+            yield (
+                f"{name}_or_none",
+                forms.BooleanField(
+                    label=_("Or no card at all"), initial=size.or_none, required=False
+                ),
+            )
+
+    def _limits(self) -> Iterator[tuple[str, forms.Field]]:
+        limits = {**self.base.limits(), **self.present.limits}
+        for limit in changeable_limits(self.base):
+            label = translate(limit.label)
+            if limit.may_be_none:
+                label = _("%(label)s (empty: no limit)") % {"label": label}
+            made = number(label, limits[limit.key])
+            made.required = not limit.may_be_none
+            yield f"limit_{limit.key}", made
+        for kind in countable_kinds(self.base, self.base.kinds):
+            zone = translate(label_of(counted_zone(self.base, kind)))
+            label = _("%(zone)s, %(kind)s: at least") % {
+                "zone": zone,
+                "kind": translate(kind.label),
+            }
+            yield f"least_{kind.key}", number(label, self.present.minimums.get(kind.key))
+
+    def _kind(self, at: int) -> Iterator[tuple[str, forms.Field]]:
+        kind = self.present.kinds[at] if at < len(self.present.kinds) else None
+        yield (
+            f"kind_{at}_name",
+            forms.CharField(
+                label=_("Name of the kind"),
+                max_length=LONGEST_KIND,
+                required=False,
+                initial=kind.name if kind else "",
+            ),
+        )
+        yield (
+            f"kind_{at}_zones",
+            forms.MultipleChoiceField(
+                label=_("Where it may be"),
+                choices=[(zone.key, translate(zone.label)) for zone in self.base.zones],
+                required=False,
+                initial=list(kind.zones) if kind else [],
+                widget=forms.CheckboxSelectMultiple,
+            ),
+        )
+        least = self.present.minimums.get(kind.key) if kind else None
+        yield f"kind_{at}_least", number(_("At least"), least)
+
+    def changes(self) -> dict[str, object]:
+        """Return what a valid form holds, as the rules read it."""
+        values = self.cleaned_data
+        kinds = self._filled()
+        least = {
+            kind.key: values[f"least_{kind.key}"] or 0
+            for kind in countable_kinds(self.base, self.base.kinds)
+        }
+        least |= {
+            key: values[f"kind_{at}_least"]
+            for at, (key, _kind) in kinds.items()
+            if values[f"kind_{at}_least"]
+        }
+        changes: dict[str, object] = {
+            "zones": {
+                zone.key: {
+                    "minimum": values[f"zone_{zone.key}_minimum"] or 0,
+                    "maximum": values[f"zone_{zone.key}_maximum"],
+                    "or_none": values[f"zone_{zone.key}_or_none"],
+                }
+                for zone in self.base.zones
+            },
+            "limits": {
+                limit.key: values[f"limit_{limit.key}"] for limit in changeable_limits(self.base)
+            },
+            "minimums": least,
+            "kinds": [kind for _key, kind in kinds.values()],
+        }
+        if "expansions" in values:
+            codes, other = values["expansions"], values["any_other"]
+            changes["expansions"] = {"codes": codes, "any_other": other}
+        return changes
+
+    def _filled(self) -> dict[int, tuple[str, dict[str, object]]]:
+        """Return the further kinds of which anything is filled in, by their place in the form."""
+        filled: dict[int, tuple[str, dict[str, object]]] = {}
+        for at in range(self.spare):
+            name = self.cleaned_data[f"kind_{at}_name"]
+            zones = self.cleaned_data[f"kind_{at}_zones"]
+            if name or zones or self.cleaned_data[f"kind_{at}_least"]:
+                key = HouseKind(name=name, zones=()).key
+                filled[at] = (key, {"name": name, "zones": zones})
+        return filled
+
+    def refuse(self, refused: BadInput) -> None:
+        """Show what the rules refuse at its field."""
+        path = str(refused.sentence.values.get("field", ""))
+        problem = refused.sentence.values.get("problem")
+        words = translate(problem) if isinstance(problem, Sentence) else explain(refused)
+        field = self._field_of(path)
+        self.add_error(field if field in self.fields else None, words)
+
+    def _field_of(self, path: str) -> str:
+        found = _PART.fullmatch(path)
+        if found is None:
+            return path
+        part, key, what = found.groups()
+        filled = self._filled()
+        if part == "zones":
+            return f"zone_{key}_{what or 'minimum'}"
+        if part == "limits":
+            return f"limit_{key}"
+        if part == "minimums":
+            at = next((at for at, (name, _kind) in filled.items() if name == key), None)
+            return f"least_{key}" if at is None else f"kind_{at}_least"
+        if part == "kinds" and key:
+            return f"kind_{list(filled)[int(key)]}_{what or 'name'}"
+        return part
+
+    def sizes(self) -> list[Group]:
+        """Return the sizes by zone."""
+        return [
+            self._group(
+                translate(zone.label),
+                *(f"zone_{zone.key}_{part}" for part in ("minimum", "maximum", "or_none")),
+            )
+            for zone in self.base.zones
+        ]
+
+    def limits(self) -> list[BoundField]:
+        """Return the limits, and the minimums of the game's kinds."""
+        return [self[name] for name in self.fields if name.startswith(("limit_", "least_"))]
+
+    def kinds(self) -> list[Group]:
+        """Return the further kinds."""
+        return [
+            self._group(
+                _("Further kind %(number)s") % {"number": at + 1},
+                *(f"kind_{at}_{part}" for part in ("name", "zones", "least")),
+            )
+            for at in range(self.spare)
+        ]
+
+    def expansion_fields(self) -> list[BoundField]:
+        """Return the fields of the expansions; none where the game has no rule of them."""
+        return [self[name] for name in ("expansions", "any_other") if name in self.fields]
+
+    def _group(self, label: str, *names: str) -> Group:
+        return Group(label=label, fields=tuple(self[name] for name in names))

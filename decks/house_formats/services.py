@@ -1,0 +1,114 @@
+"""House formats: made, changed, and locked when an event starts with them."""
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+from django.utils.text import slugify
+
+from accounts.models import User
+from config import transaction
+from decks.formats.permissions import can_bring_rules, can_change_format
+from decks.formats.rulebook import base_format
+from decks.models import HouseFormat
+from rules.deckbuilding.house.formats import base_of, house_key
+from rules.deckbuilding.house.json import changes_from_json, changes_to_json
+from rules.errors import BadInput, RuleError
+from rules.names import tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+LONGEST_SLUG = 50
+LONGEST_NAME = 80
+MOST_OF_ONE_OWNER = 100
+
+
+@transaction.atomic
+def make_house_format(*, base: str, name: str, changes: object, by: User) -> HouseFormat:
+    """Copy a format, or a house format's base, under a name of its own.
+
+    Raises BadInput ``unknown_format``, ``bad_format`` (its value ``field`` names what is
+    wrong); RuleError ``too_many_formats``.
+    """
+    if not can_bring_rules(by):
+        raise PermissionDenied
+    shape = base_format(base)
+    checked = changes_from_json(changes, shape)
+    if HouseFormat.objects.made_here().filter(owner=by).count() >= MOST_OF_ONE_OWNER:
+        raise RuleError(
+            "too_many_formats",
+            _("You have %(most)s formats of your own. Nothing was stored: change one of them."),
+            most=MOST_OF_ONE_OWNER,
+        )
+    title = _name(name)
+    return HouseFormat.objects.create(
+        slug=free_slug(shape.key, title),
+        base=shape.key,
+        name=title,
+        owner=by,
+        changes=changes_to_json(checked),
+    )
+
+
+@transaction.atomic
+def change_house_format(
+    *, slug: str, version: int, name: str, changes: object, by: User
+) -> HouseFormat:
+    """Give a house format other numbers, or another name; its slug stays.
+
+    Raises RuleError ``format_locked`` after an event has started with it, ``stale`` where it is
+    no longer the version that was seen; BadInput ``bad_format``.
+    """
+    house = HouseFormat.objects.select_for_update().get(slug=slug)
+    if not can_change_format(by, house):
+        raise PermissionDenied
+    if house.locked_at is not None:
+        raise RuleError(
+            "format_locked",
+            _("An event has started with this format. Nothing was stored: copy it instead."),
+        )
+    if house.version != version:
+        raise RuleError(
+            "stale",
+            _("The format has changed meanwhile. Nothing was stored: load the page again."),
+        )
+    checked = changes_to_json(changes_from_json(changes, base_format(slug)))
+    title = _name(name)
+    if (house.name, house.changes) != (title, checked):
+        house.name, house.changes, house.version = title, checked, house.version + 1
+        house.save()
+    return house
+
+
+def lock_house_format(slug: str) -> None:
+    """Keep a house format as it is from now on: an event starts with it.
+
+    Inside the transaction of the start; other slugs are left alone.
+    """
+    if base_of(slug) == slug:
+        return
+    house = HouseFormat.objects.select_for_update().get(slug=slug)
+    if house.locked_at is None:
+        house.locked_at = timezone.now()
+        house.save(update_fields=["locked_at"])
+
+
+def free_slug(base: str, name: str) -> str:
+    """Return a slug that no house format has yet; it begins with that of the base."""
+    words = slugify(name).replace("_", "-").strip("-") or "house"
+    room = LONGEST_SLUG - len(house_key(base, "")) - len("-999")
+    first = house_key(base, words[:room].strip("-"))
+    taken = set(HouseFormat.objects.filter(slug__startswith=first).values_list("slug", flat=True))
+    if first not in taken:
+        return first
+    return next(f"{first}-{n}" for n in range(2, len(taken) + 3) if f"{first}-{n}" not in taken)
+
+
+def _name(name: str) -> str:
+    title = tidy(name)
+    if not any(char.isalnum() for char in title) or len(title) > LONGEST_NAME:
+        raise BadInput(
+            "bad_format",
+            _("%(field)s: %(problem)s"),
+            field="name",
+            problem=Sentence(_("A name has 1 to %(most)s characters."), {"most": LONGEST_NAME}),
+        )
+    return title

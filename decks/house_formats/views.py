@@ -1,0 +1,131 @@
+"""House formats: a format copied with other numbers, and changed by its owner."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from config.web import RuleFormView
+from decks.decklists.selectors import format_label
+from decks.formats.permissions import can_bring_rules, can_change_format
+from decks.formats.rulebook import base_format, house_row
+from decks.formats.selectors import house_label
+from decks.house_formats.forms import HouseForm
+from decks.house_formats.services import change_house_format, make_house_format
+from decks.models import HouseFormat
+from decks.views import signed_in
+from rules.deckbuilding.house.formats import HouseChanges
+from rules.deckbuilding.house.json import changes_from_json
+from rules.errors import BadInput
+
+
+class HousePage(LoginRequiredMixin, RuleFormView):
+    """A form with all numbers of a format."""
+
+    template_name, form_class = "decks/house_form.html", HouseForm
+    user: User
+    slug: str
+    house: HouseFormat | None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the format; let only those in who may."""
+        self.slug = kwargs["slug"]
+        self.house = house_row(self.slug)
+        try:
+            self.base = base_format(self.slug)
+        except BadInput:
+            raise Http404 from None
+        if self.house is None and self.base.key != self.slug:
+            raise Http404
+        user = signed_in(request)
+        if user is not None:
+            self.user = user
+            self.admit()
+        return super().dispatch(request, *args, **kwargs)
+
+    def admit(self) -> None:
+        """Raise PermissionDenied for who may not open the page."""
+        if not can_bring_rules(self.user):
+            raise PermissionDenied
+
+    def present(self) -> HouseChanges:
+        """Return the changes that the form shows."""
+        return changes_from_json(self.house.changes if self.house else {}, self.base)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Show the numbers as they are."""
+        return super().get_form_kwargs() | {"base": self.base, "changes": self.present()}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the format."""
+        label = house_label(self.house) if self.house else format_label(self.base)
+        return super().get_context_data(slug=self.slug, label=label, **kwargs)
+
+    def act(self, form: HouseForm) -> HttpResponse:
+        """Store, and show the format's page; what is refused is shown at its field."""
+        try:
+            house = self.store(form)
+        except BadInput as refused:
+            form.refuse(refused)
+            return self.form_invalid(form)
+        messages.success(self.request, _("The format is stored. Its rules are here in words."))
+        return redirect("decks:format", house.slug)
+
+    def store(self, form: HouseForm) -> HouseFormat:
+        """Write what the form says."""
+        raise NotImplementedError
+
+
+class Copy(HousePage):
+    """A new house format."""
+
+    extra_context = {"is_new": True}
+
+    def store(self, form: HouseForm) -> HouseFormat:
+        """Make the copy."""
+        return make_house_format(
+            base=self.slug,
+            name=form.cleaned_data["name"],
+            changes=form.changes(),
+            by=self.user,
+        )
+
+
+class Change(HousePage):
+    """A house format with other numbers, by its owner."""
+
+    def admit(self) -> None:
+        """Let the owner in; a format that came with the program has no such page."""
+        if self.house is None:
+            raise Http404
+        if not can_change_format(self.user, self.house):
+            raise PermissionDenied
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the form, unless an event has started with the format."""
+        if self.house is not None and self.house.locked_at is not None:
+            messages.info(
+                request, _("An event has started with this format, so it stays: copy it instead.")
+            )
+            return redirect("decks:format", self.slug)
+        return super().get(request, *args, **kwargs)
+
+    def get_initial(self) -> dict[str, Any]:
+        """Show the name, and keep which version was seen."""
+        return {"name": self.house.name, "version": self.house.version} if self.house else {}
+
+    def store(self, form: HouseForm) -> HouseFormat:
+        """Change the format."""
+        return change_house_format(
+            slug=self.slug,
+            version=form.cleaned_data["version"] or 0,
+            name=form.cleaned_data["name"],
+            changes=form.changes(),
+            by=self.user,
+        )

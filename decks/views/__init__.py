@@ -1,1 +1,0 @@
-"""The pages of formats, card lists and house formats."""
