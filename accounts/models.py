@@ -65,7 +65,7 @@ class User(AbstractUser):
         )
 
     by_session = False
-    """Whether the person signed in on a page; ``tournaments.second_factor`` sets it."""
+    """Whether the person signed in on a page; ``tournaments.staff.second_factor`` sets it."""
 
     def __str__(self) -> str:
         return self.name or self.email.partition("@")[0]  # the address is nobody's business

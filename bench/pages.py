@@ -16,8 +16,8 @@ from django.urls import include, path
 from bench import plain_standings
 from bench.timing import Figure, Ratio, compare
 from tests import factories
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.selectors.facts import load_facts
 
 PLAYERS, ROUNDS = 128, 7
 QUERIES = 8

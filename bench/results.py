@@ -10,9 +10,10 @@ from django.db import transaction
 
 from bench.timing import Ratio, compare
 from tests import factories
+from tournaments.core.permissions import Actor
+from tournaments.log import services as log
 from tournaments.models import Match
-from tournaments.permissions import Actor
-from tournaments.services import log, results
+from tournaments.services import results
 
 SIZES = (12, 128, 512)
 

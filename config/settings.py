@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "tournaments.second_factor.SecondFactor",
+    "tournaments.staff.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.api_versions",
     "config.middleware.plain_errors",

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments import urls as tournaments_urls
+from tournaments.core.permissions import Actor, Role
 from tournaments.models import (
     Announcement,
     DeckCheck,
@@ -31,17 +32,9 @@ from tournaments.models import (
     StaffRole,
     TimeExtension,
 )
-from tournaments.permissions import Actor, Role
-from tournaments.services import (
-    announcements,
-    calls,
-    checks,
-    links,
-    notes,
-    penalties,
-    snapshots,
-    staff,
-)
+from tournaments.players.services import links
+from tournaments.services import announcements, calls, checks, notes, penalties, snapshots
+from tournaments.staff.services import staff
 
 ROLES = (
     *("anonymous", "stranger", "foreign", "player"),

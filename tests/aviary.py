@@ -18,8 +18,10 @@ from tests import factories as make
 from tests.around import Around
 from tests.crawling import routes
 from tests.site_addresses import PARTS
+from tournaments.events.services import events
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
-from tournaments.services import decklists, draws, events, links, rounds, starting
+from tournaments.players.services import links
+from tournaments.services import decklists, draws, rounds, starting
 from tournaments.services.published_lists import hide_lists, publish_lists
 from tournaments.services.snapshots import take_snapshot
 

@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
-from tournaments.permissions import Actor
-from tournaments.services import links
+from tournaments.players.services import links
 
 ENGLISH = {"accept-language": "en"}
 TAG = re.compile(r"<[a-z][^<>]*>")

@@ -10,8 +10,8 @@ from knox.models import AuthToken
 from rest_framework.test import APIClient
 
 from tests import factories as make
+from tournaments.core.permissions import Role
 from tournaments.models import Event, Match, TokenScope
-from tournaments.permissions import Role
 from tournaments.services.snapshots import take_snapshot
 
 STAFF = ("judge", "scorekeeper", "head_judge", "organiser")

@@ -24,8 +24,9 @@ from decks.decklists.samples import sample_deck
 from decks.models import HouseFormat
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
-from tournaments.permissions import Actor
+from tournaments.players.services import departures, entries, links, seeds
 from tournaments.selectors.undo import last_act, undone_act
 from tournaments.services import (
     announcements,
@@ -35,22 +36,18 @@ from tournaments.services import (
     checks,
     deck_drafts,
     decklists,
-    departures,
     discards,
     draws,
-    entries,
     extensions,
-    invitations,
-    links,
     notes,
     penalties,
     reports,
     results,
-    seeds,
-    staff,
     starting,
 )
 from tournaments.services.undo import redo, undo
+from tournaments.staff.services import staff
+from tournaments.staff.services import staff as invitations
 
 NAME, FORMER, CLUB = "Zefirino Canarelli", "Zefirin Kanarello", "Voliera Pettirosso"
 SURNAME, ACCOUNT, ADDRESS = "Canarelli", "Zeffiro Usignolo", "zeffiro@usignolo.example"

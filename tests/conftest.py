@@ -22,7 +22,7 @@ from tests.effort import DEEP, QUICK
 from tests.forms_tried import TRIED
 from tests.recipes import KITCHEN
 from tests.storing import STORED, checked_post
-from tournaments.permissions import Actor
+from tournaments.core.permissions import Actor
 
 # A long test that comes last keeps one process busy while the other has nothing left to do.
 LONG = (

@@ -10,20 +10,13 @@ from accounts.models import User
 from decks.decklists.samples import sample_deck
 from rules.matches.settling import Claim
 from tests.recipes import recipe
-from tournaments.mapping import play_of
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import play_of
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.models import DeckSubmission, Entry, Event, Match, Round, StaffRole
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
-from tournaments.services import (
-    decklists,
-    draws,
-    entries,
-    events,
-    results,
-    rounds,
-    stages,
-    starting,
-)
+from tournaments.players.services import entries
+from tournaments.services import decklists, draws, results, rounds, stages, starting
 
 NAMES = (
     *("Ada", "Bea", "Carlo", "Dora", "Elio", "Fosca", "Gino", "Hugo", "Ines", "Jole", "Karl"),

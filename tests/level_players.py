@@ -2,9 +2,9 @@
 
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
 
 
 def all_drawn(match: Match, index: int) -> Claim:

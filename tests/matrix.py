@@ -21,22 +21,21 @@ from tests.aviary import READERS as OF_LISTS
 from tests.aviary import SEATED, TAKING, Aviary, begun, card, former, leader, note
 from tests.crawling import everything
 from tests.site_addresses import PARTS
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match, TokenScope
-from tournaments.permissions import Actor
+from tournaments.players.services import entries, links
 from tournaments.services import (
     calls,
     check_ticks,
-    entries,
     extensions,
-    invitations,
-    links,
     notes,
     penalties,
     reports,
     results,
     rounds,
 )
-from tournaments.services.tokens import make_token
+from tournaments.staff.services import staff as invitations
+from tournaments.staff.services.tokens import make_token
 
 READERS = (
     *("anonymous", "stranger", "foreign", "foreign token", "judge", "scorekeeper", "head_judge"),

@@ -16,8 +16,8 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.permissions import Actor
 
 Rows = list[tuple[Any, ...]]
 # What somebody loads or writes for the site decides what a later event becomes.

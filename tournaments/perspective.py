@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from rules.matches.match_rules import Claim, Outcome
 from rules.results import EndedBy, Winner
-from tournaments.endings import ending_label, is_agreed_draw, tie_break_label
+from tournaments.core.labels import ending_label, is_agreed_draw, tie_break_label
 from tournaments.models import Entry, Match
 
 SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}

@@ -27,9 +27,9 @@ from tournaments.archive.out import archive
 from tournaments.builder.draft import definition_of
 from tournaments.builder.page import builder_page
 from tournaments.builder.typed import read_draft
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

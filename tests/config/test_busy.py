@@ -20,8 +20,8 @@ from config.problems import is_busy
 from config.urls import handler403, handler404, handler500, urlpatterns  # noqa: F401
 from tests import factories as make
 from tests.architecture.test_boundaries import ROOT
-from tournaments.api import players
-from tournaments.services.entries import add_entry
+from tournaments.players import api as players
+from tournaments.players.services.entries import add_entry
 
 
 def caused(error, cause):

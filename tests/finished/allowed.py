@@ -5,23 +5,21 @@ from typing import Any
 
 from tests import factories as make
 from tests.finished.event import Over, player
+from tournaments.events.services import events
+from tournaments.players.services import entries, links
 from tournaments.services import (
     announcements,
     calls,
     check_ticks,
     deck_drafts,
     decklists,
-    entries,
-    events,
-    invitations,
-    links,
     notes,
     published_lists,
     snapshots,
-    staff,
-    tokens,
     undo,
 )
+from tournaments.staff.services import staff, tokens
+from tournaments.staff.services import staff as invitations
 
 ALLOWED: dict[str, Callable[[Over], Any]] = {
     "announcements.end_announcement": lambda over: over.act(

@@ -6,21 +6,21 @@ from typing import Any
 
 from tests import factories as make
 from tests.level_players import all_drawn
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.models import Event, Match, StaffRole
-from tournaments.permissions import Actor
+from tournaments.players.services import departures
 from tournaments.services import (
     announcements,
     apart,
     calls,
     checks,
-    departures,
-    events,
     extensions,
     penalties,
     snapshots,
-    staff,
     stages,
 )
+from tournaments.staff.services import staff
 
 
 @dataclass

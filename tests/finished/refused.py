@@ -9,7 +9,9 @@ from django.utils import timezone
 from rules.events.clock import ClockAction
 from rules.matches.settling import Claim
 from tests.finished.event import Over, player
-from tournaments.permissions import Actor
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
+from tournaments.players.services import departures, entries, late_entries, seeds, strikes
 from tournaments.services import (
     announcements,
     apart,
@@ -20,23 +22,17 @@ from tournaments.services import (
     deck_drafts,
     deck_locks,
     decklists,
-    departures,
     discards,
     drafts,
     draws,
-    entries,
-    events,
     extensions,
     extra,
-    late_entries,
     penalties,
     reports,
     results,
     rounds,
-    seeds,
     stages,
     starting,
-    strikes,
 )
 
 RUNNING, STARTED, ENDED = "event_not_running", "event_started", "event_finished"

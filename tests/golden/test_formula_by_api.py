@@ -16,8 +16,8 @@ from django.core.management import call_command
 from tests.golden.program import Program
 from tests.golden.tables import FORMULA, PENDING
 from tests.pairwise import pairwise
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.selectors.facts import load_facts
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tests.journeys.steps import follow
 SETUP = """
 import json
 from tests import factories as make
-from tournaments.services import links
+from tournaments.players.services import links
 by = make.organiser()
 event = make.started(by, 4, starts_at=make.EVENT["starts_at"])
 match = make.next_round(event, by).matches.select_related("a").get(table=1)

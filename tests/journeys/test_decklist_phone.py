@@ -16,9 +16,9 @@ from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.journeys.steps import follow
+from tournaments.core.permissions import Actor
 from tournaments.models import DeckDraft, Entry, Event
-from tournaments.permissions import Actor
-from tournaments.services import links
+from tournaments.players.services import links
 
 EXO = "creatures-of-exo"
 SMALL = """() => [...document.querySelectorAll(

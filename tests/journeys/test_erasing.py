@@ -7,7 +7,7 @@ from tests import factories as make
 from tests.journeys.conftest import PHONE
 from tests.journeys.steps import follow
 from tests.scenes.base import GROUP
-from tournaments.services import departures
+from tournaments.players.services import departures
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"

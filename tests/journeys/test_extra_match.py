@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 from tests.journeys.conftest import PHONE
 from tests.journeys.steps import confirm, follow, report
 from tests.level_players import two_level
+from tournaments.core.event_state import load_facts
 from tournaments.models import Stage
-from tournaments.selectors.facts import load_facts
-from tournaments.services.links import make_link
+from tournaments.players.services.links import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,9 +10,10 @@ from playwright.sync_api import Page, expect
 
 from tests import factories as make
 from tests.journeys.steps import follow, paste_players, sign_up
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.models import Event
-from tournaments.permissions import Actor
-from tournaments.services import draws, events, starting
+from tournaments.services import draws, starting
 
 PLAYERS = [make.player_name(index) for index in range(12)]
 

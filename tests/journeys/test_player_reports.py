@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 from tests import factories as make
 from tests.journeys.conftest import PHONE
 from tests.journeys.steps import concede, confirm, follow, report, report_games
+from tournaments.core.permissions import Actor
 from tournaments.models import Match, Report
-from tournaments.permissions import Actor
-from tournaments.services import links
+from tournaments.players.services import links
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NO_SCRIPT = {"java_script_enabled": False}

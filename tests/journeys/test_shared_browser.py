@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.steps import follow
 from tests.journeys.test_desk import enter
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, StaffRole
-from tournaments.permissions import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

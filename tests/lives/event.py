@@ -9,11 +9,12 @@ from accounts.models import User
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.lives.asking import Ask
-from tournaments.mapping import outcome_of
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import outcome_of
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
-from tournaments.services import draws, entries, starting
+from tournaments.players.services import entries
+from tournaments.services import draws, starting
 from tournaments.services.discards import discard_round
 from tournaments.services.draft_acts import ByHand
 from tournaments.services.drafts import change_draft

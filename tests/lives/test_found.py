@@ -5,9 +5,10 @@ import pytest
 from rules.errors import RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match
-from tournaments.selectors.facts import load_facts
-from tournaments.services import departures, results, strikes
+from tournaments.players.services import departures, strikes
+from tournaments.services import results
 from tournaments.services.undo import redo, undo
 from tournaments.verification.event import notes_on, verify_event
 

@@ -27,8 +27,8 @@ from accounts.models import User  # noqa: E402
 from tests.lives.acts import asked, onward  # noqa: E402
 from tests.lives.asking import Ask  # noqa: E402
 from tests.lives.event import begun, send  # noqa: E402
+from tournaments.core.event_state import load_facts  # noqa: E402
 from tournaments.models import Event  # noqa: E402
-from tournaments.selectors.facts import load_facts  # noqa: E402
 from tournaments.verification.event import verify_event  # noqa: E402
 
 BROWSERS: dict[int, Client] = {}

@@ -23,7 +23,7 @@ from tests.measures.site import Site, busy, percentile, report
 PLAYERS, SECONDS, BEFOREHAND = 500, 60, 8
 EVENT = """
 from decks.decklists.samples import sample_deck
-from tournaments.services import links
+from tournaments.players.services import links
 by = make.organiser()
 event = make.open_event(by, format="creatures-of-exo", decklists="required", capacity=None)
 entries = make.players(event, PLAYERS, by)

@@ -21,7 +21,7 @@ from tests.servers.running import Answer
 TIMES, ROUNDS = 200, 50
 EVENT = """
 from tournaments.models import StaffRole
-from tournaments.permissions import Actor
+from tournaments.core.permissions import Actor
 by = make.organiser()
 event = make.started(by, 26, formula="single-group", options={"legs": 2})
 other = make.user()

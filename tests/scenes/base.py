@@ -5,8 +5,8 @@ from typing import Any
 
 from tests import factories as make
 from tests.recipes import recipe
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.permissions import Actor
 from tournaments.services import stages
 
 GROUP = {"formula": "single-group", "format": "doomtrooper-original"}

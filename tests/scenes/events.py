@@ -2,17 +2,13 @@
 
 from tests import factories as make
 from tests.scenes.base import ACCEPTED, GROUP, full, going, over, scene
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.models import Event
-from tournaments.permissions import Actor
-from tournaments.services import (
-    announcements,
-    events,
-    invitations,
-    published_lists,
-    staff,
-    starting,
-)
+from tournaments.services import announcements, published_lists, starting
 from tournaments.services import draws as drawing
+from tournaments.staff.services import staff
+from tournaments.staff.services import staff as invitations
 
 
 @scene("event.open_registration")

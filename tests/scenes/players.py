@@ -6,17 +6,10 @@ from django.utils import timezone
 
 from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, entry, first_match, full, going, scene
+from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.permissions import Actor
-from tournaments.services import (
-    apart,
-    deck_locks,
-    departures,
-    entries,
-    late_entries,
-    seeds,
-    strikes,
-)
+from tournaments.players.services import departures, entries, late_entries, seeds, strikes
+from tournaments.services import apart, deck_locks
 
 
 @scene("entry.added")

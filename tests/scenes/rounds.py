@@ -6,9 +6,9 @@ from rules.events.clock import ClockAction
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, first_match, going, scene
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
 from tournaments.services import clock, discards, drafts, results, rounds, stages
 from tournaments.services import draws as drawing
 from tournaments.services.draft_acts import ByHand

@@ -3,8 +3,8 @@
 import pytest
 
 from tests import factories as make
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
-from tournaments.permissions import Actor
 
 
 @pytest.fixture

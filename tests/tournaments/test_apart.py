@@ -6,8 +6,10 @@ from django.core.exceptions import PermissionDenied
 from rules.errors import BadInput, RuleError
 from rules.swiss.rounds import WISH
 from tests import factories as make
+from tournaments.events.services import events
 from tournaments.models import Entry, Event, Match
-from tournaments.services import draws, entries, events, rounds, starting
+from tournaments.players.services import entries
+from tournaments.services import draws, rounds, starting
 from tournaments.services.apart import keep_apart, let_meet
 from tournaments.verification.event import verify_event
 

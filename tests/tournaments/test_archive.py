@@ -12,11 +12,11 @@ from rules.errors import BadInput
 from tests import factories as make
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
-from tournaments.event_tables import ARCHIVED
+from tournaments.core.event_state import load_facts
+from tournaments.core.event_tables import ARCHIVED
 from tournaments.models import Entry, Event, LogLine, Match
-from tournaments.selectors.facts import load_facts
-from tournaments.services import departures
-from tournaments.services.links import make_link
+from tournaments.players.services import departures
+from tournaments.players.services.links import make_link
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

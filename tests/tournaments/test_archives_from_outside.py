@@ -22,7 +22,9 @@ from tests import factories as make
 from tests.tournaments.test_saved_formulas import groups
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
-from tournaments.event_tables import ARCHIVED
+from tournaments.core.event_tables import ARCHIVED
+from tournaments.core.permissions import Actor
+from tournaments.events.services.events import delete_event
 from tournaments.models import (
     Event,
     LogLine,
@@ -31,12 +33,11 @@ from tournaments.models import (
     SavedFormula,
     StaffRole,
 )
-from tournaments.permissions import Actor
+from tournaments.players.services import departures
+from tournaments.players.services.links import make_link
 from tournaments.selectors.formulas import formulas_of, formulas_offered
-from tournaments.services import departures, draws, starting
-from tournaments.services.events import delete_event
+from tournaments.services import draws, starting
 from tournaments.services.formulas import save_formula
-from tournaments.services.links import make_link
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

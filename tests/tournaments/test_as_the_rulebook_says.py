@@ -6,9 +6,9 @@ from django.urls import reverse
 from rules.deckbuilding.formats import FORMATS
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, url
-from tournaments.forms.event_templates import TEMPLATES
+from tournaments.core.permissions import Actor
+from tournaments.events.forms.templates import TEMPLATES
 from tournaments.models import Event, JudgeCall
-from tournaments.permissions import Actor
 
 pytestmark = pytest.mark.django_db
 DOOMTROOPER = ("doomtrooper-original", "doomtrooper-open", "doomtrooper-free")

@@ -11,12 +11,13 @@ from rules.events.log_chain import FIRST, canonical, line_digest
 from tests import factories as make
 from tournaments.chain.columns import CLOSED, LEFT_OUT, OPEN, UNTOLD
 from tournaments.chain.lines import begin, open_part, rewrite_closed
-from tournaments.event_tables import OWN
+from tournaments.core.event_tables import OWN
+from tournaments.core.permissions import Actor
+from tournaments.log.services import locked, record
 from tournaments.models import Event, LogLine, Match
 from tournaments.models.touched import NEEDED
-from tournaments.permissions import Actor
-from tournaments.services import departures, links, rounds, snapshots
-from tournaments.services.log import locked, record
+from tournaments.players.services import departures, links
+from tournaments.services import rounds, snapshots
 from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db

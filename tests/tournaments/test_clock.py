@@ -13,11 +13,12 @@ from rules.events.clock import ClockAction, ClockState, Moment
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tournaments import steady
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.models import Event, RoundClock
-from tournaments.permissions import Actor
 from tournaments.selectors.clock import clock_json, current_clock, row_of
-from tournaments.selectors.facts import load_facts
-from tournaments.services import clock, events, extensions, rounds
+from tournaments.services import clock, extensions, rounds
 
 pytestmark = pytest.mark.django_db
 START, PAUSE, RESUME, ADD, RESET = ClockAction

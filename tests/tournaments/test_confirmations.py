@@ -16,14 +16,14 @@ from rest_framework.test import APIClient
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH
+from tournaments.core import access
+from tournaments.core.permissions import Actor
+from tournaments.events.services.events import change_event
 from tournaments.models import Event, LogLine, Match, Report
-from tournaments.permissions import Actor
-from tournaments.services import links
+from tournaments.players.services import links
 from tournaments.services.confirmations import confirm_due, confirm_if_due
-from tournaments.services.events import change_event
 from tournaments.services.reports import confirm_result, report_result
 from tournaments.services.results import decide_result
-from tournaments.views import access
 
 pytestmark = pytest.mark.django_db
 

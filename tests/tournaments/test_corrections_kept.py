@@ -5,11 +5,12 @@ import pytest
 from rules.errors import RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Round, Stage
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
+from tournaments.players.services import departures
 from tournaments.selectors.undo import last_act
-from tournaments.services import departures, results, stages
+from tournaments.services import results, stages
 from tournaments.services.undo import undo
 from tournaments.verification.event import verify_event
 

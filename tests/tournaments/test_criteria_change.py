@@ -8,10 +8,10 @@ from rules.criteria.presets import PRESETS
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in
+from tournaments.core.event_state import load_facts
+from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.selectors.criteria_change import criteria_change
-from tournaments.selectors.facts import load_facts
-from tournaments.services.events import change_event
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

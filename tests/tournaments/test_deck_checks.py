@@ -11,10 +11,11 @@ from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import pick_table
 from rules.matches.match_rules import Claim
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
-from tournaments.services import check_ticks, checks, departures, extensions, penalties, stages
+from tournaments.players.services import departures
+from tournaments.services import check_ticks, checks, extensions, penalties, stages
 
 pytestmark = pytest.mark.django_db
 Outcome, Level = DeckCheck.Outcome, Penalty.Level

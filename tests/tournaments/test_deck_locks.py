@@ -12,11 +12,12 @@ from django.utils import timezone, translation
 
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, Role
+from tournaments.events.services import events
 from tournaments.models import DeckSubmission, Entry, Event
-from tournaments.permissions import Actor, Role
 from tournaments.selectors.deck_locks import deck_window, time_left
-from tournaments.selectors.facts import load_facts
-from tournaments.services import deck_locks, draws, events, starting
+from tournaments.services import deck_locks, draws, starting
 from tournaments.verification.records import check_decks
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,10 @@ from django.utils import timezone
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import url
+from tournaments.core.permissions import Actor
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
-from tournaments.permissions import Actor
-from tournaments.services import deck_locks, decklists, links
+from tournaments.players.services import links
+from tournaments.services import deck_locks, decklists
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from django.core.exceptions import PermissionDenied
 from decks.decklists.samples import sample_deck
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tournaments.core.permissions import Actor
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
-from tournaments.permissions import Actor
 from tournaments.services import deck_drafts, draws, starting
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.utils import timezone
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import text, url
+from tournaments.core.permissions import Actor
 from tournaments.models import DeckSubmission, Entry, Event
-from tournaments.permissions import Actor
 from tournaments.services import deck_locks, decklists
 
 pytestmark = pytest.mark.django_db

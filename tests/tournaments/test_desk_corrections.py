@@ -7,8 +7,8 @@ import pytest
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import signed_in, text, url
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event, Match
-from tournaments.selectors.facts import load_facts
 from tournaments.services import reports
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in, text, url
+from tournaments.core.event_state import load_facts
 from tournaments.models import Match, Round, StaffRole
-from tournaments.selectors.facts import load_facts
 
 pytestmark = pytest.mark.django_db
 PAGES = ("desk", "desk-tables", "lots", "advance")

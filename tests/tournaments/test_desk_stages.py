@@ -6,9 +6,9 @@ from django.test import Client
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import signed_in, text, url
+from tournaments.core.event_state import load_facts
 from tournaments.models import Draw, Event, StaffRole, Stage
-from tournaments.selectors.facts import load_facts
-from tournaments.services import departures
+from tournaments.players.services import departures
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ from django.urls import reverse
 
 from tests import factories as make
 from tests.browsers import signed_in
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.desk_steps import Rights
-from tournaments.selectors.facts import load_facts
 from tournaments.services import rounds, stages
 
 pytestmark = pytest.mark.django_db

@@ -13,19 +13,20 @@ from openpyxl import load_workbook
 from rules.formulas import FORMULAS
 from rules.matches.settling import Claim
 from tests import factories as make
-from tournaments.mapping import plan_of
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import plan_of
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
-from tournaments.permissions import Actor
-from tournaments.selectors.ahead import ahead_of
+from tournaments.personal.selectors.upcoming_match import ahead_of
+from tournaments.players.services import departures
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.desk_steps import Rights
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formula_layout import picture
 from tournaments.selectors.formula_picture import formula_columns, plan_columns
 from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.standings import stage_standings
-from tournaments.services import departures, draws, results, rounds, stages, starting
+from tournaments.services import draws, results, rounds, stages, starting
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

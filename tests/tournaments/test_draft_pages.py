@@ -11,7 +11,8 @@ from tests import factories as make
 from tests.browsers import text
 from tournaments.archive.outward import VERSION
 from tournaments.models import Match
-from tournaments.services import departures, rounds
+from tournaments.players.services import departures
+from tournaments.services import rounds
 from tournaments.services.draft_acts import ByHand
 from tournaments.services.drafts import change_draft
 

@@ -8,12 +8,13 @@ from django.core.exceptions import PermissionDenied
 from rules.errors import RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match, MatchSeat, Report
+from tournaments.players.services import departures, entries, late_entries
 from tournaments.selectors.drafts import draft_check, round_version
 from tournaments.selectors.effects import correction_effects
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.undo import undoing
-from tournaments.services import apart, departures, entries, late_entries, rounds
+from tournaments.services import apart, rounds
 from tournaments.services.draft_acts import ByHand
 from tournaments.services.drafts import change_draft
 from tournaments.services.undo import redo, undo

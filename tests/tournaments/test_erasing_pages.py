@@ -10,9 +10,9 @@ from accounts.models import User
 from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP
+from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.permissions import Actor
-from tournaments.services import departures, entries, links
+from tournaments.players.services import departures, entries, links
 
 pytestmark = pytest.mark.django_db
 OTHERS = ("Ada", "Carlo")

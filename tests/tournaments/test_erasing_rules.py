@@ -7,12 +7,15 @@ from accounts.models import User
 from rules.errors import RuleError
 from tests import factories as make
 from tests.scenes.base import GROUP
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.models import Entry, Event, LogLine, StaffRole
-from tournaments.permissions import Actor
+from tournaments.players.services import departures, entries
 from tournaments.selectors.undo import last_act, undoing
-from tournaments.services import announcements, departures, entries, events, staff
+from tournaments.services import announcements
 from tournaments.services.erasing.erase import erase_account, erase_player
 from tournaments.services.undo import undo
+from tournaments.staff.services import staff
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

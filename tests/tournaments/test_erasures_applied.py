@@ -14,9 +14,9 @@ from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
+from tournaments.core.permissions import Actor
 from tournaments.models import ErasedAccount, ErasedPlayer, Event
-from tournaments.permissions import Actor
-from tournaments.services import departures, entries
+from tournaments.players.services import departures, entries
 from tournaments.services.erasing.again import apply_erasures
 from tournaments.services.erasing.erase import erase_account, erase_player
 from tournaments.verification.event import verify_event

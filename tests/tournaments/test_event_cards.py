@@ -8,13 +8,13 @@ from decks.decklists.samples import sample_deck
 from decks.models import Decklist
 from tests import factories as make
 from tests.decks.cards.files import loaded
-from tournaments.forms.card_choice import NONE, SITE, USUAL
-from tournaments.forms.event import EventForm, initial_of, settings_of
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.events.forms.event import NONE, SITE, USUAL, EventForm, initial_of, settings_of
+from tournaments.events.services import events
 from tournaments.models import Event
-from tournaments.permissions import Actor
 from tournaments.selectors.deck_rules import rules_of_event
-from tournaments.selectors.facts import load_facts
-from tournaments.services import decklists, events
+from tournaments.services import decklists
 from tournaments.verification.records import check_decks
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 from django.apps import apps
 
 from decks.models import CardListVersion, Decklist, HouseFormat
-from tournaments.event_tables import ARCHIVED, BY_MODEL, OWN, TABLES, UNDOABLE
+from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN, TABLES, UNDOABLE
 from tournaments.models import Event, LogLine, SavedFormula, Snapshot, StaffRole
 
 BESIDE = {

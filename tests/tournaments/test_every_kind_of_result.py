@@ -12,7 +12,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from tests import factories as make
-from tournaments.mapping import outcome_of
+from tournaments.core.mapping import outcome_of
 from tournaments.models import Event, Match
 
 pytestmark = pytest.mark.django_db

@@ -26,9 +26,9 @@ from tests.event_addresses import (
     REDIRECTED,
 )
 from tests.site_addresses import PARTS, SITE_PAGES
+from tournaments.core.permissions import Actor, Role
 from tournaments.models import Match
-from tournaments.permissions import Actor, Role
-from tournaments.services import staff
+from tournaments.staff.services import staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

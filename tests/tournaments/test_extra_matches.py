@@ -7,15 +7,16 @@ from rules.errors import RuleError
 from rules.matches.settling import Claim, settle
 from tests import factories as make
 from tests.level_players import all_drawn, four_level, two_level
-from tournaments.mapping import match_rules
+from tournaments.core.event_state import load_facts
+from tournaments.core.labels import round_label
+from tournaments.core.mapping import match_rules
 from tournaments.models import Event, Match, StaffRole
+from tournaments.players.services import departures
 from tournaments.selectors.correction import correction_page
 from tournaments.selectors.effects import correction_effects
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.labels import round_label
 from tournaments.selectors.prospects import own_prospect
 from tournaments.selectors.undo import last_act
-from tournaments.services import departures, draws, results, rounds, stages
+from tournaments.services import draws, results, rounds, stages
 from tournaments.services.extra import make_extra_round
 from tournaments.services.undo import undo
 from tournaments.verification.event import verify_event

@@ -14,12 +14,13 @@ from tests.browsers import ENGLISH, page, signed_in, text, url
 from tests.level_players import all_drawn, four_level, two_level
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event, Match, Round
-from tournaments.selectors.facts import load_facts
+from tournaments.players.services import departures
+from tournaments.players.services.links import make_link
 from tournaments.selectors.lots import lots_page
-from tournaments.services import departures, draws
+from tournaments.services import draws
 from tournaments.services.extra import make_extra_round
-from tournaments.services.links import make_link
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

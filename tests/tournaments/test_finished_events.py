@@ -23,10 +23,11 @@ from tests.finished.allowed import ALLOWED, OF_NO_EVENT
 from tests.finished.event import Over, over_of_four
 from tests.finished.refused import ENDED, REFUSED, RUNNING
 from tournaments import services
+from tournaments.core.event_state import load_facts
+from tournaments.events.services import events
 from tournaments.models import Event
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.undo import undoing
-from tournaments.services import events, undo
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from tournaments.builder.draft import Draft, definition_of, draft_of
 from tournaments.builder.page import builder_page
 from tournaments.builder.steps import step
 from tournaments.builder.typed import read_draft
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event, SavedFormula
-from tournaments.selectors.facts import load_facts
 from tournaments.services.formulas import save_formula
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]

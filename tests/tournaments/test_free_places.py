@@ -6,11 +6,12 @@ from django.utils import translation
 from rules.matches.settling import Claim
 from rules.results import EndedBy
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
+from tournaments.players.services import departures
 from tournaments.selectors.lots import lots_page
-from tournaments.services import departures, draws, stages
+from tournaments.services import draws, stages
 from tournaments.services.extra import make_extra_round
 from tournaments.verification.event import verify_event
 

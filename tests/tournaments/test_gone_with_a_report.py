@@ -4,10 +4,11 @@ import pytest
 
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.permissions import Actor
-from tournaments.services import departures, reports, results
-from tournaments.services.strikes import lift_strike, strike
+from tournaments.players.services import departures
+from tournaments.players.services.strikes import lift_strike, strike
+from tournaments.services import reports, results
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

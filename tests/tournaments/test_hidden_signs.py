@@ -9,10 +9,11 @@ from django.urls import reverse
 from rules.errors import BadInput
 from tests import factories as make
 from tests.level_players import two_level
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
-from tournaments.services import announcements, calls, draws, entries, late_entries, notes
+from tournaments.players.services import entries, late_entries
+from tournaments.services import announcements, calls, draws, notes
 
 pytestmark = pytest.mark.django_db
 TURNED = "Circolo \u202eortsA"

@@ -18,13 +18,14 @@ from rules.results import Winner
 from tests import factories as make
 from tests.lives.event import standing
 from tests.tournaments import test_verify as faults
-from tournaments import visibility
 from tournaments.api import idempotency
 from tournaments.archive import back
 from tournaments.archive.out import archive
+from tournaments.core import visibility
+from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Entry, Event, LogLine, Match, Report, Round
-from tournaments.selectors.facts import EventFacts, load_facts
-from tournaments.services import departures, rounds, undo
+from tournaments.players.services import departures
+from tournaments.services import rounds, undo
 from tournaments.verification.event import verify_event
 from tournaments.verification.standings import check_standings
 

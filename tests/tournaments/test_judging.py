@@ -18,8 +18,8 @@ from tests.crawling import everything
 from tests.event_addresses import EVENT_PAGES
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
+from tournaments.core.permissions import Actor
 from tournaments.models import Announcement, Event, JudgeCall, Penalty, Ruling, StaffNote
-from tournaments.permissions import Actor
 from tournaments.services import announcements, calls, clock, notes, penalties
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from rules.events.lifecycle import CHANGES
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.log.selectors.log import in_words, subject_of
+from tournaments.log.selectors.words import WORDS
 from tournaments.models import Draw, LogLine
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.log import in_words, subject_of
-from tournaments.selectors.log_words import WORDS
 from tournaments.services import rounds
 from tournaments.services.formulas import save_formula
 

@@ -7,13 +7,13 @@ from django.utils import translation
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.labels import final_label
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.labels import final_label
+from tournaments.players.services.links import make_link
 from tournaments.services import stages
 from tournaments.services.formulas import save_formula
-from tournaments.services.links import make_link
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,12 @@ from django.utils.translation import override
 from rules.matches.settling import Claim
 from rules.scenarios import Margin, Measure
 from tests import factories as make
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.selectors.facts import load_facts
+from tournaments.players.services import links
 from tournaments.selectors.needed_scores import Teller
 from tournaments.selectors.prospects import own_prospect, prospect_groups
-from tournaments.services import links, results
+from tournaments.services import results
 
 pytestmark = pytest.mark.django_db
 NAMES = {1: "Ada", 2: "Bo <b>", 3: "{Carla}"}

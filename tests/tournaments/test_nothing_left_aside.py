@@ -15,8 +15,8 @@ from rules.errors import BadInput
 from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.around import tables
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, SavedFormula
-from tournaments.permissions import Actor
 from tournaments.services import checks, clock, draws, rounds, starting
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 
 from tests import factories as make
 from tests.browsers import signed_in, url
+from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event, LogLine
-from tournaments.selectors.log_words import WORDS
 
 pytestmark = pytest.mark.django_db
 PAGES = (

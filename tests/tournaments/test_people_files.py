@@ -10,9 +10,8 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tests.decks.readers.files import with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
-from tournaments.forms.players import LONGEST_PASTE
 from tournaments.models import Entry
-from tournaments.people_files import PEOPLE, as_lines, read_people_file
+from tournaments.players.forms import LONGEST_PASTE, PEOPLE, as_lines, read_people_file
 
 ADA, BEA, UGO = ("Ada", "Draghi"), ("Bea", ""), ("Ugo Rossi", "Lupi")
 ALL = [ADA, BEA, UGO]

@@ -6,10 +6,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories as make
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
-from tournaments.permissions import Actor
-from tournaments.selectors.links import link_of_token, link_to_tell
-from tournaments.services import links
+from tournaments.players.selectors.players import link_of_token, link_to_tell
+from tournaments.players.services import links
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

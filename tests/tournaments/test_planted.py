@@ -14,7 +14,8 @@ from tournaments.chain import facts
 from tournaments.chain.heads import _write
 from tournaments.chain.lines import as_facts, chain, close
 from tournaments.models import Event, LogLine
-from tournaments.services import apart, departures, penalties
+from tournaments.players.services import departures
+from tournaments.services import apart, penalties
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

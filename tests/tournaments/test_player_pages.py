@@ -12,10 +12,12 @@ from django.utils import timezone
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import url
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.models import DeckSubmission, Match, Report
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
-from tournaments.services import departures, events, links, rounds
+from tournaments.players.services import departures, links
+from tournaments.services import rounds
 
 pytestmark = pytest.mark.django_db
 

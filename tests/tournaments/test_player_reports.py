@@ -9,9 +9,9 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from tests import factories as make
-from tournaments.mapping import outcome_of
+from tournaments.core.mapping import outcome_of
 from tournaments.models import Event, Match, Report
-from tournaments.services import links
+from tournaments.players.services import links
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

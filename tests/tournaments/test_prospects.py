@@ -9,12 +9,13 @@ from django.utils.translation import override
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH
+from tournaments.core.event_state import load_facts
+from tournaments.events.services.events import change_event
 from tournaments.models import Event
+from tournaments.players.services import departures, links
 from tournaments.selectors import verdicts
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.prospects import own_prospect, prospect_groups
-from tournaments.services import departures, links, rounds
-from tournaments.services.events import change_event
+from tournaments.services import rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,11 @@ from django.test import Client
 
 from tests import factories as make
 from tests.browsers import read
+from tournaments.core.event_state import load_facts
+from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.pairings import pairings_page
 from tournaments.services import rounds
-from tournaments.services.events import change_event
 
 pytestmark = pytest.mark.django_db
 PAGES = ("", "players/", "pairings/", "standings/", "formula/", "ranking/", "draws/")

@@ -7,11 +7,11 @@ from django.utils import translation
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import read
+from tournaments.core.event_state import load_facts
 from tournaments.models import Draw
-from tournaments.selectors.facts import load_facts
+from tournaments.players.services.departures import withdraw
 from tournaments.selectors.standings import stage_standings
 from tournaments.services import draws
-from tournaments.services.departures import withdraw
 
 pytestmark = pytest.mark.django_db
 

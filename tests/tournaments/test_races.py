@@ -21,9 +21,11 @@ SETUP = """
 import json
 from tests import factories as make
 from tournaments.models import Event
-from tournaments.permissions import Actor
-from tournaments.services import calls, draws, links
-from tournaments.selectors.facts import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.services import calls
+from tournaments.services import draws
+from tournaments.players.services import links
+from tournaments.core.event_state import load_facts
 by = make.organiser()
 event = make.started(by, 6, formula="single-group")
 matches = make.next_round(event, by).matches.order_by("pk")

@@ -6,9 +6,9 @@ from django.test import Client
 
 from tests import factories as make
 from tests.browsers import read
+from tournaments.events.services.events import move_event
 from tournaments.models import Entry, PersonalLink
-from tournaments.services.events import move_event
-from tournaments.views import public_register
+from tournaments.players.views import registration as public_register
 
 pytestmark = pytest.mark.django_db
 

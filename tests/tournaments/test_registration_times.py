@@ -16,11 +16,12 @@ from tests import factories as make
 from tests.browsers import ENGLISH, signed_in
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
+from tournaments.core.permissions import Actor
+from tournaments.core.visibility import EVERY_LIST
+from tournaments.events.services import events
 from tournaments.exports.book import event_workbook
 from tournaments.models import Event
-from tournaments.permissions import Actor
-from tournaments.services import entries, events
-from tournaments.visibility import EVERY_LIST
+from tournaments.players.services import entries
 
 pytestmark = pytest.mark.django_db
 

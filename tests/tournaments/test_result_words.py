@@ -6,9 +6,9 @@ from rules.matches.settling import Claim
 from rules.results import EndedBy, Winner
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.match import with_names
 from tournaments.services import results, stages
 

@@ -20,7 +20,7 @@ from tests.around import Around, tables
 from tests.event_addresses import BODIES, EVENT_PAGES, NOBODY, PLAYER
 from tests.storing import Writes
 from tournaments.models import Event, Match
-from tournaments.services import entries
+from tournaments.players.services import entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

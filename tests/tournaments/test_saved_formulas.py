@@ -18,13 +18,14 @@ from tests.rules.formulas import definitions
 from tests.rules.formulas.definitions import Data
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.events.services.events import change_event
 from tournaments.models import Event, SavedFormula
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
+from tournaments.players.services import departures
+from tournaments.players.services.links import make_link
 from tournaments.selectors.formulas import formula_labels, formula_of, formulas_offered
-from tournaments.services import departures, draws, formulas, starting
-from tournaments.services.events import change_event
-from tournaments.services.links import make_link
+from tournaments.services import draws, formulas, starting
 from tournaments.services.undo import undo
 from tournaments.verification.event import verify_event
 

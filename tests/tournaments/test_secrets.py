@@ -19,7 +19,9 @@ from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.around import Around
 from tournaments.models import Draw, Event
-from tournaments.services import decklists, draws, links, rounds, staff, starting
+from tournaments.players.services import links
+from tournaments.services import decklists, draws, rounds, starting
+from tournaments.staff.services import staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

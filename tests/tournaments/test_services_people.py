@@ -10,20 +10,14 @@ from decks.decklists.samples import sample_deck
 from rules.errors import BadInput, RuleError
 from rules.ties.draws import drawn_order, fingerprint
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.links import link_of_token, live_link
-from tournaments.services import (
-    decklists,
-    departures,
-    draws,
-    entries,
-    events,
-    links,
-    staff,
-    starting,
-)
+from tournaments.players.selectors.players import link_of_token, live_link
+from tournaments.players.services import departures, entries, links
+from tournaments.services import decklists, draws, starting
+from tournaments.staff.services import staff
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,11 @@ from rules.errors import BadInput, RuleError
 from rules.matches.settling import Claim
 from rules.results import EndedBy, Winner
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Match, Report, StaffRole
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
-from tournaments.services import departures, draws, matches, reports, results, stages
+from tournaments.players.services import departures
+from tournaments.services import draws, matches, reports, results, stages
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -5,10 +5,10 @@ import pytest
 from rules.errors import RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.core.event_state import load_facts
 from tournaments.models import Match, Round
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.desk_steps import Rights
-from tournaments.selectors.facts import load_facts
 from tournaments.services import draws, results, rounds, stages
 
 pytestmark = pytest.mark.django_db

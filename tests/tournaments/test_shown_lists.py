@@ -16,18 +16,19 @@ from rules.formulas import FORMULAS
 from rules.matches.settling import Claim
 from rules.results import EndedBy
 from tests import factories as make
-from tournaments.forms.event import EventForm, initial_of, settings_of
+from tournaments.core.event_state import load_facts
+from tournaments.core.open_lists import Audience, audience_of, kept, possible_stages
+from tournaments.core.permissions import Actor
+from tournaments.core.visibility import can_see_decklist, sight_of, who_played
+from tournaments.events.forms.event import EventForm, initial_of, settings_of
+from tournaments.events.services.events import change_event, create_event, move_event
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match
-from tournaments.open_lists import Audience, audience_of, kept, possible_stages
-from tournaments.permissions import Actor
+from tournaments.players.services import departures
 from tournaments.selectors.deck_rules import rules_of_event
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.played import played_page
 from tournaments.selectors.shown_lists import public_leaders
-from tournaments.services import decklists, departures
-from tournaments.services.events import change_event, create_event, move_event
+from tournaments.services import decklists
 from tournaments.services.published_lists import hide_lists, publish_lists
-from tournaments.visibility import can_see_decklist, sight_of, who_played
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,9 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.archive.in_place import NOT_OURS, STAYING
 from tournaments.archive.out import archive, archive_kept_here
-from tournaments.event_tables import ARCHIVED
+from tournaments.core.event_state import load_facts
+from tournaments.core.event_tables import ARCHIVED
+from tournaments.core.permissions import Actor
 from tournaments.models import (
     DeckDraft,
     Entry,
@@ -32,23 +34,14 @@ from tournaments.models import (
     StaffInvitation,
     TokenScope,
 )
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
+from tournaments.players.services import departures, late_entries, links
 from tournaments.selectors.snapshots import archive_of, comparison, content_of
 from tournaments.selectors.undo import undoing
-from tournaments.services import (
-    departures,
-    draws,
-    late_entries,
-    links,
-    reports,
-    results,
-    rounds,
-    staff,
-)
+from tournaments.services import draws, reports, results, rounds
 from tournaments.services.discards import discard_round
 from tournaments.services.snapshots import KEPT, restore_snapshot, take_snapshot
 from tournaments.services.undo import undo
+from tournaments.staff.services import staff
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

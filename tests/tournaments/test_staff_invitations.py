@@ -12,11 +12,11 @@ from accounts.models import User
 from rules.errors import RuleError
 from tests import factories as make
 from tests.accounts.at_once import at_once
+from tournaments.core.permissions import Actor
 from tournaments.models import StaffInvitation, StaffRole
-from tournaments.permissions import Actor
-from tournaments.services import invitations
-from tournaments.services.invitations import AN_HOUR
 from tournaments.services.undo import undo
+from tournaments.staff.services import staff as invitations
+from tournaments.staff.services.staff import AN_HOUR
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "sala-grande-9"

@@ -5,11 +5,12 @@ from django.core.exceptions import PermissionDenied
 
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match, Seat
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.strikes import strike_page
-from tournaments.services import departures, results
-from tournaments.services.strikes import lift_strike, strike
+from tournaments.players.selectors.strikes import strike_page
+from tournaments.players.services import departures
+from tournaments.players.services.strikes import lift_strike, strike
+from tournaments.services import results
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

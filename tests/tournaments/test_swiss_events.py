@@ -10,10 +10,10 @@ from rules.matches.settling import Outcome
 from rules.results import EndedBy, Winner
 from rules.ties.draws import fingerprint
 from tests import factories as make
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event, Match, MatchSeat
+from tournaments.players.services import departures
 from tournaments.selectors.effects import correction_effects
-from tournaments.selectors.facts import load_facts
-from tournaments.services import departures
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

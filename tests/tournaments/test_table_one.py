@@ -3,9 +3,9 @@
 import pytest
 
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
 from tournaments.services import rounds
 from tournaments.verification.event import verify_event
 

@@ -12,7 +12,8 @@ from openpyxl import load_workbook
 
 from tests import factories as make
 from tournaments.models import Event
-from tournaments.services import departures, penalties, results, rounds
+from tournaments.players.services import departures
+from tournaments.services import penalties, results, rounds
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

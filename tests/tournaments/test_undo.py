@@ -6,21 +6,14 @@ from django.core.exceptions import PermissionDenied
 from rules.errors import RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.models import Event, LogLine, Match, Round
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
+from tournaments.players.services import departures
 from tournaments.selectors.undo import last_act, undoing, undone_act
 from tournaments.selectors.undo_ways import INVERTED
-from tournaments.services import (
-    decklists,
-    departures,
-    draws,
-    events,
-    penalties,
-    reports,
-    results,
-    stages,
-)
+from tournaments.services import decklists, draws, penalties, reports, results, stages
 from tournaments.services.undo import INVERSES, undo
 from tournaments.verification.event import verify_event
 

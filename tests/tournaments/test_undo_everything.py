@@ -16,14 +16,16 @@ from tests import factories as make
 from tests.scenes import SCENES
 from tests.scenes.base import ACCEPTED, GROUP, entry, full
 from tournaments.archive.out import archive_kept_here
+from tournaments.core.permissions import Actor
+from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event, LogLine, StaffRole
-from tournaments.permissions import Actor
-from tournaments.selectors.log_words import WORDS
+from tournaments.players.services import entries
 from tournaments.selectors.undo import last_act, undone_act
 from tournaments.selectors.undo_ways import INVERTED, KEPT, REDONE, WHY_NOT
-from tournaments.services import entries, results, rounds, staff
+from tournaments.services import results, rounds
 from tournaments.services.inverses import INVERSES
 from tournaments.services.undo import redo, undo
+from tournaments.staff.services import staff
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

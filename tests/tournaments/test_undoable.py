@@ -8,10 +8,10 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories as make
+from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Entry, Event, KeptRows
+from tournaments.players.services.entries import new_entry
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked, record
-from tournaments.services.places import new_entry
 
 pytestmark = pytest.mark.django_db
 APP = Path(__file__).resolve().parents[2] / "tournaments"

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from tests import factories as make
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.rules_in_words import rules_in_words
+from tournaments.core.event_state import load_facts
+from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -7,6 +7,8 @@ from django.core.management import CommandError, call_command
 
 from decks.models import Decklist
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import (
     DeckSubmission,
     Draw,
@@ -20,9 +22,7 @@ from tournaments.models import (
     Seat,
     Stage,
 )
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
-from tournaments.services import departures
+from tournaments.players.services import departures
 from tournaments.verification.event import verify_event
 from tournaments.verification.standings import check_standings
 

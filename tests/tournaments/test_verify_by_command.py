@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.db.models import F
 
 from tests import factories as make
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, LogLine, Match, MatchSeat, Report, Round
-from tournaments.permissions import Actor
-from tournaments.services import departures
+from tournaments.players.services import departures
 
 pytestmark = pytest.mark.django_db
 

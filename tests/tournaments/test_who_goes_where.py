@@ -8,11 +8,11 @@ from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION, EXAMPLES
 from tests import factories as make
 from tests.browsers import read, signed_in, text, url
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Seat
-from tournaments.permissions import Actor
+from tournaments.personal.selectors.upcoming_match import ahead_of
 from tournaments.selectors.advance import AdvancePage, advance_page
-from tournaments.selectors.ahead import ahead_of
-from tournaments.selectors.facts import load_facts
 from tournaments.services import stages
 from tournaments.services.formulas import save_formula
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests import factories as make
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Stage
-from tournaments.selectors.facts import load_facts
 
 pytestmark = pytest.mark.django_db
 

@@ -13,12 +13,13 @@ from openpyxl import load_workbook
 from decks.decklists.samples import sample_deck
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.visibility import EVERY_LIST, Sight
 from tournaments.exports.book import event_workbook
 from tournaments.exports.cells import sheet_title
 from tournaments.models import Event, StaffRole
-from tournaments.selectors.facts import load_facts
-from tournaments.services import decklists, draws, entries, rounds
-from tournaments.visibility import EVERY_LIST, Sight
+from tournaments.players.services import entries
+from tournaments.services import decklists, draws, rounds
 
 pytestmark = pytest.mark.django_db
 

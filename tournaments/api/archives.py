@@ -18,11 +18,11 @@ from config.sizes import MEBIBYTE
 from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters
-from tournaments.api.output.events import EventOutput
 from tournaments.api.shapes import event_json
 from tournaments.archive.back import LARGEST, restore
 from tournaments.archive.out import archive
-from tournaments.permissions import can_create_events, can_manage, require
+from tournaments.core.permissions import can_create_events, can_manage, require
+from tournaments.events.serializers import EventOutput
 
 
 class ArchiveView(EventView):

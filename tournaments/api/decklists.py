@@ -21,13 +21,13 @@ from decks.formats.presentation import violations_as_json
 from decks.models import Decklist
 from rules.deckbuilding.portable import deck_to_json
 from rules.deckbuilding.render import render
-from tournaments.api.players import PlayerView
 from tournaments.api.shapes import Json
+from tournaments.core.visibility import can_see_decklist
 from tournaments.models import DeckSubmission, Entry
+from tournaments.personal.selectors.player import submission_of
+from tournaments.players.api import PlayerView
 from tournaments.selectors.deck_rules import rules_of_event
-from tournaments.selectors.player import submission_of
 from tournaments.services.decklists import LONGEST_REASON, submit_decklist
-from tournaments.visibility import can_see_decklist
 
 
 class PlayerDecklist(PlayerView):

@@ -15,10 +15,10 @@ from tournaments.api.idempotency import once
 from tournaments.api.output.rounds import RoundOutput
 from tournaments.api.rounds import RoundView
 from tournaments.api.shapes import Json
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import is_staff, require
 from tournaments.models import Round
-from tournaments.permissions import is_staff, require
 from tournaments.selectors.drafts import DraftCheck, draft_check
-from tournaments.selectors.facts import load_facts
 from tournaments.services.draft_acts import ACTS, ByHand
 from tournaments.services.drafts import LONGEST_NOTE, change_draft
 

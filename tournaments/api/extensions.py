@@ -13,8 +13,8 @@ from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, page_of
 from tournaments.api.matches import MatchView
 from tournaments.api.shapes import Json
+from tournaments.core.permissions import is_staff, require
 from tournaments.models import TimeExtension
-from tournaments.permissions import is_staff, require
 from tournaments.services.extensions import extend, take_extension_back
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.forms.moments import zone_choices
+from tournaments.core.moments import zone_choices
 
 Serializer = serializers.Serializer[Any]
 LARGEST = 32_767

@@ -29,8 +29,8 @@ from tournaments.api.listing import filters, page_of
 from tournaments.api.output.formulas import FormulaOutput
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.shapes import Json
+from tournaments.core.permissions import can_create_events, require
 from tournaments.models import SavedFormula
-from tournaments.permissions import can_create_events, require
 from tournaments.selectors.formulas import formulas_offered
 from tournaments.services.formulas import delete_formula, save_formula
 

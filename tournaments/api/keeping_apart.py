@@ -12,8 +12,8 @@ from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, page_of
 from tournaments.api.shapes import Json
+from tournaments.core.permissions import is_staff, require
 from tournaments.models import KeptApart
-from tournaments.permissions import is_staff, require
 from tournaments.services.apart import keep_apart, let_meet
 
 

@@ -15,8 +15,8 @@ from tournaments.api.listing import filters, numbers, one_of, page_of, texts
 from tournaments.api.output.rounds import MatchOutput
 from tournaments.api.shapes import Json, match_json
 from tournaments.api.stages import StageView
+from tournaments.core.permissions import is_staff
 from tournaments.models import Match, Round
-from tournaments.permissions import is_staff
 
 NUMBERS = ("stage", "round", "player")
 BY_PROGRAM = "API"

@@ -20,15 +20,15 @@ from tournaments.api.matches import MatchView
 from tournaments.api.output.rounds import MatchOutput
 from tournaments.api.refusing import refused
 from tournaments.api.shapes import Json
-from tournaments.mapping import match_rules
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import match_rules
+from tournaments.core.permissions import can_enter_results, can_report, is_staff, require
 from tournaments.models import Match, TokenScope
-from tournaments.permissions import can_enter_results, can_report, is_staff, require
+from tournaments.players.services.strikes import check_not_struck
 from tournaments.selectors.effects import Effects, correction_effects
-from tournaments.selectors.facts import load_facts
 from tournaments.services.matches import StaleError, check_opponent, locked_match
 from tournaments.services.reports import report_result
 from tournaments.services.results import ChoiceNeededError, enter_result
-from tournaments.services.strikes import check_not_struck
 
 BY_PROGRAM = "API"
 

@@ -19,10 +19,10 @@ from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.output.rounds import RoundOutput
 from tournaments.api.shapes import Json, round_json
 from tournaments.api.stages import StageView, check_current, first_tied
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import can_rule, require
 from tournaments.models import Round
-from tournaments.permissions import can_rule, require
 from tournaments.selectors.clock import clock_marks
-from tournaments.selectors.facts import load_facts
 from tournaments.services import rounds
 from tournaments.services.clock import run_clock
 from tournaments.services.discards import discard_round

@@ -8,13 +8,13 @@ from typing import Any
 
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
-from tournaments.mapping import games_of, score_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
+from tournaments.core.mapping import games_of, score_of
 from tournaments.models import Entry, Event, Match, Round, Stage
 from tournaments.selectors.clock import clock_json
 from tournaments.selectors.extra import across_groups
-from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.selectors.formulas import formula_of, is_saved
-from tournaments.selectors.labels import round_label
 
 Json = dict[str, Any]
 

@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from tournaments.api.asking import EventView, check_scope
 from tournaments.api.fields import Serializer
 from tournaments.api.idempotency import once
-from tournaments.api.output.events import EventOutput
 from tournaments.api.shapes import Json, event_json
+from tournaments.core.permissions import can_manage, require
+from tournaments.events.serializers import EventOutput
 from tournaments.models import Snapshot
-from tournaments.permissions import can_manage, require
 from tournaments.selectors.snapshots import SnapshotRow, archive_of, snapshot_rows
 from tournaments.services.snapshots import restore_snapshot
 

@@ -18,9 +18,9 @@ from tournaments.api.idempotency import once
 from tournaments.api.input.draws import LotsInput
 from tournaments.api.output.stages import ClosedOutput, DrawOutput, StageOutput
 from tournaments.api.shapes import stage_json
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import can_rule, is_staff, require
 from tournaments.models import Draw
-from tournaments.permissions import can_rule, is_staff, require
-from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.services import draws, stages
 
 

@@ -7,7 +7,7 @@ from rules.scenarios import Bound, Margin, Prospect
 from rules.standings.portable import render_number, render_row
 from rules.ties.trace import TiedSet
 from tournaments.api.shapes import Json
-from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.selectors.needed_scores import Teller
 from tournaments.selectors.tie_trace import TableTrace
 

@@ -13,8 +13,8 @@ from tournaments.api.listing import filters, numbers, texts
 from tournaments.api.output.standings import ProspectOutput, RankedOutput, StandingOutput, TieOutput
 from tournaments.api.stages import StageView
 from tournaments.api.standing_shapes import prospect_json, ranking_json, standings_json, tie_json
+from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.models import Stage
-from tournaments.selectors.facts import StageFacts, load_facts
 from tournaments.selectors.needed_scores import plain_teller
 from tournaments.selectors.prospects import may_see_prospects
 from tournaments.selectors.tie_trace import stage_traces

@@ -16,11 +16,11 @@ from rules.plans.places import start_places
 from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
 from tournaments.api.input.draws import StartInput
-from tournaments.api.output.events import StartedOutput
 from tournaments.api.shapes import event_json, stage_json
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import can_manage, require
+from tournaments.events.serializers import StartedOutput
 from tournaments.models import Draw, Event
-from tournaments.permissions import can_manage, require
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import plan_for
 from tournaments.services import draws, starting
 

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
 from tournaments.api.shapes import Json
+from tournaments.core.permissions import can_manage, require
+from tournaments.log.selectors.log import name_of
 from tournaments.models import Event, LogLine
-from tournaments.permissions import can_manage, require
-from tournaments.selectors.log import name_of
 from tournaments.selectors.undo import Act, action_of, undoing
 from tournaments.services.undo import redo, undo
 

@@ -7,22 +7,22 @@ from tournaments.api import (
     archives,
     decklists,
     drafts,
-    events,
     extensions,
     formulas,
     keeping_apart,
     matches,
-    players,
     results,
     rounds,
     snapshots,
     stages,
     standings,
     starting,
-    strikes,
     undoing,
 )
 from tournaments.api.rank import RankView
+from tournaments.events import api as events
+from tournaments.players import api as players
+from tournaments.players import api as strikes
 
 app_name = "tournaments_api"
 EVENT = "events/<slug:slug>/"

@@ -16,13 +16,13 @@ from tournaments.archive.named import apart, check_named, named_here, own_column
 from tournaments.archive.outward import VERSION, names_of_addresses
 from tournaments.archive.values import People, value_of
 from tournaments.chain.lines import take_over
-from tournaments.event_tables import ARCHIVED, Table
+from tournaments.core.event_state import load_facts
+from tournaments.core.event_tables import ARCHIVED, Table
+from tournaments.events.services.events import RESERVED
 from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
 from tournaments.selectors.deck_rules import format_of_event
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.formulas import formula_of
 from tournaments.services.erasing.again import apply_erasures
-from tournaments.services.slugs import RESERVED
 from tournaments.verification.event import UNREADABLE, verify_event
 
 LARGEST = 64 * 1024 * 1024

@@ -14,7 +14,7 @@ from tournaments.archive.back import Into, read, store, try_out
 from tournaments.archive.out import document
 from tournaments.archive.outward import names_of_addresses
 from tournaments.archive.values import People
-from tournaments.event_tables import ARCHIVED, OWN
+from tournaments.core.event_tables import ARCHIVED, OWN
 from tournaments.models import DeckDraft, Entry, Event, Stage
 
 Document = Mapping[str, Any]

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from tournaments.archive.outward import VERSION, dumped, outward
-from tournaments.event_tables import ARCHIVED, Table, name_column
+from tournaments.core.event_tables import ARCHIVED, Table, name_column
 from tournaments.models import Event
 
 Numbers = dict[type, dict[Any, int]]

@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from tournaments.archived_slugs import archived_slugs
-from tournaments.event_tables import ARCHIVED, Table, name_column
+from tournaments.core.event_tables import ARCHIVED, Table, name_column
 
 VERSION = 2
 """Of archives; 1 named people by e-mail address. ``back.read`` takes both."""

@@ -10,7 +10,7 @@ from rules.brackets.single import BracketMatch
 from tournaments.builder.draft import Draft, number
 from tournaments.builder.places import matches, places_of, players_at_most
 from tournaments.builder.sources import Source
-from tournaments.selectors.labels import best_placed, ordinal
+from tournaments.core.labels import best_placed, ordinal
 
 STARTERS = 8
 """So many of the start's order can be chosen for a later stage: who rests at the beginning."""

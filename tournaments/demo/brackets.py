@@ -5,12 +5,12 @@ from django.utils import translation
 from config.wording import translate
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.demo.playing import Play
 from tournaments.demo.scene import Shown, demo_event, opened
 from tournaments.models import Event
-from tournaments.permissions import Actor
 from tournaments.selectors.discards import names_of
-from tournaments.selectors.facts import load_facts
 from tournaments.services.discards import discard_round
 from tournaments.services.formulas import save_formula
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from accounts.models import User
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, StaffRole
-from tournaments.permissions import Actor
-from tournaments.services.staff import give_role
+from tournaments.staff.services.staff import give_role
 
 ORGANISER = "organiser@example.org"
 PLAYER = "player@example.org"

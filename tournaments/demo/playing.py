@@ -7,15 +7,15 @@ from random import Random
 from decks.decklists.samples import sample_deck
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.results import EndedBy
+from tournaments.core.event_state import StageFacts, load_facts
+from tournaments.core.mapping import match_rules_in
+from tournaments.core.permissions import Actor
 from tournaments.demo.names import invented_names
-from tournaments.mapping import match_rules_in
+from tournaments.events.services.events import move_event
 from tournaments.models import Event, Match, Round, Stage
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import StageFacts, load_facts
+from tournaments.players.services.entries import add_entries
 from tournaments.services.decklists import submit_decklist
 from tournaments.services.draws import draw_lots, draw_start_order
-from tournaments.services.entries import add_entries
-from tournaments.services.events import move_event
 from tournaments.services.results import decide_result
 from tournaments.services.rounds import draft_round
 from tournaments.services.stages import close_stage

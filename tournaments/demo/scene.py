@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from tournaments.core.permissions import Actor
 from tournaments.demo.people import staff_of
+from tournaments.events.services.events import create_event, move_event
 from tournaments.models import Event
-from tournaments.permissions import Actor
-from tournaments.services.events import create_event, move_event
 
 ZONE = ZoneInfo("Europe/Rome")
 

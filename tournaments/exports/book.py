@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from tournaments.core.visibility import Sight
 from tournaments.exports.cells import sheet_title
 from tournaments.exports.event_sheet import event_table
 from tournaments.exports.loading import Source, load_source
@@ -15,7 +16,6 @@ from tournaments.exports.tables import Column, Table
 from tournaments.exports.ties import draws_table, ties_table
 from tournaments.exports.writing import workbook
 from tournaments.models import Event
-from tournaments.visibility import Sight
 
 
 def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:

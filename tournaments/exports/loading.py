@@ -7,9 +7,9 @@ from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from config.wording import translate
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.exports.cells import TITLE_SIZE
 from tournaments.models import Entry, Event, Report
-from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,10 +5,10 @@ from django.utils.translation import gettext as _
 from decks.decklists.mapping import deck_of
 from decks.decklists.selectors import zone_label
 from rules.deckbuilding.render import canonical
+from tournaments.core.visibility import Sight
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TEXT, TIME, WHOLE, Column, Table, Value
 from tournaments.models import DeckSubmission, Entry, Event
-from tournaments.visibility import Sight
 
 
 def players_table(source: Source) -> Table:

@@ -6,13 +6,12 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.results import Winner
-from tournaments.endings import ending_label, tie_break_label
+from tournaments.core.event_state import StageFacts
+from tournaments.core.labels import ending_label, group_of_match, round_of_match, tie_break_label
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TIME, WHOLE, Column, Table, Value
 from tournaments.models import Match, Report, Round
 from tournaments.selectors.extra import across_groups
-from tournaments.selectors.facts import StageFacts
-from tournaments.selectors.labels import group_of_match, round_of_match
 
 
 def results_table(source: Source) -> Table:

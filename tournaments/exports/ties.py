@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.ties.extra_matches import criterion_named
+from tournaments.core.event_state import StageFacts
+from tournaments.core.labels import group_label
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import NUMBER, TIME, WHOLE, Column, Table, Value
 from tournaments.models import Draw
-from tournaments.selectors.facts import StageFacts
-from tournaments.selectors.labels import group_label
 from tournaments.selectors.tie_trace import TableTrace, stage_traces
 
 

@@ -5,8 +5,8 @@ from typing import Any
 from rules.events.log_chain import FIRST
 from tournaments.chain.facts import everything
 from tournaments.chain.lines import open_part
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.ranking import ranking_page
 
 VERSION = 1

@@ -12,7 +12,7 @@ from rules.matches.battle_cards import with_battle_cards
 from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, Outcome
 from rules.matches.settling import settle
 from rules.results import TieBreak
-from tournaments.endings import TIE_BREAK_CHOICES
+from tournaments.core.labels import TIE_BREAK_CHOICES
 
 Pair = tuple[str, str]
 

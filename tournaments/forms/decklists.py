@@ -11,7 +11,7 @@ from decks.checking.checking import require_storable
 from decks.checking.forms import ACCEPTED
 from rules.errors import BadInput
 from rules.wording import gettext_noop
-from tournaments.forms.moments import LocalTimeField, in_zone
+from tournaments.core.moments import LocalTimeField, in_zone
 from tournaments.models import Event
 
 

@@ -11,7 +11,7 @@ from rules.matches.match_rules import LARGEST_SCORE
 from rules.matches.settling import Claim, MatchRules, presets
 from rules.matches.shorthand import parse_shorthand
 from rules.results import EndedBy, TieBreak, Winner
-from tournaments.endings import ENDINGS
+from tournaments.core.labels import ENDINGS
 from tournaments.forms.claims import ClaimForm, points_field, tie_break_choices
 from tournaments.models import Report
 

@@ -1,6 +1,5 @@
 """What is stored of an event: facts; everything computed comes from the rules."""
 
-from tournaments.models.api import GivenAnswer, TokenScope
 from tournaments.models.check import DeckCheck, Penalty, TimeExtension
 from tournaments.models.clock import RoundClock
 from tournaments.models.draw import Draw
@@ -14,6 +13,7 @@ from tournaments.models.match import Match, MatchSeat, Report, Round
 from tournaments.models.restoration import Restoration
 from tournaments.models.snapshot import Snapshot
 from tournaments.models.stage import Group, Seat, Stage
+from tournaments.models.token import GivenAnswer, TokenScope
 
 __all__ = [
     "Announcement",

@@ -7,9 +7,23 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from config.wording import translate
 from decks.models import CardListVersion, Catalogue
-from tournaments.choices import format_choices, formula_choices
+from rules.deckbuilding.formats import FORMATS
+from rules.formulas import FORMULAS
 from tournaments.models.touched import Counted
+
+
+def formula_choices() -> list[tuple[str, str]]:
+    """Return the slug and the name of every formula, in the reader's language."""
+    return [(formula.key, translate(formula.label)) for formula in FORMULAS]
+
+
+def format_choices() -> list[tuple[str, str]]:
+    """Return the slug and the name of every deck format, in the reader's language."""
+    return [
+        (item.key, f"{translate(item.game_label)} – {translate(item.label)}") for item in FORMATS
+    ]
 
 
 def usual_warnings() -> list[int]:

@@ -11,9 +11,9 @@ from rules.formulas.mutant_chronicles import LAST_THREE
 from rules.plans.places import start_places
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, place_label
 from tournaments.models import Draw, Entry, Stage
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label, place_label
 from tournaments.selectors.standings import uneven_note
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from rules.results import PlayerId
+from tournaments.core.labels import place_label
 from tournaments.models import Entry
-from tournaments.selectors.labels import place_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,9 +15,9 @@ from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import played_matches
 from rules.stages.words import final_label, match_label
+from tournaments.core.event_state import StageFacts
+from tournaments.core.labels import place_label
 from tournaments.selectors.boxes import Box, Column, Known, Line
-from tournaments.selectors.facts import StageFacts
-from tournaments.selectors.labels import place_label
 
 Matches = Sequence[BracketMatch]
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
 from rules.stages.bracket_progress import still_in
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
 from tournaments.models import DeckCheck, Entry, Event, Match, Round
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import round_label
 
 Outcome = DeckCheck.Outcome
 TONES = {

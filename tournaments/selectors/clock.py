@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.events.clock import Clock, ClockState, Moment, face, warning_at
-from tournaments.mapping import play_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import play_of
 from tournaments.models import Event, Match, Round, RoundClock
-from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.steady import moment_now
 
 STORED = ("minutes", "state", "used", "since", "ticks", "machine")

@@ -9,11 +9,11 @@ from config.wording import translate
 from rules.matches.settling import Outcome
 from rules.results import PlayerId
 from rules.stages.stage_snapshot import Met
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, place_label, round_label
+from tournaments.core.permissions import Actor, can_enter_results, can_rule
 from tournaments.models import Match, Round, Stage
-from tournaments.permissions import Actor, can_enter_results, can_rule
 from tournaments.selectors.effects import Effects, Repairing, correction_effects
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label, place_label, round_label
 from tournaments.selectors.match import report_of, with_names
 
 MOST_OPEN = 8

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.standings.table import Standings
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label
 from tournaments.models import Stage
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

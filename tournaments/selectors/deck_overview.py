@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from decks.decklists.mapping import violations_of
 from tournaments.models import Entry, Event
+from tournaments.players.selectors.players import FilterTab
 from tournaments.selectors.deck_locks import decklists_locked, in_grace
-from tournaments.selectors.players_desk import FilterTab
 
 DEFERRED = ("raw", "text", "deck", "upload")
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from config.wording import translate
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
 from tournaments.models import Event, Round
 from tournaments.selectors.desk_blocks import Block, blocks_of
 from tournaments.selectors.desk_rows import TableRow, anything_told, latest_reports, table_rows
 from tournaments.selectors.desk_steps import Rights, Step, next_step
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import round_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from rules.ties.deciding import Classes
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.models import Round
 from tournaments.selectors.desk_rows import TableRow
-from tournaments.selectors.facts import EventFacts, StageFacts
 
 NAMED = 12
 

@@ -10,16 +10,11 @@ from decks.decklists.mapping import sentence_from_json
 from rules.matches.settling import MatchRules, Outcome, presets
 from rules.plans.plan import StagePlan
 from rules.stages import kind_of
-from tournaments.mapping import match_rules_in, plan_of
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.labels import final_label, group_in_round, group_of_match, round_label
+from tournaments.core.mapping import match_rules_in, plan_of
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Report, Round
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
-from tournaments.selectors.labels import (
-    final_label,
-    group_in_round,
-    group_of_match,
-    round_label,
-)
 from tournaments.selectors.match import ended_by_whom, report_of, who_said, with_names
 
 Names = tuple[str, str]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.models import Event, Round
-from tournaments.selectors.facts import EventFacts, StageFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import override
 
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
 from tournaments.models import JudgeCall, Match, Report, Round, Ruling, StaffNote, TimeExtension
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import round_label
 from tournaments.selectors.match import with_names
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.models import Entry, Match, Round
 from tournaments.selectors.desk_rows import latest_reports, table_rows
 from tournaments.selectors.drafts import (
@@ -15,7 +16,6 @@ from tournaments.selectors.drafts import (
     draft_check,
     points_so_far,
 )
-from tournaments.selectors.facts import EventFacts, StageFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,9 @@ from rules.drafts.draft import Seated
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.models import Entry, Event, Match, Round
 from tournaments.selectors.apart import pairs_apart
-from tournaments.selectors.facts import EventFacts, StageFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

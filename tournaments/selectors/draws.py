@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.ties.draws import fingerprint
+from tournaments.core.event_state import EventFacts
 from tournaments.models import Draw, Entry, Stage
-from tournaments.selectors.facts import EventFacts
 
 PUBLIC_SEED = "public seed"
 

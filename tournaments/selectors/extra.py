@@ -10,8 +10,8 @@ from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
 from rules.ties.deciding import asked_last
 from rules.ties.extra_matches import ExtraSeries, series_of
+from tournaments.core.event_state import StageFacts
 from tournaments.models import Match, Report, Round
-from tournaments.selectors.facts import StageFacts
 
 MOST_NAMED = 3  # sets in one heading
 

@@ -10,12 +10,12 @@ from rules.plans.places import NthAmong, Place, RankOf
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, place_label
 from tournaments.models import Stage
 from tournaments.selectors.advance import known_places
 from tournaments.selectors.boxes import Box, Column, Known
 from tournaments.selectors.brackets import bracket_columns
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label, place_label
 
 
 def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:

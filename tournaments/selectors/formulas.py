@@ -18,7 +18,7 @@ from rules.formulas.base import Formula, Games
 from rules.formulas.custom import custom_formula, read_definition
 from rules.plans.plan import FormulaPlan
 from rules.wording import gettext_noop as _
-from tournaments.mapping import play_of
+from tournaments.core.mapping import play_of
 from tournaments.models import Event, SavedFormula
 
 PREFIX = "custom_"

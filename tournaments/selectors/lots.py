@@ -13,10 +13,10 @@ from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
 from rules.ties.deciding import Classes
 from rules.ties.extra_matches import series_now
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
 from tournaments.models import Draw, Entry, Event, Round, Stage
 from tournaments.selectors.extra import begun, extra_counts, set_label, set_words
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import round_label
 from tournaments.selectors.ranking import ranking_page
 
 

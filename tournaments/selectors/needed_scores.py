@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 
 from rules.results import PlayerId
 from rules.scenarios import Bound, Margin, Measure, Verdict
-from tournaments.mapping import play_of
+from tournaments.core.event_state import EventFacts
+from tournaments.core.mapping import play_of
 from tournaments.models import Event
-from tournaments.selectors.facts import EventFacts
 from tournaments.selectors.score_words import (
     AMOUNTS,
     BY,

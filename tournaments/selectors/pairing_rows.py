@@ -8,9 +8,9 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 
 from rules.results import EndedBy, PlayerId, Winner
+from tournaments.core.event_state import StageFacts
+from tournaments.core.labels import final_label, group_in_round
 from tournaments.models import Entry, Match, Round
-from tournaments.selectors.facts import StageFacts
-from tournaments.selectors.labels import final_label, group_in_round
 from tournaments.selectors.match import ended_by_whom
 
 Leaders = Mapping[int, str]

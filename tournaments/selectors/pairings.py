@@ -9,11 +9,11 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import still_in
 from rules.ties.deciding import histories_of
-from tournaments.mapping import points_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
+from tournaments.core.mapping import points_of
 from tournaments.models import Entry, Round
 from tournaments.selectors.extra import across_groups
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import round_label
 from tournaments.selectors.notes import Rulings
 from tournaments.selectors.pairing_rows import (
     NO_LEADERS,

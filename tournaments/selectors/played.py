@@ -22,12 +22,12 @@ from rules.deckbuilding.statistics import (
     zone_uses,
 )
 from rules.results import PlayerId
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_of_match
+from tournaments.core.visibility import who_played
 from tournaments.models import Entry, Match
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import round_of_match
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.shown_lists import LEADER
-from tournaments.visibility import who_played
 
 MOST_CARDS = 20
 MOST_RECORDS = 10

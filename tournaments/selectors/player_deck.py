@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from decks.decklists.selectors import DecklistRow, decklist_row
 from tournaments.models import DeckDraft, Entry, Event
+from tournaments.personal.selectors.player import submission_of
 from tournaments.selectors.deck_locks import DeckWindow, deck_window
 from tournaments.selectors.deck_versions import VersionRow, version_row
-from tournaments.selectors.player import submission_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.scenarios import On, Prospect, Verdict
-from tournaments.mapping import play_of
-from tournaments.selectors.facts import StageFacts
+from tournaments.core.event_state import StageFacts
+from tournaments.core.mapping import play_of
 
 AFTER: Mapping[tuple[str, Verdict], str | Promise] = {
     ("win", Verdict.THROUGH): gettext_lazy("A win takes you on."),

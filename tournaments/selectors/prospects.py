@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy
 
 from rules.results import PlayerId
 from rules.scenarios import Prospect, Verdict
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label
+from tournaments.core.permissions import Actor, is_staff
 from tournaments.models import Entry, Event
-from tournaments.permissions import Actor, is_staff
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label
 from tournaments.selectors.needed_scores import Teller, teller_of
 from tournaments.selectors.prospect_words import after_words, headline
 from tournaments.selectors.verdicts import current_stage, kept_prospects

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from tournaments.core.event_state import EventFacts
 from tournaments.models import Entry
-from tournaments.selectors.facts import EventFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

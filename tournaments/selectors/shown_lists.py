@@ -6,8 +6,8 @@ from typing import Any
 from config.wording import translate
 from decks.formats.rulebook import base_format
 from decks.writers.kinds import WRITERS
+from tournaments.core.visibility import Sight, leaders_shown, who_played
 from tournaments.models import Entry, Event
-from tournaments.visibility import Sight, leaders_shown, who_played
 
 LEADER = "leader"
 """The zone of the card that a deck is known by, in games that have one."""

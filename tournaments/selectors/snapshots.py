@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.archive.out import document, outward_bytes
+from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event, Report, Snapshot
-from tournaments.selectors.log_words import WORDS
 
 Result = tuple[int, str, str, str]
 """A result that people entered: round, table or number, who played, how it ended."""

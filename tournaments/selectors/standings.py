@@ -12,12 +12,12 @@ from rules.formulas.describe import sizes_compared, uneven
 from rules.plans.places import NthAmong, RankOf
 from rules.results import PlayerId
 from rules.standings.table import Standing, Standings
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, place_label
 from tournaments.models import Entry, Event, Stage
 from tournaments.selectors.boxes import Column as BracketRound
 from tournaments.selectors.boxes import Known
 from tournaments.selectors.brackets import bracket_columns
-from tournaments.selectors.facts import EventFacts, StageFacts
-from tournaments.selectors.labels import group_label, place_label
 from tournaments.selectors.pairing_rows import TableRow
 from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.proofs import number, whys

@@ -11,7 +11,7 @@ from rules.results import PlayerId
 from rules.standings.table import Standings
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 from rules.ties.trace import TiedSet, TracedStep, trace
-from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.selectors.proofs import Names, listed, number
 
 

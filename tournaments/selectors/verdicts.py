@@ -7,9 +7,9 @@ from django.core.cache import cache
 
 from rules.results import PlayerId
 from rules.scenarios import Prospect, Verdict, prospects
-from tournaments.mapping import play_of, points_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import play_of, points_of
 from tournaments.models import Event
-from tournaments.selectors.facts import EventFacts, StageFacts
 
 KEPT = 60 * 60
 """Seconds for which the verdicts on a state of a stage are kept in the cache."""

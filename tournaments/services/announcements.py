@@ -9,10 +9,10 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import after
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_judge, require
+from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Event
-from tournaments.permissions import Actor, can_judge, require
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked, record
 
 MOST_MINUTES = 600
 

@@ -3,10 +3,10 @@
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked
 from tournaments.models import Entry, Event, KeptApart
-from tournaments.permissions import Actor, can_manage, require
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked
 
 
 @transaction.atomic

@@ -7,9 +7,9 @@ from rules.errors import RuleError
 from rules.events.lifecycle import after
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_judge, can_report, require
+from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event, JudgeCall, Match, Round
-from tournaments.permissions import Actor, can_judge, can_report, require
-from tournaments.services.log import locked, record
 from tournaments.services.matches import locked_match
 
 

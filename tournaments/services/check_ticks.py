@@ -10,10 +10,10 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_judge, require
+from tournaments.log.services import locked, record
 from tournaments.models import DeckCheck
-from tournaments.permissions import Actor, can_judge, require
 from tournaments.services.extensions import extend_for
-from tournaments.services.log import locked, record
 from tournaments.services.penalties import store_penalty
 
 Outcome = DeckCheck.Outcome

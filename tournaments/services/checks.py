@@ -8,9 +8,9 @@ from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, to_check
 from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_judge, require
+from tournaments.log.services import locked, record
 from tournaments.models import DeckCheck, Entry, Event, Match, Round
-from tournaments.permissions import Actor, can_judge, require
-from tournaments.services.log import locked, record
 from tournaments.services.penalties import last_match
 
 Outcome = DeckCheck.Outcome

@@ -5,11 +5,11 @@ from rules.errors import RuleError
 from rules.events.clock import ClockAction, acted, face
 from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
-from tournaments.mapping import plan_of
+from tournaments.core.mapping import plan_of
+from tournaments.core.permissions import Actor, can_keep_time, require
+from tournaments.log.services import locked, record
 from tournaments.models import Event, Round, RoundClock
-from tournaments.permissions import Actor, can_keep_time, require
 from tournaments.selectors.clock import clock_in, row_of
-from tournaments.services.log import locked, record
 from tournaments.services.rounds import find_round
 from tournaments.steady import moment_now
 

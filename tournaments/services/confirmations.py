@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from config import transaction
 from rules.events.lifecycle import after
-from tournaments.mapping import outcome_of
+from tournaments.core.mapping import outcome_of
+from tournaments.core.permissions import Actor
+from tournaments.log.services import locked
 from tournaments.models import Event, Report
-from tournaments.permissions import Actor
 from tournaments.selectors.confirmations import reports_due
-from tournaments.services.log import locked
 from tournaments.services.matches import add_outcome, let_count, log_result
 
 

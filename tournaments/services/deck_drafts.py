@@ -7,10 +7,10 @@ from config import transaction
 from decks.checking.checking import require_storable
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, require
+from tournaments.log.services import locked
 from tournaments.models import DeckDraft, Entry
-from tournaments.permissions import Actor, require
 from tournaments.selectors.deck_locks import list_open
-from tournaments.services.log import locked
 
 
 @transaction.atomic

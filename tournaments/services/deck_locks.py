@@ -7,11 +7,11 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_see_decks, require
+from tournaments.log.services import locked
 from tournaments.models import Entry, Event
-from tournaments.permissions import Actor, can_see_decks, require
 from tournaments.selectors.deck_locks import decklists_locked, in_grace
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked
 
 
 @transaction.atomic

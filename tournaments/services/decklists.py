@@ -9,12 +9,12 @@ from decks.formats.rulebook import DeckRules
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_see_decks, require
+from tournaments.log.services import locked, record
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
-from tournaments.permissions import Actor, can_see_decks, require
 from tournaments.selectors.deck_locks import decklists_locked
 from tournaments.selectors.deck_rules import rules_of_event
 from tournaments.services.deck_locks import reason_that_holds
-from tournaments.services.log import locked, record
 
 LONGEST_REASON = 300
 Upload = tuple[bytes, str]

@@ -2,12 +2,12 @@
 
 from config import transaction
 from rules.events.lifecycle import after
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked
 from tournaments.models import Event
-from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.discards import names_of, results_of
-from tournaments.selectors.facts import load_facts
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked
 from tournaments.services.rounds import check_is_last, delete_round, find_round
 from tournaments.services.snapshots import check_typed, take_snapshot
 

@@ -10,8 +10,8 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
 from rules.wording import gettext_noop as _
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.models import Round
-from tournaments.selectors.facts import EventFacts, StageFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

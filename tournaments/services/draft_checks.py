@@ -4,9 +4,9 @@ from rules.drafts.check import not_paired
 from rules.errors import RuleError
 from rules.stages import STAGE_KINDS
 from rules.wording import gettext_noop as _
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event, Round
 from tournaments.selectors.drafts import before_draft, round_version, seated
-from tournaments.selectors.facts import load_facts
 
 
 def check_round_version(event: Event, ordinal: int, expected: int | None) -> None:

@@ -6,8 +6,8 @@ from rules.results import EndedBy, Winner
 from rules.stages.base import StageState, forfeit
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor
 from tournaments.models import Match, MatchSeat, Round
-from tournaments.permissions import Actor
 from tournaments.services.draft_acts import Drafted
 from tournaments.services.matches import settle_match
 

@@ -5,15 +5,15 @@ from rules.drafts.draft import Change, check_may_be_paired
 from rules.errors import BadInput
 from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.log.services import locked
 from tournaments.models import Event, Match, MatchSeat, Report, Round
-from tournaments.permissions import Actor, can_run_rounds, require
 from tournaments.selectors.drafts import before_draft, fixed_tables, seated
-from tournaments.selectors.facts import load_facts
 from tournaments.services.draft_acts import ACTS, ByHand, Drafted
 from tournaments.services.draft_checks import check_round_version
 from tournaments.services.draft_matches import move_matches, replace_matches
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked
 from tournaments.services.rounds import find_round
 
 LONGEST_NOTE = 200

@@ -11,11 +11,11 @@ from rules.events.lifecycle import after
 from rules.people.person_names import check_words
 from rules.ties import draws
 from rules.wording import gettext_noop as _
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import Actor, can_manage, can_rule, require
+from tournaments.log.services import locked, record
 from tournaments.models import Draw, Event
-from tournaments.permissions import Actor, can_manage, can_rule, require
-from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.lots import level_out, tied_sets
-from tournaments.services.log import locked, record
 
 
 def announce_draw(event: Event) -> Draw:

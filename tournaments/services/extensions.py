@@ -7,11 +7,11 @@ from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import MOST_MINUTES
 from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_judge, require
+from tournaments.log.services import locked
 from tournaments.models import DeckCheck, Event, Match, Round, TimeExtension
-from tournaments.permissions import Actor, can_judge, require
 from tournaments.selectors.extensions import minutes_due
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked
 from tournaments.services.matches import locked_match
 
 

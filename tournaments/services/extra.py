@@ -7,11 +7,11 @@ from rules.errors import RuleError
 from rules.events.lifecycle import after
 from rules.ties.extra_matches import next_extra
 from rules.wording import gettext_noop as _
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_rule, require
+from tournaments.log.services import locked, record
 from tournaments.models import Event, Round
-from tournaments.permissions import Actor, can_rule, require
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.lots import tied_sets
-from tournaments.services.log import locked, record
 from tournaments.services.readiness import check_expected, ready_stage
 from tournaments.services.rounds import publish_drafted, store_pairings
 

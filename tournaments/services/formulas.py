@@ -10,11 +10,11 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, faults, read_definition, write_definition
 from rules.wording import gettext_noop as _
+from tournaments.core.open_lists import still_possible
+from tournaments.core.permissions import Actor, can_create_events
+from tournaments.log.services import record
 from tournaments.models import Event, SavedFormula
-from tournaments.open_lists import still_possible
-from tournaments.permissions import Actor, can_create_events
 from tournaments.selectors.formulas import PREFIX, formula_of_row
-from tournaments.services.log import record
 
 LARGEST = 256 * 1024
 """Bytes of a file: some thousands of places."""

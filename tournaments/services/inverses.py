@@ -13,12 +13,12 @@ from django.db import models
 from rules.errors import RuleError
 from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
-from tournaments.mapping import outcome_of
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import outcome_of
+from tournaments.core.permissions import Actor
+from tournaments.events.services.events import change_event
 from tournaments.models import Event, LogLine, Match, Report, Round
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
 from tournaments.services import inverses_people as people
-from tournaments.services.events import change_event
 from tournaments.services.matches import add_outcome
 from tournaments.services.reopening import unclose
 from tournaments.services.rounds import check_untold, find_round, undo_round

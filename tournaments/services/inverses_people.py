@@ -6,10 +6,10 @@ from rules.errors import RuleError
 from rules.events.lifecycle import after
 from rules.names import name_key
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, LogLine
-from tournaments.permissions import Actor
-from tournaments.services.places import fill_places
-from tournaments.services.seeds import set_seed
+from tournaments.players.services.entries import fill_places
+from tournaments.players.services.seeds import set_seed
 
 
 def take_back_entries(event: Event, line: LogLine, by: Actor) -> None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ParamSpec
 
-from tournaments.event_tables import BY_NAME, UNDOABLE, Model
+from tournaments.core.event_tables import BY_NAME, UNDOABLE, Model
+from tournaments.core.permissions import Actor
+from tournaments.log.services import record
 from tournaments.models import Event, KeptRows, StaffInvitation
-from tournaments.permissions import Actor
-from tournaments.services.log import record
 
 Arguments = ParamSpec("Arguments")
 Values = dict[str, Any]

@@ -6,10 +6,10 @@ from rules.errors import RuleError
 from rules.matches.settling import Outcome
 from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
-from tournaments.mapping import outcome_of
+from tournaments.core.mapping import outcome_of
+from tournaments.core.permissions import Actor
+from tournaments.log.services import locked, record
 from tournaments.models import Match, Report
-from tournaments.permissions import Actor
-from tournaments.services.log import locked, record
 
 
 class StaleError(RuleError):

@@ -9,11 +9,11 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_judge, can_rule, is_staff, require
+from tournaments.events.services.events import change_event
+from tournaments.log.services import locked
 from tournaments.models import Event, Match, Ruling, StaffNote
-from tournaments.permissions import Actor, can_judge, can_rule, is_staff, require
-from tournaments.services.events import change_event
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked
 from tournaments.services.matches import locked_match
 
 LONGEST = 500

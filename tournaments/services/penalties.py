@@ -9,11 +9,11 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_judge, can_rule, require
+from tournaments.log.services import locked
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
-from tournaments.permissions import Actor, can_judge, can_rule, require
-from tournaments.services.departures import disqualify
+from tournaments.players.services.departures import disqualify
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked
 
 Level = Penalty.Level
 

@@ -7,10 +7,10 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked
 from tournaments.models import Event
-from tournaments.permissions import Actor, can_manage, require
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked
 
 
 @transaction.atomic

@@ -11,9 +11,9 @@ from django.db import IntegrityError, connection, models
 
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
-from tournaments.event_tables import BY_NAME
+from tournaments.core.event_tables import BY_NAME
+from tournaments.core.permissions import Actor
 from tournaments.models import Event, KeptRows
-from tournaments.permissions import Actor
 from tournaments.services.kept import Rows, rows_of
 from tournaments.services.row_writes import delete, free, insert, restore
 

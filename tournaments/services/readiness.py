@@ -2,8 +2,8 @@
 
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.models import Round
-from tournaments.selectors.facts import EventFacts, StageFacts
 
 
 def check_expected(facts: EventFacts, expected: int) -> None:

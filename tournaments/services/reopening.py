@@ -1,11 +1,11 @@
 """Stages that have closed, opened again."""
 
 from rules.events.lifecycle import after
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.permissions import Actor
 from tournaments.models import Stage
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.players.services.late_entries import miss_rounds_closed
 from tournaments.services.kept import undoable
-from tournaments.services.late_entries import miss_rounds_closed
 
 
 def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:

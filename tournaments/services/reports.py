@@ -10,9 +10,9 @@ from rules.events.lifecycle import after
 from rules.matches.agreement import agree, fuller
 from rules.matches.settling import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
-from tournaments.mapping import match_rules, outcome_of
+from tournaments.core.mapping import match_rules, outcome_of
+from tournaments.core.permissions import Actor, can_report, require
 from tournaments.models import Match, Report
-from tournaments.permissions import Actor, can_report, require
 from tournaments.services.matches import (
     StaleError,
     add_outcome,

@@ -11,12 +11,13 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import after
 from rules.matches.settling import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
-from tournaments.mapping import match_rules, outcome_of
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import match_rules, outcome_of
+from tournaments.core.permissions import Actor, can_enter_results, require
 from tournaments.models import Event, Match, Report, Round, Stage
-from tournaments.permissions import Actor, can_enter_results, require
+from tournaments.players.services.strikes import check_not_struck
 from tournaments.selectors.correction import may_correct
 from tournaments.selectors.effects import Effects, correction_effects
-from tournaments.selectors.facts import load_facts
 from tournaments.services.matches import (
     StaleError,
     add_outcome,
@@ -28,7 +29,6 @@ from tournaments.services.matches import (
 from tournaments.services.reopening import reopen_last, reopen_previous
 from tournaments.services.reports import same_outcome
 from tournaments.services.rounds import check_untold, remove_round
-from tournaments.services.strikes import check_not_struck
 
 PLAYED_ON = _(
     "Round %(number)s has results already, so nothing was taken back and nothing was stored. Keep "

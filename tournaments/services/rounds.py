@@ -13,13 +13,13 @@ from rules.results import PlayerId
 from rules.stages.base import Pairing
 from rules.stages.tables import by_table, tables_for
 from rules.wording import gettext_noop as _
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.log.services import locked, record
 from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
-from tournaments.permissions import Actor, can_run_rounds, require
 from tournaments.selectors.apart import pairs_apart
-from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.services.draft_checks import check_all_paired, check_round_version
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked, record
 from tournaments.services.matches import settle_match
 from tournaments.services.readiness import check_expected, ready_stage
 

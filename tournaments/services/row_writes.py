@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from tournaments.event_tables import BY_NAME, UNDOABLE, Model, Table
-from tournaments.mapping import outcome_of
+from tournaments.core.event_tables import BY_NAME, UNDOABLE, Model, Table
+from tournaments.core.mapping import outcome_of
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Match, Report, Stage
-from tournaments.permissions import Actor
 from tournaments.services.kept import Rows, Values
 from tournaments.services.matches import add_outcome
 

@@ -7,10 +7,10 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.archive.in_place import put_in_place
 from tournaments.archive.out import archive_kept_here
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked, record
 from tournaments.models import Event, Snapshot
-from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.snapshots import comparison, content_of
-from tournaments.services.log import locked, record
 
 KEPT = 20
 """How many snapshots of an event are kept, the newest."""

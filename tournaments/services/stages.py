@@ -6,11 +6,11 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import after
 from rules.wording import gettext_noop as _
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.log.services import locked, record
 from tournaments.models import Event, Stage
-from tournaments.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.selectors.advance import known_places, origins_of
-from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
-from tournaments.services.log import locked, record
 from tournaments.services.opening import open_stage
 from tournaments.services.readiness import check_complete
 from tournaments.services.reopening import reopen_previous

@@ -7,13 +7,13 @@ inverse is not possible any more it refuses. Reports and log lines are never tak
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked
 from tournaments.models import Event, LogLine, StaffRole
-from tournaments.permissions import Actor, can_manage, require
 from tournaments.selectors.undo import action_of, undoing, undone_act
 from tournaments.services.formulas import usable_formula
 from tournaments.services.inverses import INVERSES
 from tournaments.services.kept import undoable
-from tournaments.services.log import locked
 from tournaments.services.put_back import put_back
 
 

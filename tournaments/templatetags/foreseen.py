@@ -2,8 +2,8 @@
 
 from django import template
 
+from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.permissions import Actor
 from tournaments.selectors.prospects import may_see_prospects
 
 register = template.Library()

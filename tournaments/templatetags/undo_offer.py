@@ -5,10 +5,10 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
-from tournaments.permissions import can_manage
-from tournaments.selectors.log import name_of, subject_of
+from tournaments.core.access import actor_of
+from tournaments.core.permissions import can_manage
+from tournaments.log.selectors.log import name_of, subject_of
 from tournaments.selectors.undo import last_act, undone_act
-from tournaments.views.access import actor_of
 
 register = template.Library()
 register.filter("subject", subject_of)

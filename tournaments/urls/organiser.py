@@ -2,20 +2,20 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.events import views as organiser
+from tournaments.events import views as organiser_event
+from tournaments.log import views as log
+from tournaments.players.views import player as organiser_player
+from tournaments.players.views import players as organiser_players
+from tournaments.staff import views as organiser_staff
+from tournaments.staff import views as organiser_tokens
 from tournaments.views import (
     erasing,
-    log,
-    organiser,
     organiser_apart,
     organiser_criteria,
-    organiser_event,
     organiser_lists,
-    organiser_player,
-    organiser_players,
     organiser_snapshots,
-    organiser_staff,
     organiser_start,
-    organiser_tokens,
     undo,
 )
 

@@ -2,14 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import (
-    erasing,
-    invitation,
-    player,
-    player_access,
-    player_call,
-    player_report,
-)
+from tournaments.personal import views as player
+from tournaments.players.views import access as player_access
+from tournaments.staff import views as invitation
+from tournaments.views import erasing, player_call, player_report
 
 urlpatterns: list[URLPattern] = [
     path("p/<str:token>/", player_access.open_link, name="open-link"),

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.players.views import registration as public_register
 from tournaments.views import (
     advice,
     clock,
@@ -12,7 +13,6 @@ from tournaments.views import (
     public,
     public_lists,
     public_prospects,
-    public_register,
     standings,
 )
 

@@ -1,7 +1,7 @@
 """By which criteria each stage was closed: the order may have changed since."""
 
+from tournaments.core.event_state import EventFacts
 from tournaments.models import LogLine
-from tournaments.selectors.facts import EventFacts
 
 Criteria = tuple[str, ...]
 

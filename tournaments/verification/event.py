@@ -6,8 +6,8 @@ from functools import partial
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.selectors.facts import load_facts
 from tournaments.verification.chain import chain_notes, check_chain, lines_of
 from tournaments.verification.extra import check_extra
 from tournaments.verification.finding import Finding

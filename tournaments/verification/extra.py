@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.selectors.extra import series_with
-from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.finding import Finding
 
 

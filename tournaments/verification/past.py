@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
-from tournaments.mapping import result_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import result_of
 from tournaments.models import Entry, LogLine, Match, Report, Round
-from tournaments.selectors.facts import EventFacts, StageFacts
 
 RESULTS = ("result.entered", "result.corrected", "result.reported", "result.confirmed")
 MADE = ("round.drafted", "stage.closed")

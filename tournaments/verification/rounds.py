@@ -9,9 +9,9 @@ from config.wording import translate
 from rules.matches.contradictions import contradiction
 from rules.stages.base import StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
-from tournaments.mapping import match_rules_in, outcome_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
-from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.finding import Finding
 from tournaments.verification.past import Past
 

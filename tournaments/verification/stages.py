@@ -9,10 +9,10 @@ from rules.advancement.outcome import outcome, seat
 from rules.plans.places import late_holders
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from tournaments.mapping import points_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import points_of
 from tournaments.models import Stage
 from tournaments.selectors.advance import origins_of, places_of_start
-from tournaments.selectors.facts import EventFacts, StageFacts
 from tournaments.verification.criteria import Criteria, criteria_at_close
 from tournaments.verification.finding import Finding
 from tournaments.verification.past import Past

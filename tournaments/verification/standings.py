@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from rules.results import PlayerId, Points, Result, Winner
 from rules.standings.table import Standings
-from tournaments.mapping import points_of, result_of
-from tournaments.selectors.facts import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import points_of, result_of
 from tournaments.verification.finding import Finding
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from rules.results import Winner
+from tournaments.core.event_state import EventFacts
 from tournaments.models import Report
-from tournaments.selectors.facts import EventFacts
 from tournaments.verification.finding import Finding
 
 

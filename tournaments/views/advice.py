@@ -4,11 +4,11 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_safe
 
 from config.web import page
+from tournaments.core.access import actor_of
+from tournaments.core.permissions import can_create_events
 from tournaments.forms.advice import AdviceForm
-from tournaments.permissions import can_create_events
 from tournaments.selectors.advice import AdvicePage, advice_page
 from tournaments.selectors.formulas import formulas_offered
-from tournaments.views.access import actor_of
 
 
 @require_safe

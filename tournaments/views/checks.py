@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 from config.web import is_fragment, page, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.access import confirmed_event, staff_only
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.forms.checks import CheckForm, PickForm, StartForm
 from tournaments.models import DeckCheck, Event
-from tournaments.permissions import Actor, can_judge, can_rule
 from tournaments.selectors.check import CheckPage, check_page, find_check
 from tournaments.selectors.checks import checks_page
-from tournaments.selectors.facts import load_facts
 from tournaments.services.check_ticks import finish_check, tick
 from tournaments.services.checks import check_player, check_table, pick_check
-from tournaments.views.access import confirmed_event, staff_only
 from tournaments.views.desk_access import acts, checked
 
 PAGES = "tournaments/checks"

@@ -8,17 +8,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.web import rule_errors
 from rules.events.clock import ClockAction
+from tournaments.core.access import confirmed_event, staff_only
+from tournaments.core.permissions import can_judge, can_keep_time
+from tournaments.core.views import CLOCK
 from tournaments.forms.clock import ClockForm, ExtensionForm
-from tournaments.permissions import can_judge, can_keep_time
 from tournaments.selectors.clock import clock_beat
 from tournaments.services.clock import run_clock
 from tournaments.services.extensions import extend, take_extension_back
-from tournaments.views.access import confirmed_event, staff_only
 from tournaments.views.checks import judged_event
 from tournaments.views.desk import desk
 from tournaments.views.desk_access import acts, checked, desk_event, desk_match
 from tournaments.views.desk_match import match
-from tournaments.views.live import CLOCK
 
 
 @acts(desk)

@@ -11,9 +11,9 @@ from decks.cards.catalogues import complete_attributes
 from decks.readers.limits import ONE_LIST
 from rules.deckbuilding.name_replacement import replace_name
 from rules.errors import BadInput
+from tournaments.core.permissions import Actor
 from tournaments.forms.decklists import MendForm, WrittenForm
 from tournaments.models import Entry, Event
-from tournaments.permissions import Actor
 from tournaments.selectors.deck_check import check_of, text_of_file
 from tournaments.selectors.deck_rules import cards_of_event
 from tournaments.selectors.player_deck import PlayerDeck

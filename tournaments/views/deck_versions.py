@@ -5,10 +5,10 @@ from django.views.decorators.http import require_safe
 
 from config.web import page
 from tournaments.models import Entry
+from tournaments.players.views.access import player_of
+from tournaments.players.views.players import entry_of
 from tournaments.selectors.deck_versions import VersionsPage, versions_page
 from tournaments.views.organiser_decklists import judged_event
-from tournaments.views.organiser_players import entry_of
-from tournaments.views.player_access import player_of
 
 
 @require_safe

@@ -16,11 +16,11 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
+from tournaments.core.access import confirmed_event, staff_only
+from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds, is_staff
 from tournaments.models import Event, Match
-from tournaments.permissions import Actor, can_manage, can_rule, can_run_rounds, is_staff
 from tournaments.selectors.desk_steps import Rights
 from tournaments.selectors.match import find_match
-from tournaments.views.access import confirmed_event, staff_only
 
 View = Callable[..., HttpResponse]
 F = TypeVar("F", bound=Form)

@@ -6,13 +6,13 @@ from django.shortcuts import redirect, render
 from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.access import actor_of
+from tournaments.core.event_state import load_facts
 from tournaments.forms.correction import ConfirmForm
 from tournaments.forms.result import ResultForm, first_values
 from tournaments.models import Match
 from tournaments.selectors.correction import correction_page, may_correct
-from tournaments.selectors.facts import load_facts
 from tournaments.services.results import correct_result
-from tournaments.views.access import actor_of
 from tournaments.views.desk_access import desk_match
 from tournaments.views.desk_match import show_match
 from tournaments.views.desk_result_form import form_page, result_form, told

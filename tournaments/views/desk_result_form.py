@@ -13,12 +13,12 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.settling import Claim
 from rules.wording import gettext_noop
+from tournaments.core.access import actor_of
+from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.forms.result import BattleForm, ResultForm
-from tournaments.mapping import match_rules, outcome_of
 from tournaments.models import Match
 from tournaments.selectors.match import decision_of, match_page, score_with_names
 from tournaments.services.results import decide_result
-from tournaments.views.access import actor_of
 from tournaments.views.desk_access import acts, desk_match, posted_number
 from tournaments.views.desk_match import match
 

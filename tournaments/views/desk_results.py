@@ -12,13 +12,13 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
+from tournaments.core.access import actor_of
+from tournaments.core.mapping import match_rules
 from tournaments.forms.result import QuickForm, TableForm
-from tournaments.mapping import match_rules
 from tournaments.models import Match
 from tournaments.selectors.desk_rows import Conflict, conflict_of, row_of
 from tournaments.selectors.match import decision_of, find_match, match_at, score_with_names
 from tournaments.services.results import decide_result, enter_result
-from tournaments.views.access import actor_of
 from tournaments.views.desk import desk
 from tournaments.views.desk_access import acts, checked, desk_event
 

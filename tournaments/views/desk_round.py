@@ -11,18 +11,18 @@ from django.views.decorators.http import require_safe
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.access import staff_only
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import can_manage
 from tournaments.models import Event, Round
-from tournaments.permissions import can_manage
 from tournaments.selectors.desk_rows import drafted_round
 from tournaments.selectors.discards import Loss, loss_of
 from tournaments.selectors.draft_page import draft_page
-from tournaments.selectors.facts import EventFacts, StageFacts, load_facts
 from tournaments.selectors.undo import last_act
 from tournaments.services.discards import discard_round
 from tournaments.services.draft_acts import ByHand
 from tournaments.services.drafts import change_draft
 from tournaments.services.rounds import publish_round
-from tournaments.views.access import staff_only
 from tournaments.views.desk import desk
 from tournaments.views.desk_access import (
     acts,

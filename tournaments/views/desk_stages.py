@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from config.web import page
 from config.wording import translate
+from tournaments.core.event_state import load_facts
 from tournaments.selectors.advance import advance_page
 from tournaments.selectors.desk import desk_of
-from tournaments.selectors.facts import load_facts
 from tournaments.services.stages import close_stage, decide_second_leg, take_back_stage
 from tournaments.views.desk import desk
 from tournaments.views.desk_access import acts, desk_event, posted_number, rights_of

@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments.core.views import live_page
 from tournaments.selectors.draws import draws_page
-from tournaments.views.live import live_page
 
 
 @require_safe

@@ -16,14 +16,14 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.web import RuleFormView
+from tournaments.core.permissions import Actor
+from tournaments.events.views import organiser_event
 from tournaments.forms.erasing import ConfirmForm
 from tournaments.models import Event
-from tournaments.permissions import Actor
+from tournaments.players.views.access import player_of
 from tournaments.selectors.my_data import data_of_entry, data_of_user
 from tournaments.services.erasing.erase import erase_account, erase_player
 from tournaments.services.erasing.people import was_here
-from tournaments.views.organiser import organiser_event
-from tournaments.views.player_access import player_of
 
 BESIDE = {"not_confirmed": "confirm"}
 

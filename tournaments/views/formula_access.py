@@ -4,9 +4,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from accounts.models import User
+from tournaments.core.access import actor_of
+from tournaments.core.permissions import can_create_events
 from tournaments.models import SavedFormula
-from tournaments.permissions import can_create_events
-from tournaments.views.access import actor_of
 
 
 def maker(request: HttpRequest) -> User:

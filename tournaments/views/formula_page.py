@@ -6,12 +6,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.selectors.events import registration_of
-from tournaments.selectors.facts import EventFacts
+from tournaments.core.event_state import EventFacts
+from tournaments.core.views import live_page
+from tournaments.events.selectors.events import registration_of
+from tournaments.events.selectors.rules_in_words import plan_or_reason
 from tournaments.selectors.formula_layout import picture
 from tournaments.selectors.formula_picture import formula_columns
-from tournaments.selectors.rules_in_words import plan_or_reason
-from tournaments.views.live import live_page
 
 
 @require_safe

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.access import staff_only
+from tournaments.core.permissions import can_judge, can_rule
 from tournaments.forms.judging import AnnouncementForm, RulingForm, RulingsForm, StaffNoteForm
-from tournaments.permissions import can_judge, can_rule
 from tournaments.services.announcements import announce, end_announcement
 from tournaments.services.calls import close_call, take_call
 from tournaments.services.notes import fingerprint, note_match, rule_event, rule_match
-from tournaments.views.access import staff_only
 from tournaments.views.checks import judged_event
 from tournaments.views.desk import desk
 from tournaments.views.desk_access import acts, checked, desk_event, desk_match

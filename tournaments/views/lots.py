@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.forms.lots import DrawForm, ExtraForm, HandForm
 from tournaments.models import Entry, Event
-from tournaments.permissions import Actor
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.lots import lots_page
 from tournaments.services.draws import draw_lots, record_lots
 from tournaments.services.extra import make_extra_round

@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config.web import rule_errors
-from tournaments.forms.players import ApartForm
+from tournaments.events.views import OrganiserFormView, organiser_event
+from tournaments.players.forms import ApartForm
+from tournaments.players.views.players import rights
 from tournaments.selectors.apart import kept_apart
 from tournaments.services.apart import keep_apart, let_meet
-from tournaments.views.organiser import organiser_event
-from tournaments.views.organiser_form import OrganiserFormView
-from tournaments.views.organiser_players import rights
 
 
 class Apart(OrganiserFormView):

@@ -9,13 +9,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.events.services.events import change_event
+from tournaments.events.views import organiser_event
 from tournaments.forms.criteria import CriteriaForm, criteria_initial
 from tournaments.models import Event
-from tournaments.permissions import Actor
 from tournaments.selectors.criteria_change import criteria_change
-from tournaments.selectors.facts import load_facts
-from tournaments.services.events import change_event
-from tournaments.views.organiser import organiser_event
 
 
 class Criteria(RuleFormView):

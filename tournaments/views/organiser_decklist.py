@@ -13,21 +13,21 @@ from django.views.decorators.http import require_POST
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.access import staff_only
+from tournaments.core.permissions import can_see_decks
 from tournaments.forms.decklists import (
     OpenListForm,
     StaffDeckForm,
     StaffMendForm,
     StaffWrittenForm,
 )
-from tournaments.permissions import can_see_decks
+from tournaments.players.views.player import StaffForm
+from tournaments.players.views.players import entry_of
 from tournaments.selectors.player_deck import PlayerDeck, player_deck
 from tournaments.services.deck_locks import close_list, open_list
 from tournaments.services.decklists import submit_decklist
-from tournaments.views.access import staff_only
 from tournaments.views.deck_editor import Checking, DeckEditor, Mending
 from tournaments.views.organiser_decklists import judged_event
-from tournaments.views.organiser_player import StaffForm
-from tournaments.views.organiser_players import entry_of
 
 
 class PlayerDecklist(StaffForm, DeckEditor):

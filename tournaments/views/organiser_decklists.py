@@ -6,12 +6,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from config.web import page
+from tournaments.core.access import staff_only
+from tournaments.core.permissions import Actor, can_see_decks
+from tournaments.events.views import staff_event
 from tournaments.models import Event
-from tournaments.permissions import Actor, can_see_decks
 from tournaments.selectors.deck_messages import messages_for
 from tournaments.selectors.deck_overview import lists_page
-from tournaments.views.access import staff_only
-from tournaments.views.organiser import staff_event
 
 LANGUAGES = ("it", "en")
 

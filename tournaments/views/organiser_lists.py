@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config.web import rule_errors
+from tournaments.events.views import organiser_event
 from tournaments.services.published_lists import hide_lists, publish_lists
-from tournaments.views.organiser import organiser_event
 
 
 @require_POST

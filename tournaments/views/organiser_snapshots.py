@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.events.views import organiser_event
 from tournaments.models import Event, Snapshot
 from tournaments.selectors.snapshots import (
     archive_of,
@@ -18,7 +19,6 @@ from tournaments.selectors.snapshots import (
     words_before,
 )
 from tournaments.services.snapshots import restore_snapshot
-from tournaments.views.organiser import organiser_event
 
 
 @require_safe

@@ -9,13 +9,13 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.permissions import Actor
+from tournaments.events.views import organiser_event
 from tournaments.forms.start import HandOrderForm, StartForm
 from tournaments.models import Event
-from tournaments.permissions import Actor
 from tournaments.selectors.start_preview import start_page
 from tournaments.services.draws import draw_start_order, record_start_order
 from tournaments.services.starting import start_event
-from tournaments.views.organiser import organiser_event
 
 
 @require_safe

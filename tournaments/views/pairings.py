@@ -6,12 +6,12 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments.core.event_state import EventFacts
+from tournaments.core.views import live_page
 from tournaments.selectors.clock import current_clock
-from tournaments.selectors.facts import EventFacts
 from tournaments.selectors.notes import rulings_of
 from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.shown_lists import public_leaders
-from tournaments.views.live import live_page
 
 
 @require_safe

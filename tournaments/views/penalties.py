@@ -12,12 +12,12 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
+from tournaments.core.access import staff_only
+from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.forms.penalties import PenaltyForm
 from tournaments.models import Entry, Event
-from tournaments.permissions import Actor, can_judge, can_rule
 from tournaments.selectors.penalties import ProposedPenalty, penalties_page, proposed_penalty
 from tournaments.services.penalties import give_penalty, take_penalty_back
-from tournaments.views.access import staff_only
 from tournaments.views.checks import judged_event
 from tournaments.views.desk_access import acts, desk_event
 

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_POST
 
 from config.web import rule_errors
 from tournaments.forms.judging import CallForm
-from tournaments.selectors.own_matches import my_match
+from tournaments.personal.selectors.own_matches import my_match
+from tournaments.players.views.access import no_match, player_of
 from tournaments.services.calls import call_judge
 from tournaments.views.desk_access import checked
-from tournaments.views.player_access import no_match, player_of
 
 
 @require_POST

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config.web import page, rule_errors
+from tournaments.core.access import confirmed_event
 from tournaments.forms.decklists import DeckForm, MendForm, WrittenForm
 from tournaments.models import Event
+from tournaments.players.views.access import player_of
 from tournaments.selectors.player_deck import PlayerDeck, player_deck
 from tournaments.services.deck_drafts import drop_draft, keep_draft
 from tournaments.services.decklists import submit_decklist
-from tournaments.views.access import confirmed_event
 from tournaments.views.deck_editor import Checking, DeckEditor, Mending
-from tournaments.views.player_access import player_of
 
 
 class MyDeck(DeckEditor):

@@ -14,10 +14,10 @@ from config.wording import explain
 from rules.errors import RuleError
 from tournaments.forms.player import ReportForm
 from tournaments.models import Match
+from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.perspective import games_told, told
-from tournaments.selectors.own_matches import MyMatch, my_match
+from tournaments.players.views.access import no_match, player_of
 from tournaments.services.reports import report_result
-from tournaments.views.player_access import no_match, player_of
 
 PAGES = "tournaments/player"
 

@@ -5,17 +5,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.core.access import actor_of, confirmed_event, own_entry
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import can_create_events
+from tournaments.core.visibility import sight_of
+from tournaments.events.selectors.events import event_lists, now_playing, registration_of
+from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.models import Event
-from tournaments.permissions import can_create_events
 from tournaments.selectors.announcements import current_announcements
-from tournaments.selectors.events import event_lists, registration_of
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.now import now_playing
 from tournaments.selectors.ranking import ranking_page
-from tournaments.selectors.rules_in_words import rules_in_words
 from tournaments.selectors.shown_lists import player_lines
-from tournaments.views.access import actor_of, confirmed_event, own_entry
-from tournaments.visibility import sight_of
 
 PAGES = "tournaments/public"
 

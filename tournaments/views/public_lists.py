@@ -11,12 +11,12 @@ from django.views.decorators.http import require_safe
 from decks.decklists.downloads import AS_SENT, download_of
 from decks.decklists.selectors import decklist_row
 from decks.models import Decklist
+from tournaments.core.access import confirmed_event
+from tournaments.core.event_state import load_facts
+from tournaments.core.visibility import Sight, lists_published, sight_of
 from tournaments.models import Entry, Event
-from tournaments.selectors.facts import load_facts
 from tournaments.selectors.played import played_page
 from tournaments.selectors.shown_lists import entry_with_list, file_kinds, lists_page
-from tournaments.views.access import confirmed_event
-from tournaments.visibility import Sight, lists_published, sight_of
 
 PAGES = "tournaments/public"
 

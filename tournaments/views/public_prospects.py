@@ -4,9 +4,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
-from tournaments.selectors.facts import load_facts
+from tournaments.core.access import confirmed_event
+from tournaments.core.event_state import load_facts
 from tournaments.selectors.prospects import may_see_prospects, prospect_groups
-from tournaments.views.access import confirmed_event
 
 
 @require_safe

@@ -6,9 +6,9 @@ from django.views.decorators.http import require_safe
 
 from decks.decklists.sheets import Sheet
 from tournaments.models import Entry, Event
+from tournaments.players.views.access import player_of
 from tournaments.selectors.sheets import sheets_of, sheets_of_entry
 from tournaments.views.checks import judged_event
-from tournaments.views.player_access import player_of
 
 
 @require_safe

@@ -6,11 +6,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.selectors.facts import EventFacts
+from tournaments.core.event_state import EventFacts
+from tournaments.core.views import live_page
 from tournaments.selectors.ranking import ranking_page
 from tournaments.selectors.standings import columns, stage_standings
 from tournaments.selectors.verdicts import current_stage
-from tournaments.views.live import live_page
 
 
 @require_safe

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config.web import rule_errors
-from tournaments.selectors.log import name_of
+from tournaments.events.views import organiser_event
+from tournaments.log.selectors.log import name_of
 from tournaments.services.undo import redo, undo
 from tournaments.views.desk_access import posted_number
-from tournaments.views.organiser import organiser_event
 
 
 @require_POST

@@ -6,10 +6,11 @@ Safety notes, 0 (finding 5).
 import pytest
 
 from tests import factories as make
-from tournaments.api import events, players
+from tournaments.events import api as events
+from tournaments.events.services.events import delete_event
 from tournaments.models import Event
-from tournaments.services.entries import remove_entry
-from tournaments.services.events import delete_event
+from tournaments.players import api as players
+from tournaments.players.services.entries import remove_entry
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests import factories as make
 from tests.around import tables
-from tournaments.api import events
+from tournaments.events import api as events
 from tournaments.models import Event, Match
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 
 from tests import factories as make
+from tournaments.events.services import events
+from tournaments.events.services import events as slugs
 from tournaments.models import Event
-from tournaments.services import events, slugs
 
 pytestmark = pytest.mark.django_db
 ROOT = "/api/v1/events/"

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.permissions import Actor
 from tournaments.demo.people import demo_accounts, demo_organiser
 from tournaments.demo.playing import Play
 from tournaments.demo.site import demo_site
+from tournaments.events.services.events import create_event, move_event
 from tournaments.models import Event
-from tournaments.permissions import Actor
 from tournaments.selectors.formulas import is_saved, saved_formula
-from tournaments.services.events import create_event, move_event
 
 NOT_DONE = 2
 

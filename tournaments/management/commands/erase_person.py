@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from config.wording import translate
 from rules.errors import RuleError
+from tournaments.core.permissions import Actor
+from tournaments.log.services import locked
 from tournaments.models import Event
-from tournaments.permissions import Actor
 from tournaments.services.erasing.again import apply_erasures
 from tournaments.services.erasing.erase import erase_account, erase_from
-from tournaments.services.log import locked
 
 NOT_DONE = 2
 

@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from tournaments.core.visibility import EVERY_LIST
 from tournaments.exports.book import event_workbook
 from tournaments.models import Event
-from tournaments.visibility import EVERY_LIST
 
 NOT_DONE = 2
 

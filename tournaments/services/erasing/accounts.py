@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from decks.models import HouseFormat
 from rules.people.mentions import Mentions
-from tournaments.event_tables import OWN
+from tournaments.core.event_tables import OWN
 from tournaments.models import (
     Event,
     GivenAnswer,

@@ -2,12 +2,12 @@
 
 from accounts.models import User
 from config import transaction
+from tournaments.core.permissions import Actor
+from tournaments.log.services import locked
 from tournaments.models import ErasedAccount, ErasedPlayer, Event
-from tournaments.permissions import Actor
 from tournaments.services.erasing import people
 from tournaments.services.erasing.erase import erase_everywhere, take_out
 from tournaments.services.erasing.listed import hashes_of, take_in_file
-from tournaments.services.log import locked
 
 
 @transaction.atomic

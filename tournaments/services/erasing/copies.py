@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from decks.models import Decklist
-from tournaments.event_tables import ARCHIVED, BY_NAME
+from tournaments.core.event_tables import ARCHIVED, BY_NAME
 from tournaments.models import DeckDraft, Entry, LogLine, PersonalLink
 from tournaments.services.erasing import texts
 from tournaments.services.erasing.people import Person, address_of

@@ -10,8 +10,9 @@ from accounts.models import User
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event, StaffRole
-from tournaments.permissions import Actor, can_manage, require
 from tournaments.services.erasing import people
 from tournaments.services.erasing.accounts import close_account, events_of
 from tournaments.services.erasing.copies import clear_kept_rows, clear_snapshots
@@ -23,7 +24,6 @@ from tournaments.services.erasing.rows import (
     clear_texts,
     unnamed_lines,
 )
-from tournaments.services.log import locked, record
 
 ACTION = "person.erased"
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from decks.models import Decklist
 from rules.names import name_key
 from tournaments.chain.lines import CLOSED, rewrite_closed
-from tournaments.event_tables import BY_MODEL
+from tournaments.core.event_tables import BY_MODEL
 from tournaments.models import DeckDraft, Entry, Event, GivenAnswer, LogLine, Match, PersonalLink
 from tournaments.services.erasing import texts
 from tournaments.services.erasing.people import Person

@@ -1,0 +1,188 @@
+"""What groups, rounds and places are called."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.wording import translate
+from rules.brackets.single import BracketMatch, bracket
+from rules.plans.places import LATE
+from rules.plans.plan import StagePlan
+from rules.results import EndedBy, TieBreak
+from rules.stages.double_elimination import part_label
+from rules.stages.double_elimination import round_label as bracket_round
+from rules.stages.kind import kind_of, shape_of
+from rules.stages.words import final_label as last_label
+from rules.stages.words import match_label
+from rules.wording import Sentence
+from tournaments.core.event_state import StageFacts
+from tournaments.models import Match, Round
+from tournaments.selectors.extra import (
+    across_groups,
+    begun,
+    extra_label,
+    set_label,
+    set_of,
+    set_words,
+)
+
+COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
+"""Places of custom formulas such as "best 3rd" and "2nd best 3rd"."""
+
+
+def group_label(plan: StagePlan, group: str) -> str:
+    """Return what to call a group: its stage's name where it is alone."""
+    if len(plan.groups) == 1:
+        return translate(plan.label)
+    return _("Group %(name)s") % {"name": group}
+
+
+def group_of_match(plan: StagePlan, group: str, number: int) -> str:
+    """Return what to call the group of a match, or its bracket where there are two."""
+    if not kind_of(plan).two_brackets:
+        return group_label(plan, group)
+    match = next((match for match in shape_of(plan) if match.number == number), None)
+    return translate(part_label(match)) if match else group_label(plan, group)
+
+
+def group_in_round(stage: StageFacts, item: Round, match: Match, group: str) -> str:
+    """Return what to call the group of a match; of an extra one that of several sets, its set."""
+    if len(item.level_sets) > 1:
+        return begun(set_words(stage, set_of(stage, item, match).level))
+    if item.is_extra and across_groups(stage, item, match):
+        return _("Across the groups")
+    return group_of_match(stage.plan, group, match.number)
+
+
+def final_label(plan: StagePlan, number: int) -> str:
+    """Return "Third place" or "Final" for the two matches of a last round; "" for others.
+
+    In a bracket of losers they are "For place 7" and "For place 5".
+    """
+    if not (plan.third_place and kind_of(plan).has_setting("third_place")):
+        return ""
+    last = _last_round(len(plan.groups[0].seats), plan.survivors)
+    found = next((match for match in last if match.number == number), None)
+    if found is None or len(last) == 1:
+        return ""
+    return translate(match_label(plan, found) if found.third_place else last_label(plan))
+
+
+@lru_cache(maxsize=64)
+def _last_round(seats: int, survivors: int) -> tuple[BracketMatch, ...]:
+    """Return the last matches of a knock-out with a match for third place; kept, as rows ask."""
+    return tuple(match for match in bracket(seats, survivors, True) if match.distance == 0)
+
+
+def round_label(stage: StageFacts, item: Round) -> str:
+    """Return what a round is called: "Round 8", "Semi-finals", "Extra match for place 2".
+
+    A round of groups or Swiss rounds has one number everywhere, the one through the event.
+    """
+    if item.is_extra:
+        return extra_label(stage, item)
+    number = next(i for i, r in enumerate(stage.regular_rounds, start=1) if r.pk == item.pk)
+    words = stage.kind.describe_round(stage.state, number)
+    if not stage.kind.has_bracket:
+        words = Sentence(words.template, {**words.values, "round": item.ordinal})
+    return translate(words)
+
+
+def round_of_match(stage: StageFacts, item: Round, match: Match) -> str:
+    """Return what the round of a match is called: that of its bracket where there are two.
+
+    The match for third place and the final have names of their own; of extra matches of several
+    sets those of its set are named.
+    """
+    if item.is_extra:
+        return set_label(stage, set_of(stage, item, match))
+    if stage.kind.two_brackets:
+        shape = shape_of(stage.plan)
+        found = next((each for each in shape if each.number == match.number), None)
+        if found is not None:
+            return translate(bracket_round(stage.plan, found))
+    return final_label(stage.plan, match.number) or round_label(stage, item)
+
+
+def place_label(name: str) -> str:
+    """Return the name of a place in the reader's language; codes such as "A1" stay."""
+    stage, colon, plain = name.partition(":")
+    if colon and stage.isdecimal():  # a custom formula's, where two stages have the name
+        return _("Stage %(number)s: %(place)s") % {"number": stage, "place": place_label(plain)}
+    kind, _sep, index = name.partition(" ")
+    if kind == "seed":
+        return _("Seed %(number)s") % {"number": index}
+    if kind == "finalist":
+        return _("Finalist %(number)s") % {"number": index}
+    if kind == LATE:
+        return _("Late entry %(number)s") % {"number": index}
+    if compared := COMPARED.fullmatch(name):
+        nth, rank = compared.groups()
+        return best_placed(int(nth or 1), int(rank))
+    return name
+
+
+def best_placed(nth: int, rank: int) -> str:
+    """Return who comes n-th when those on one rank of several groups are compared."""
+    if nth == 1:
+        return _("Best %(place)s-placed") % {"place": ordinal(rank)}
+    return _("%(nth)s best %(place)s-placed") % {"nth": ordinal(nth), "place": ordinal(rank)}
+
+
+def ordinal(place: int) -> str:
+    """Return a number as a place: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    last = 0 if place % 100 in (11, 12, 13) else place % 10
+    forms = {1: _("%(place)sst"), 2: _("%(place)snd"), 3: _("%(place)srd")}
+    return forms.get(last, _("%(place)sth")) % {"place": place}
+
+
+ENDINGS = {
+    EndedBy.PLAYED: gettext_lazy("played out"),
+    EndedBy.TIME: gettext_lazy("at time"),
+    EndedBy.CONCESSION: gettext_lazy("concession"),
+    EndedBy.NO_SHOW: gettext_lazy("no-show"),
+    EndedBy.NO_WARRIORS: gettext_lazy("no warriors"),
+    EndedBy.DISQUALIFICATION: gettext_lazy("disqualification"),
+    EndedBy.BYE: gettext_lazy("bye"),
+    EndedBy.DOUBLE_LOSS: gettext_lazy("double loss"),
+    EndedBy.VOID: gettext_lazy("void"),
+}
+TIE_BREAKS = {
+    TieBreak.WARRIORS: gettext_lazy("by warriors"),
+    TieBreak.EXTRA_TURNS: gettext_lazy("by extra turns"),
+    TieBreak.JUDGE: gettext_lazy("by the judge"),
+}
+TIE_BREAK_CHOICES = TIE_BREAKS | {
+    TieBreak.WARRIORS: gettext_lazy("more warriors in play, not counting SDOPPIAMENTO cards"),
+}
+"""The same where somebody has to choose: what counts stands beside it."""
+
+
+OF_WHOM: Mapping[EndedBy, Promise] = {
+    EndedBy.CONCESSION: gettext_lazy("%(loser)s concedes"),
+    EndedBy.NO_SHOW: gettext_lazy("%(loser)s is absent"),
+    EndedBy.NO_WARRIORS: gettext_lazy("%(loser)s has no warriors"),
+    EndedBy.DISQUALIFICATION: gettext_lazy("%(loser)s is disqualified"),
+}
+"""Ends that one of the two brought about, and of whom they are said."""
+AGREED_GAMES = 3
+"""So many drawn games and no other are a draw that was agreed: nobody has played them."""
+
+
+def is_agreed_draw(games_won: tuple[int, int, int] | None) -> bool:
+    """Say whether all games count as drawn, as two write who agree on a draw: 0–0–3."""
+    return games_won is not None and games_won[:2] == (0, 0) and games_won[2] >= AGREED_GAMES
+
+
+def ending_label(ended_by: str) -> str:
+    """Return how a match ended, in words."""
+    return str(ENDINGS[EndedBy(ended_by)])
+
+
+def tie_break_label(tie_break: str) -> str:
+    """Return what decided a level match, in words."""
+    return str(TIE_BREAKS[TieBreak(tie_break)])

@@ -1,0 +1,120 @@
+"""Who may do what in an event; services enforce it, pages ask it.
+
+The safety notes' table, in predicates of (actor, object).
+"""
+
+from dataclasses import dataclass, field
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.models import Entry, Event, Match, StaffRole
+
+Role = StaffRole.Role
+STAFF = frozenset(Role.values)
+
+
+@dataclass(eq=False)
+class Actor:
+    """Who acts: a signed-in user, a player by personal link, both, or nobody known."""
+
+    user: User | None = None
+    entry: Entry | None = None
+    _roles: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
+
+    def roles(self, event: Event) -> frozenset[str]:
+        """Return the actor's roles on the staff of an event; one query, once an event."""
+        if self.user is None or not self.user.is_active or self.user.lacks_second_factor:
+            return frozenset()
+        if self.user.is_superuser:
+            return STAFF
+        if event.pk not in self._roles:
+            found = StaffRole.objects.filter(event=event, user=self.user)
+            self._roles[event.pk] = frozenset(found.values_list("role", flat=True))
+        return self._roles[event.pk]
+
+    def is_entry(self, entry: Entry | None) -> bool:
+        """Say whether the actor plays as this entry, by link or by account."""
+        if entry is None:
+            return False
+        by_link = self.entry is not None and self.entry.pk == entry.pk
+        by_account = self.user is not None and entry.user_id == self.user.pk
+        return by_link or by_account
+
+    def entry_in(self, event: Event) -> Entry | None:
+        """Return the entry that the actor plays as, by link or by account; at most one query."""
+        if self.entry is not None and self.entry.event_id == event.pk:
+            return self.entry
+        if self.user is None or not self.user.is_active:
+            return None
+        return event.entries.filter(user=self.user).first()
+
+
+def can_create_events(actor: Actor) -> bool:
+    """Say whether the actor may make events."""
+    user = actor.user
+    if user is None or not user.is_active or user.lacks_second_factor:
+        return False
+    return user.can_create_events
+
+
+def can_view(actor: Actor, event: Event) -> bool:
+    """Say whether the actor may see that the event exists."""
+    return event.state != Event.State.DRAFT or bool(actor.roles(event))
+
+
+def is_staff(actor: Actor, event: Event) -> bool:
+    """Say whether the actor has any role in the event."""
+    return bool(actor.roles(event))
+
+
+def can_manage(actor: Actor, event: Event) -> bool:
+    """Say whether the actor may change the event: organisers."""
+    return Role.ORGANISER in actor.roles(event)
+
+
+def can_rule(actor: Actor, event: Event) -> bool:
+    """Say whether the actor has the final say on results: organiser and head judge."""
+    return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE})
+
+
+def can_enter_results(actor: Actor, event: Event) -> bool:
+    """Say whether the actor may enter results at once: everybody on the staff."""
+    return is_staff(actor, event)
+
+
+def can_run_rounds(actor: Actor, event: Event) -> bool:
+    """Say whether the actor may make and publish rounds."""
+    return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.SCOREKEEPER})
+
+
+def can_see_decks(actor: Actor, event: Event) -> bool:
+    """Say whether the actor may read every decklist at any time: organiser and judges.
+
+    Whether somebody may read one list is for ``tournaments.core.visibility`` to say.
+    """
+    return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
+
+
+def can_judge(actor: Actor, event: Event) -> bool:
+    """Say whether the actor may check decks, give penalties and extra time: judges, organiser."""
+    return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
+
+
+def can_keep_time(actor: Actor, event: Event) -> bool:
+    """Say whether the actor may start and stop the clock: who runs rounds, and judges."""
+    return can_run_rounds(actor, event) or can_judge(actor, event)
+
+
+def can_report(actor: Actor, match: Match) -> bool:
+    """Say whether the actor is one of the two who play the match."""
+    return actor.is_entry(match.a) or actor.is_entry(match.b)
+
+
+def require(allowed: bool) -> None:
+    """Raise PermissionDenied unless allowed; pages and API answer it with 403."""
+    if not allowed:
+        raise PermissionDenied(
+            _("You don't have the right to do this. Nothing was changed: ask the organiser.")
+        )

@@ -1,0 +1,69 @@
+"""What answers tell a window that stays open and asks again every few seconds."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.utils.safestring import SafeString, mark_safe
+
+from config.web import page, unchanged, version_tag
+from tournaments.core.access import confirmed_event, own_entry
+from tournaments.core.event_state import EventFacts, load_facts
+from tournaments.core.permissions import Actor
+from tournaments.models import Event
+from tournaments.selectors.announcements import current_announcements
+from tournaments.selectors.clock import clock_header
+
+CLOCK = "X-Clock"
+
+
+def with_clock(response: HttpResponse, event: Event) -> HttpResponse:
+    """Say what is left of the round, also where the page itself is unchanged; one query."""
+    if told := clock_header(event):
+        response[CLOCK] = told
+    return response
+
+
+Shown = Callable[[EventFacts], Mapping[str, Any]]
+
+
+def live_page(
+    request: HttpRequest, slug: str, template: str, show: Shown, *, clock: bool = False
+) -> HttpResponse:
+    """Answer the whole page, its fragment for who polls, or that nothing has changed.
+
+    The fragment of ``rounds/pairings.html`` is ``rounds/_pairings.html``.
+    """
+    event, actor = confirmed_event(request, slug)
+    folder, _slash, name = template.rpartition("/")
+    announced = current_announcements(event)
+    marks = [each.pk for each in announced]
+    tag = version_tag(request, event.version, name, request.GET.urlencode(), *marks)
+    polls = bool(getattr(request, "htmx", None))
+    if polls and (same := unchanged(request, tag)):
+        return with_clock(same, event) if clock else same
+    context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
+    context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}
+    context |= show(load_facts(event, drafts=False))
+    response = page(
+        request,
+        template,
+        context,
+        fragment="tournaments/public/_live.html",
+        tag=tag if polls else None,
+    )
+    return with_clock(response, event) if polls and clock else response
+
+
+def _own_number(actor: Actor, event: Event) -> int:
+    entry = own_entry(actor, event)
+    return entry.number if entry else 0
+
+
+def qr_code(text: str) -> SafeString:
+    """Return a QR code as SVG that the content security policy lets through."""
+    drawn = segno.make_qr(text, error="m").svg_inline(
+        border=3, light="#fff", dark="#000", svgclass="qr", lineclass=None, omitsize=True
+    )
+    return mark_safe(drawn)  # noqa: S308 - made of squares, not of the text

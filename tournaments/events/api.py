@@ -1,0 +1,223 @@
+"""Events through the API: listed, made, changed, deleted.
+
+Contracts, API.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config import transaction
+from config.wording import explain
+from rules.errors import BadInput, RuleError
+from rules.formulas.base import check
+from rules.wording import gettext_noop
+from tournaments.api.asking import EventView, asking, check_scope
+from tournaments.api.idempotency import once
+from tournaments.api.listing import filters, one_of, page_of, stored_texts
+from tournaments.api.preconditions import HeedsOwnTag
+from tournaments.api.refusing import refused
+from tournaments.api.shapes import event_json
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.events.selectors.events import visible_events
+from tournaments.events.serializers import EventChange, EventInput, EventOutput
+from tournaments.events.services.events import (
+    change_event,
+    check_slug,
+    create_event,
+    delete_event,
+    move_event,
+)
+from tournaments.log.services import locked
+from tournaments.models import Event
+from tournaments.selectors.formulas import formula_of
+
+# What a status asks for, by the action that leads to it.
+MOVES = {
+    "registration": "open_registration",
+    "closed": "close_registration",
+    "finished": "finish",
+    "running": "reopen",
+}
+NO_SETTING = frozenset({"legs", "status", "reason", "version"})
+
+
+def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
+    """Return validated input as the services take it: legs become an option of the formula."""
+    settings = {key: value for key, value in values.items() if key not in NO_SETTING}
+    points = settings.pop("points", None)
+    if points:
+        settings |= {f"points_{key}": value for key, value in points.items()}
+    formula = settings.get("formula") or (event.formula if event else "")
+    if "options" in settings or "legs" in values:
+        before = event.options if event and event.formula == formula else {}
+        options = {**before, **settings.get("options", {})}
+        if "legs" in values:
+            options |= _legs_option(formula, values["legs"])
+        settings["options"] = options
+    elif event is not None and formula != event.formula:
+        settings["options"] = {}
+    return settings
+
+
+def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
+    """Return the option that says how often each pair meets; nothing where one leg is all."""
+    option = next((o for o in formula_of(formula).options if o.key == "legs"), None)
+    if option is None:
+        if legs in (1, [1]):
+            return {}
+        raise ValidationError({"legs": [_("This formula has one leg.")]})
+    value: object = legs[0] if isinstance(legs, list) and len(legs) == 1 else legs
+    if option.kind == "choices":
+        value = [legs] * len(option.items) if isinstance(legs, int) else legs
+    try:
+        return {"legs": check(option, value)}
+    except BadInput as wrong:
+        raise ValidationError({"legs": [explain(wrong)]}) from None
+
+
+def stored(write: Any) -> Event:
+    """Return what a service stored; a bad option is told as a field."""
+    try:
+        event: Event = write()
+    except BadInput as fault:
+        fields = {
+            "bad_name": "name",
+            "bad_option": "options",
+            "bad_criteria": "criteria",
+            "bad_registration": "registration_opens",
+            "unknown_format": "format",
+            "foreign_format": "format",
+            "foreign_formula": "formula",
+            "unknown_formula": "formula",
+        }
+        if fault.code in fields:
+            raise ValidationError({fields[fault.code]: [explain(fault)]}) from None
+        raise
+    return event
+
+
+def moved(event: Event, status: str | None, actor: Actor) -> Event:
+    """Return the event brought to a status by the action that leads there."""
+    if status is None or status == event.state:
+        return event
+    if status not in MOVES:
+        raise ValidationError({"status": [_("An event can't be given this status.")]})
+    if status == "running" and event.state != Event.State.FINISHED:
+        raise ValidationError({"status": [_("An event is started by its own call, start/.")]})
+    return move_event(event=event, action=MOVES[status], by=actor)
+
+
+FILTERS = ("format", "formula")
+
+
+class StaleEventError(RuleError):
+    """The caller has seen an older version of the event."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "stale",
+            gettext_noop("The event has changed meanwhile. Nothing was stored: read it again."),
+        )
+
+
+class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
+    """The events that the caller may see, the latest first."""
+
+    serializer_class = EventOutput
+    queryset = Event.objects.none()
+
+    @extend_schema(
+        operation_id="events_list",
+        parameters=filters(*FILTERS, "search", page=True, status=Event.State.values),
+        responses=page_of(EventOutput),
+        filters=False,
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of events; ``?status=``, ``?format=``, ``?formula=`` and ``?search=``."""
+        check_scope(request, None, "read")
+        found = visible_events(asking(request)).order_by("-starts_at", "pk")
+        if state := one_of(request, "status", Event.State.values):
+            found = found.filter(state=state)
+        found = found.filter(**stored_texts(request, *FILTERS))
+        if words := stored_texts(request, "search").get("search"):
+            found = found.filter(name__icontains=words[:80])
+        page = self.paginate_queryset(found)
+        return self.get_paginated_response([event_json(event) for event in page or ()])
+
+    @extend_schema(operation_id="events_create", request=EventInput, responses={201: EventOutput})
+    @once
+    def post(self, request: Request) -> Response:
+        """Make an event; it is a draft that its staff alone sees.
+
+        409 ``slug_taken`` where another event has the ``slug``; one made from the name is free.
+        """
+        check_scope(request, None, "manage")
+        actor = asking(request)
+        require(actor.user is not None)
+        sent = EventInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        event = made(sent.validated_data, actor)
+        return Response(event_json(event), status=201)
+
+
+class EventDetail(EventView):
+    """One event."""
+
+    @extend_schema(operation_id="events_retrieve", responses=EventOutput)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the event."""
+        return self.not_modified(request) or self.answer(request, event_json(self.event))
+
+    @extend_schema(operation_id="events_update", request=EventChange, responses=EventOutput)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change settings, or with ``status`` open and close registration or finish.
+
+        409 ``stale`` with the present ``event`` when ``version`` is not that of the event.
+        """
+        require(can_manage(self.actor, self.event))
+        zone = {"zone": self.event.zone}
+        sent = EventChange(data=request.data, partial=True, context=zone)
+        sent.is_valid(raise_exception=True)
+        try:
+            self._change(sent.validated_data)
+        except StaleEventError as stale:
+            return refused(request, stale, event=event_json(self.event))
+        return self.answer(request, event_json(self.event))
+
+    @transaction.atomic
+    def _change(self, values: Mapping[str, Any]) -> None:
+        """Change the event as it is by now; raises StaleEventError."""
+        self.event = locked(self.event)
+        if values.get("version", self.event.version) != self.event.version:
+            raise StaleEventError
+        changes = settings_of(values, self.event)
+        if changes.pop("slug", self.event.slug) != self.event.slug:
+            raise ValidationError({"slug": [_("The slug of an event stays as it is.")]})
+        reason = values.get("reason", "")
+        self.event = stored(
+            lambda: change_event(event=self.event, changes=changes, by=self.actor, reason=reason)
+        )
+        self.event = moved(self.event, values.get("status"), self.actor)
+
+    @extend_schema(operation_id="events_delete", responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete an event that has not started; 409 afterwards."""
+        require(can_manage(self.actor, self.event))
+        delete_event(event=self.event, by=self.actor)
+        return Response(status=204)
+
+
+@transaction.atomic
+def made(values: Mapping[str, Any], by: Actor) -> Event:
+    """Store a new event and bring it to the status asked for."""
+    if asked := values.get("slug"):
+        check_slug(asked)
+    event = stored(lambda: create_event(values=settings_of(values), by=by))
+    return moved(event, values.get("status"), by)

@@ -1,0 +1,272 @@
+"""The settings of an event, with the options that its formula offers."""
+
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import explain
+from decks.formats.rulebook import base_format
+from decks.formats.selectors import house_choices
+from decks.models import Catalogue
+from rules.errors import BadInput
+from rules.standings.table import DEFAULT_CRITERIA
+from tournaments.core.forms import refuse_locked
+from tournaments.core.moments import LocalTimeField, comes_twice, in_zone, zone_choices
+from tournaments.events.forms.formula_fields import (
+    FormulaFields,
+    fields_of,
+    offered_choices,
+    open_fields,
+    open_in,
+    open_initial,
+    option_fields,
+    options_in,
+)
+from tournaments.events.services.settings import ALWAYS, check_registration
+from tournaments.forms.clock import WarningsField, warnings_typed
+from tournaments.forms.criteria import CriteriaFields, criteria_initial
+from tournaments.models import Event
+from tournaments.models.event import format_choices, usual_warnings
+from tournaments.selectors.formulas import formulas_offered
+
+USUAL, SITE, NONE = "usual", "site", "none"
+
+
+def card_field(owner_id: int | None) -> forms.ChoiceField | None:
+    """Return the field; None where neither the site nor the owner has cards. One query."""
+    if not Catalogue.objects.open_to(owner_id).filter(version__gt=0).exists():
+        return None
+    return forms.ChoiceField(
+        label=gettext_lazy("Known cards"),
+        choices=[
+            (USUAL, gettext("the organiser’s own, else the site’s")),
+            (SITE, gettext("the site’s")),
+            (NONE, gettext("none: names are taken as written")),
+        ],
+        required=False,
+    )
+
+
+def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
+    """Return the settings that a choice means; raises ValidationError without cards of the site.
+
+    At most one query.
+    """
+    catalogue = None
+    if choice == SITE:
+        game = base_format(format_slug).game
+        catalogue = Catalogue.objects.filter(game=game, owner=None, version__gt=0).first()
+        if catalogue is None:
+            raise forms.ValidationError(gettext("The site has no cards of this game."))
+    return {"catalogue": catalogue, "without_catalogue": choice == NONE}
+
+
+def card_initial(values: Mapping[str, Any]) -> str:
+    """Return what the field shows of the settings."""
+    if values.get("without_catalogue"):
+        return NONE
+    return SITE if values.get("catalogue") else USUAL
+
+
+PLAIN = (
+    *("name", "about", "venue", "fee", "time_zone", "format", "formula", "points_win"),
+    *("points_draw", "points_loss", "minutes", "warnings", "decklists", "capacity"),
+    *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after"),
+)
+MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
+CARDS = ("catalogue", "without_catalogue")
+SETTINGS = (*PLAIN, *MOMENTS, *CARDS, "options", "criteria", "open_lists")
+MOST_POINTS = 99
+
+
+class EventForm(CriteriaFields):
+    """All settings of an event; ``values`` gives them as the services take them.
+
+    The owner's house formats and saved formulas are offered beside those that came with the
+    program, and a choice of cards where there are any; three queries.
+    ``locked`` greys out what can't be changed after the start.
+    """
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_at = LocalTimeField(label=_("Date and time"))
+    venue = forms.CharField(label=_("Venue"), max_length=200, required=False)
+    fee = forms.CharField(
+        label=_("Fee"), max_length=200, required=False, help_text=_("Such as “5 €” or “free”.")
+    )
+    about = forms.CharField(
+        label=_("About"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    format = forms.ChoiceField()
+    formula = forms.ChoiceField(label=_("Formula"))
+    minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=600)
+    warnings = WarningsField(
+        label=_("Warnings"),
+        max_length=60,
+        required=False,
+        help_text=_("Minutes before the end, such as 15, 10, 5. Empty: none."),
+    )
+    decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
+    decklist_deadline = LocalTimeField(
+        label=_("Decklists until"), required=False, help_text=_("Empty: until the start.")
+    )
+    registration_opens = LocalTimeField(
+        label=_("Registration from"),
+        required=False,
+        help_text=_("Empty: as soon as you open it. You can enter players before."),
+    )
+    registration_closes = LocalTimeField(
+        label=_("Registration until"), required=False, help_text=_("Empty: until you close it.")
+    )
+    capacity = forms.IntegerField(
+        label=_("Most players"),
+        min_value=2,
+        max_value=1000,
+        required=False,
+        help_text=_("Whoever comes later waits on a list. Empty: no limit."),
+    )
+    player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
+    confirm_after = forms.IntegerField(
+        label=_("Minutes until a player’s report counts"),
+        min_value=0,
+        max_value=600,
+        initial=0,
+        required=False,
+        help_text=_("If the opponent says nothing until then. 0: the opponent has to confirm it."),
+    )
+    show_leaders = forms.BooleanField(
+        label=_("Show everybody the players’ Leaders"),
+        required=False,
+        help_text=_("From the first pairings on; in games that have Leaders."),
+    )
+    show_prospects = forms.BooleanField(
+        label=_("Show who is through and what is still needed"),
+        required=False,
+        help_text=_("On each player’s page and beside the standings; the staff always see it."),
+    )
+    apart_clubs = forms.BooleanField(
+        label=_("Keep players of one club apart"),
+        required=False,
+        help_text=_("In Swiss rounds, as far as that is possible."),
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices)
+    points_win = forms.IntegerField(label=_("Win"), min_value=0, max_value=MOST_POINTS)
+    points_draw = forms.IntegerField(label=_("Drawn match"), min_value=0, max_value=MOST_POINTS)
+    points_loss = forms.IntegerField(label=_("Loss"), min_value=0, max_value=MOST_POINTS)
+
+    def __init__(
+        self, *args: Any, owner_id: int | None, locked: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        present = str(self.initial.get("format") or "")
+        offered = [*format_choices(), *house_choices(owner_id, present)]
+        self.fields["format"] = forms.ChoiceField(
+            label=gettext("Deck format"),
+            choices=offered,
+            help_text=gettext("For other numbers copy a format: the button is on its page."),
+        )
+        if (known := card_field(owner_id)) is not None:
+            self.fields["cards"] = known
+        self.chosen_cards: dict[str, Any] = {}
+        self.locked, self.owner_id = locked, owner_id
+        self.notes: list[str] = []
+        present = str(self.initial.get("formula") or "")
+        chosen = self.data.get("formula") if self.is_bound else present
+        self.offered = {item.key: item for item in formulas_offered(owner_id, present)}
+        self.fields["formula"] = forms.ChoiceField(
+            label=gettext("Formula"), choices=offered_choices(self.offered.values())
+        )
+        for formula in self.offered.values():
+            for option in formula.options:
+                for name, made in option_fields(formula.key, option):
+                    made.required = made.required and formula.key == chosen
+                    self.fields[name] = made
+            self.fields.update(open_fields(formula))
+        self.add_criteria()
+        for name, item in self.fields.items():
+            item.disabled = locked and name not in ALWAYS
+
+    def clean(self) -> dict[str, Any]:
+        """Read moments in the zone, and put criteria in their order."""
+        values = super().clean() or {}
+        if values.get("time_zone"):
+            zone = ZoneInfo(values["time_zone"])
+            for name in MOMENTS:
+                self._place(values, name, zone)
+        if values.get("cards") and values.get("format"):
+            try:
+                self.chosen_cards = cards_in(values["cards"], values["format"])
+            except forms.ValidationError as error:
+                self.add_error("cards", error)
+        if self.locked:
+            refuse_locked(self)
+        else:
+            self.check_criteria(values)
+            self._check_registration(values)
+        return values
+
+    def _check_registration(self, values: dict[str, Any]) -> None:
+        try:
+            check_registration(values.get("registration_opens"), values.get("registration_closes"))
+        except BadInput as refused:
+            self.add_error("registration_opens", explain(refused))
+
+    def _place(self, values: dict[str, Any], name: str, zone: ZoneInfo) -> None:
+        if not values.get(name):
+            return
+        try:
+            values[name] = in_zone(values[name], zone)
+        except forms.ValidationError as error:
+            self.add_error(name, error)
+            return
+        if comes_twice(values[name]):
+            self.notes.append(
+                gettext("%(field)s: the clocks show %(time)s twice that day; the first counts.")
+                % {"field": self.fields[name].label, "time": f"{values[name]:%H:%M}"}
+            )
+
+    def values(self) -> dict[str, Any]:
+        """Return the settings of a valid form."""
+        cleaned = self.cleaned_data
+        values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
+        values["confirm_after"] = values["confirm_after"] or 0
+        formula = self.offered[cleaned["formula"]]
+        values["options"] = dict(options_in(formula, cleaned))
+        values["criteria"] = self.criteria_in(cleaned)
+        values["open_lists"] = open_in(formula, cleaned)
+        values |= self.chosen_cards
+        return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
+
+    def formulas(self) -> list[FormulaFields]:
+        """Return the fields of every formula's options."""
+        return [fields_of(self, formula) for formula in self.offered.values()]
+
+
+def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the form shows of settings by their name; the rest are the usual ones."""
+    usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
+    plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
+    initial = plain | {name: values[name] for name in PLAIN if name in values}
+    initial["cards"] = card_initial(values)
+    initial["warnings"] = warnings_typed(values.get("warnings", usual_warnings()))
+    if zone := values.get("time_zone"):
+        for name in MOMENTS:
+            if values.get(name):
+                initial[name] = values[name].astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
+    formula = str(initial.get("formula") or "")
+    for key, value in (values.get("options") or {}).items():
+        if isinstance(value, list):
+            for at, item in enumerate(value):
+                initial[f"option_{formula}_{key}_{at}"] = str(item)
+        else:
+            initial[f"option_{formula}_{key}"] = value
+    initial |= open_initial(formula, values.get("open_lists") or ())
+    return initial | criteria_initial(values.get("criteria") or DEFAULT_CRITERIA)
+
+
+def settings_of(event: Event) -> dict[str, Any]:
+    """Return the settings of an event by their name."""
+    return {name: getattr(event, name) for name in SETTINGS}

@@ -1,0 +1,134 @@
+"""The fields of a formula's options, as its data describes them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import translate
+from rules.formulas.base import Formula, Option
+from tournaments.core.open_lists import Audience, audiences, kept, possible_stages
+from tournaments.selectors.formulas import is_saved
+
+CHOICES = (
+    (str(Audience.NOBODY), _("closed")),
+    (str(Audience.OPPONENTS), _("open to the opponents")),
+    (str(Audience.ALL), _("open to everybody who plays in it")),
+)
+
+
+def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
+    """Make the field of each stage that a formula can have, with its name."""
+    for key, label in possible_stages(formula).items():
+        made = forms.ChoiceField(label=translate(label), choices=CHOICES, required=False)
+        yield _name(formula.key, key), made
+
+
+def open_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
+    """Return the setting as a formula's fields hold it."""
+    return kept(
+        {key: Audience(values[_name(formula.key, key)] or "") for key in possible_stages(formula)}
+    )
+
+
+def open_initial(formula: str, open_lists: Iterable[str]) -> dict[str, str]:
+    """Return what the fields of a formula show of the setting."""
+    return {_name(formula, key): str(whom) for key, whom in audiences(open_lists).items()}
+
+
+def _name(formula: str, stage: str) -> str:
+    return f"open_{formula}_{stage}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaFields:
+    """The fields of one formula's options, and of the stages that can have open lists."""
+
+    key: str
+    label: str
+    about: str
+    fields: tuple[BoundField, ...]
+    lists: tuple[BoundField, ...]
+
+    @property
+    def saved(self) -> bool:
+        """Say whether it is a formula of an organiser's own."""
+        return is_saved(self.key)
+
+    @property
+    def any_open(self) -> bool:
+        """Say whether a stage has open lists, or a field that is wrong."""
+        return any(field.value() or field.errors for field in self.lists)
+
+
+def fields_of(form: forms.Form, formula: Formula) -> FormulaFields:
+    """Return the fields that a form has for a formula."""
+    return FormulaFields(
+        key=formula.key,
+        label=translate(formula.label),
+        about=translate(formula.about),
+        fields=tuple(
+            form[name]
+            for option in formula.options
+            for name, _made in option_fields(formula.key, option)
+        ),
+        lists=tuple(form[name] for name, _made in open_fields(formula)),
+    )
+
+
+def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
+    """Return formulas as choices, saved ones together and with the players they are for."""
+    shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved(one.key)]
+    own = [
+        (
+            one.key,
+            gettext("%(name)s (%(lowest)s to %(highest)s players)")
+            % {"name": translate(one.label), "lowest": one.minimum, "highest": one.maximum},
+        )
+        for one in formulas
+        if is_saved(one.key)
+    ]
+    return [*shipped, (gettext("My formulas"), own)] if own else list(shipped)
+
+
+def option_fields(formula: str, option: Option) -> Iterator[tuple[str, forms.Field]]:
+    """Make the fields of an option from its data, with their names."""
+    name, label = f"option_{formula}_{option.key}", translate(option.label)
+    choices = [(str(choice.value), translate(choice.label)) for choice in option.choices]
+    match option.kind:
+        case "yes_no":
+            yield name, forms.BooleanField(label=label, required=False, initial=option.default)
+        case "number":
+            lowest, highest = option.lowest, option.highest
+            yield (
+                name,
+                forms.IntegerField(
+                    label=label, min_value=lowest, max_value=highest, initial=option.default
+                ),
+            )
+        case "choices":
+            defaults = option.default if isinstance(option.default, list) else []
+            for at, (item, default) in enumerate(zip(option.items, defaults, strict=True)):
+                words = f"{label}: {translate(item)}"
+                yield (
+                    f"{name}_{at}",
+                    forms.ChoiceField(label=words, choices=choices, initial=str(default)),
+                )
+        case _:
+            yield name, forms.ChoiceField(label=label, choices=choices, initial=str(option.default))
+
+
+def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Return the options of a formula as the form's fields hold them."""
+    for option in formula.options:
+        name = f"option_{formula.key}_{option.key}"
+        if option.kind == "choices":
+            yield option.key, [int(values[f"{name}_{at}"]) for at in range(len(option.items))]
+        elif option.kind == "yes_no":
+            yield option.key, bool(values[name])
+        else:
+            yield option.key, int(values[name])

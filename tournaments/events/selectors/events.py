@@ -1,0 +1,250 @@
+"""Events as lists and heads show them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from config.wording import translate
+from decks.formats.selectors import format_labels
+from tournaments.core.event_state import EventFacts
+from tournaments.core.labels import round_label
+from tournaments.core.permissions import Actor
+from tournaments.models import Entry, Event, Round
+from tournaments.selectors.formulas import formula_labels
+
+A_PAGE = 12
+PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
+TONES = {
+    Event.State.DRAFT: "warn",
+    Event.State.REGISTRATION: "good",
+    Event.State.CLOSED: "neutral",
+    Event.State.RUNNING: "info",
+    Event.State.FINISHED: "neutral",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventCard:
+    """An event in a list; ``players`` counts the field, ``places_left`` None = no limit."""
+
+    event: Event
+    state: str
+    tone: str
+    format: str
+    formula: str
+    players: int
+    places_left: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """What formats and formulas are called, by slug."""
+
+    formats: Mapping[str, str]
+    formulas: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventLists:
+    """All events that somebody may see, by where they stand."""
+
+    running: tuple[EventCard, ...]
+    coming: tuple[EventCard, ...]
+    past: tuple[EventCard, ...]
+    past_page: Page[Any]
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is no event at all."""
+        return not (self.running or self.coming or self.past)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registration:
+    """Whether one may register now. ``words`` say how it stands; ``opens`` is still to come."""
+
+    is_open: bool
+    players: int
+    waiting: int
+    places_left: int | None
+    opens: datetime | None
+    words: str
+
+    @property
+    def leads_to_waiting_list(self) -> bool:
+        """Say whether who registers now has to wait for a place."""
+        return self.places_left == 0
+
+
+def event_lists(actor: Actor, page: str | int = 1) -> EventLists:
+    """Return the events of the first page; three queries however many events there are.
+
+    One more where an event has a house format, and one where it has a saved formula.
+
+    Drafts are shown to their staff only.
+    """
+    seen = _with_players(visible_events(actor))
+    rows = list(seen.exclude(state=Event.State.FINISHED))
+    past = Paginator(
+        _with_players(Event.objects.filter(state=Event.State.FINISHED)).order_by("-starts_at"),
+        A_PAGE,
+    ).get_page(page)
+    names = names_of((*rows, *past))
+    going = [event_card(event, names) for event in rows]
+    coming = [card for card in going if card.event.state != Event.State.RUNNING]
+    return EventLists(
+        running=tuple(card for card in going if card.event.state == Event.State.RUNNING),
+        coming=tuple(sorted(coming, key=lambda card: card.event.starts_at)),
+        past=tuple(event_card(event, names) for event in past),
+        past_page=past,
+    )
+
+
+def names_of(events: Iterable[Event]) -> Names:
+    """Return the names of formats and formulas; a query for each where some are people's own."""
+    events = list(events)
+    return Names(
+        formats=format_labels(event.format for event in events),
+        formulas=formula_labels(event.formula for event in events),
+    )
+
+
+def event_card(event: Event, names: Names) -> EventCard:
+    """Return an event whose ``players`` have been counted by the query; no query."""
+    players: int = event.players  # type: ignore[attr-defined]
+    state, tone = state_badge(event)
+    return EventCard(
+        event=event,
+        state=state,
+        tone=tone,
+        format=names.formats[event.format],
+        formula=names.formulas[event.formula],
+        players=players,
+        places_left=None if event.capacity is None else max(0, event.capacity - players),
+    )
+
+
+def registration_of(event: Event) -> Registration:
+    """Return how registration stands; one query."""
+    counted = event.entries.aggregate(
+        players=Count("pk", filter=Q(status__in=PLAYING)),
+        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
+    )
+    left = None if event.capacity is None else max(0, event.capacity - counted["players"])
+    closes = event.registration_closes
+    closed_by_time = closes is not None and timezone.now() >= closes
+    going = event.state == Event.State.REGISTRATION and not closed_by_time
+    waits = going and is_to_open(event)
+    is_open = going and not waits
+    return Registration(
+        is_open=is_open,
+        players=counted["players"],
+        waiting=counted["waiting"],
+        places_left=left,
+        opens=event.registration_opens if waits else None,
+        words=_words(event, is_open=is_open, waits=waits, left=left),
+    )
+
+
+def is_to_open(event: Event) -> bool:
+    """Say whether registration opens by itself, at a time that is still to come."""
+    opens = event.registration_opens
+    return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
+
+
+def state_badge(event: Event) -> tuple[str, str]:
+    """Return the state of an event in words, and the tone of its badge."""
+    if is_to_open(event):
+        return _("Registration to come"), "neutral"
+    return str(event.get_state_display()), TONES[Event.State(event.state)]
+
+
+def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
+    if event.state == Event.State.DRAFT:
+        return _("This event is a draft: only its staff see it.")
+    if event.plan is not None:
+        return _("The event has started, so registration is closed.")
+    if waits:
+        return _("Registration is not open yet.")
+    if not is_open:
+        return _("Registration is closed. Ask the organiser for a place.")
+    if left is None:
+        return _("Registration is open.")
+    if left == 0:
+        return _("All places are taken. You can join the waiting list.")
+    return _("Registration is open. Places left: %(left)s of %(all)s.") % {
+        "left": left,
+        "all": event.capacity,
+    }
+
+
+def visible_events(actor: Actor) -> QuerySet[Event]:
+    """Return the events that the actor may know of: drafts only with a role in them."""
+    if actor.user is None or actor.user.lacks_second_factor:
+        return Event.objects.public()
+    if actor.user.is_superuser:
+        return Event.objects.all()
+    own = Q(pk__in=Event.objects.of_staff(actor.user).values("pk"))
+    return Event.objects.filter(~Q(state=Event.State.DRAFT) | own)
+
+
+def _with_players(events: QuerySet[Event]) -> QuerySet[Event]:
+    return events.annotate(players=Count("entries", filter=Q(entries__status__in=PLAYING)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Now:
+    """The stage and the round in progress; ``missing`` of ``tables`` results are not in yet."""
+
+    stage: str
+    round: Round | None
+    round_label: str
+    tables: int
+    missing: int
+    made: int
+    total: int
+
+
+def now_playing(facts: EventFacts) -> Now | None:
+    """Return where the event stands, None without a stage in progress; facts without drafts."""
+    stage = facts.open_stage
+    if stage is None:
+        return None
+    last = stage.last_round
+    matches = stage.matches_of(last) if last else ()
+    return Now(
+        stage=translate(stage.plan.label),
+        round=last,
+        round_label=round_label(stage, last) if last else "",
+        tables=sum(match.table is not None for match in matches),
+        missing=sum(match.state != match.State.FINAL for match in matches),
+        made=len(stage.regular_rounds),
+        total=stage.total_rounds,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyEvents:
+    """The events of a signed-in person: as a player, and on the staff."""
+
+    entries: tuple[Entry, ...]
+    staffed: tuple[Event, ...]
+
+
+def my_events(user: User) -> MyEvents:
+    """Return a person's events, the latest first; two queries."""
+    entries = Entry.objects.filter(user=user).select_related("event")
+    staffed = Event.objects.filter(staff__user=user).distinct()
+    return MyEvents(
+        entries=tuple(
+            entries.exclude(event__state=Event.State.DRAFT).order_by("-event__starts_at")
+        ),
+        staffed=tuple(staffed.order_by("-starts_at")),
+    )

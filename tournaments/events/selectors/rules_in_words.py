@@ -1,0 +1,197 @@
+"""The rules of an event in words, made from its settings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import explain, translate
+from decks.decklists.selectors import format_label
+from rules.criteria import CRITERIA
+from rules.deckbuilding.formats import Play
+from rules.errors import RuleError
+from rules.formulas import describe
+from rules.plans.plan import FormulaPlan
+from tournaments.core.mapping import plan_of
+from tournaments.core.open_lists import Audience, audiences, possible_stages
+from tournaments.models import Event
+from tournaments.selectors.deck_rules import ListsInUse, format_of_event, lists_in_use
+from tournaments.selectors.formulas import formula_of, plan_for
+from tournaments.selectors.shown_lists import has_leaders
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionRow:
+    """A criterion of the order of standings, and what it means."""
+
+    label: str
+    explains: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesInWords:
+    """What players have to know, topic by topic; each topic is a list of sentences."""
+
+    match: tuple[str, ...]
+    points: tuple[str, ...]
+    criteria: tuple[CriterionRow, ...]
+    criteria_note: str
+    formula: tuple[str, ...]
+    formula_name: str
+    formula_note: str
+    time: tuple[str, ...]
+    format: str
+    lists: ListsInUse | None
+    deck: tuple[str, ...]
+    decklists: str
+    open_lists: tuple[str, ...]
+    first: str
+    rulings: str
+
+
+def rules_in_words(event: Event, players: int) -> RulesInWords:
+    """Return the rules of an event for so many players; queries as ``format_of_event``."""
+    deck_rules = format_of_event(event)
+    deck_format = deck_rules.format
+    plan, note = plan_or_reason(event, players)
+    formula = formula_of(event.formula)
+    return RulesInWords(
+        match=_match(event, deck_format.match),
+        points=_points(event),
+        criteria=tuple(_criterion(key) for key in event.criteria),
+        criteria_note=_criteria_note(event),
+        formula=(
+            *filter(None, (translate(formula.about),)),
+            *(translate(sentence) for sentence in (describe(plan) if plan else ())),
+        ),
+        formula_name=translate(formula.label),
+        formula_note=note,
+        time=_time(event, deck_format.match, plan),
+        format=format_label(deck_format),
+        lists=lists_in_use(deck_rules),
+        deck=tuple(translate(sentence) for sentence in deck_format.describe()),
+        decklists=_decklists(event),
+        open_lists=tuple(_open_lists(event)),
+        first=translate(deck_format.match.first),
+        rulings=event.rulings.strip(),
+    )
+
+
+def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
+    """Return the plan, and in words how sure it is; without one the words say why.
+
+    Before the start the plan is the one for the players entered so far.
+    """
+    if event.plan is not None:
+        return plan_of(event), ""
+    try:
+        plan = plan_for(event, players)
+    except RuleError as error:
+        return None, explain(error)
+    return plan, _("For the players entered so far: %(players)s. The start may change it.") % {
+        "players": players
+    }
+
+
+def _criterion(key: str) -> CriterionRow:
+    criterion = CRITERIA.get(key)
+    return CriterionRow(label=translate(criterion.label), explains=translate(criterion.explains))
+
+
+def _criteria_note(event: Event) -> str:
+    if "opponents_points" not in event.criteria:
+        return ""
+    return _(
+        "In a group that is finished, opponents’ points cannot separate players level on points: "
+        "everybody has met everybody. They count when players of different groups are compared."
+    )
+
+
+def _points(event: Event) -> tuple[str, ...]:
+    values = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss}
+    return (
+        _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,
+        _("A bye counts as a win, but brings no score and no opponent."),
+        _("A player who leaves loses the matches still to play by forfeit; those played stand."),
+    )
+
+
+def _match(event: Event, play: Play) -> tuple[str, ...]:
+    said = []
+    if play.score == "promotion":
+        said.append(_("One game to %(target)s promotion points.") % {"target": play.target})
+        said.append(
+            _("A tie at %(target)s goes on by 10 more, again and again.") % {"target": play.target}
+        )
+    elif play.best_of == 1:
+        said.append(_("A match is one game."))
+    else:
+        said.append(
+            _("A match is best of %(games)s: the first to win %(needed)s games wins it.")
+            % {"games": play.best_of, "needed": play.best_of // 2 + 1}
+        )
+    said.append(
+        _("Players report their result, and the opponent confirms it.")
+        if event.player_reports
+        else _("The staff enter the results: tell a judge how the match ended.")
+    )
+    return tuple(said)
+
+
+def _time(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
+    said = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
+    if play.score == "promotion":
+        said.append(
+            _(
+                "At time the game stops at the end of the turn of the player who went second. More "
+                "promotion points wins; equal points are a draw in a group."
+            )
+        )
+        said.append(
+            _(
+                "In a knock-out equal points at time are decided by the warriors in play, not "
+                "counting SDOPPIAMENTO cards, then by three more turns each."
+            )
+        )
+    else:
+        said.append(
+            _("At time whoever has won more games wins; in a group a level match is a draw.")
+        )
+        said.append(_("In a knock-out there is no draw: a judge decides a level match."))
+    untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
+    if untimed:
+        said.append(_("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)})
+    return tuple(said)
+
+
+def _decklists(event: Event) -> str:
+    return {
+        Event.Decklists.REQUIRED: _("Everybody hands in a legal decklist before the start."),
+        Event.Decklists.OPTIONAL: _("You may hand in a decklist; if you do, it must be legal."),
+        Event.Decklists.OFF: _("Decklists are not collected."),
+    }[Event.Decklists(event.decklists)]
+
+
+def _open_lists(event: Event) -> Iterator[str]:
+    """Say who reads whose list while the event runs, and where Leaders are shown."""
+    if event.decklists == Event.Decklists.OFF:
+        return
+    possible = (
+        {stage.key: stage.label for stage in plan_of(event).stages}
+        if event.plan
+        else possible_stages(formula_of(event.formula))
+    )
+    labels = {key: translate(label) for key, label in possible.items()}
+    words = {
+        Audience.OPPONENTS: _("Lists are open to the opponents in these stages: %(stages)s."),
+        Audience.ALL: _("Lists are open to all who play in these stages: %(stages)s."),
+    }
+    chosen = audiences(event.open_lists)
+    for audience, sentence in words.items():
+        stages = [labels.get(key, key) for key, whom in chosen.items() if whom is audience]
+        if stages:
+            yield sentence % {"stages": ", ".join(stages)}
+    if not chosen:
+        yield _("Only you, the judges and the organiser see your list while the event runs.")
+    if event.show_leaders and has_leaders(event):
+        yield _("Leaders are shown to everybody from the first pairings on.")

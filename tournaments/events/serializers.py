@@ -1,0 +1,169 @@
+"""Events as the API answers them."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from config.wording import explain
+from decks.formats.rulebook import deck_format
+from rules.criteria import CRITERIA
+from rules.errors import BadInput
+from tournaments.api.fields import LARGEST, Legs, Moment, Serializer
+from tournaments.api.output.stages import DrawOutput, StageOutput
+from tournaments.core.moments import zone_choices
+from tournaments.models import Event
+from tournaments.selectors.formulas import formula_of
+
+
+class PointsOutput(Serializer):
+    """What a result is worth."""
+
+    win = serializers.IntegerField()
+    draw = serializers.IntegerField()
+    loss = serializers.IntegerField()
+
+
+class EventOutput(Serializer):
+    """An event's settings and state."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField()
+    format = serializers.CharField()
+    formula = serializers.CharField()
+    legs = Legs(help_text="1, 2, or a list where stages differ")
+    starts_at = serializers.DateTimeField()
+    time_zone = serializers.CharField()
+    venue = serializers.CharField()
+    fee = serializers.CharField()
+    registration_opens = serializers.DateTimeField(allow_null=True)
+    registration_closes = serializers.DateTimeField(allow_null=True)
+    capacity = serializers.IntegerField(allow_null=True)
+    decklists = serializers.ChoiceField(choices=Event.Decklists.choices)
+    minutes = serializers.IntegerField()
+    criteria = serializers.ListField(child=serializers.CharField())
+    points = PointsOutput()
+    status = serializers.ChoiceField(choices=Event.State.choices)
+    options = serializers.DictField()
+    show_prospects = serializers.BooleanField()
+    apart_clubs = serializers.BooleanField()
+    confirm_after = serializers.IntegerField(
+        help_text="Minutes until a report counts that nobody answers; 0: never"
+    )
+    version = serializers.IntegerField()
+
+
+class StartedOutput(EventOutput):
+    """An event that has started."""
+
+    draw = DrawOutput()
+    stage = StageOutput()
+
+
+class PointsInput(Serializer):
+    """What a result is worth."""
+
+    win = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    draw = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    loss = serializers.IntegerField(min_value=0, max_value=100, required=False)
+
+
+class EventInput(Serializer):
+    """An event's settings."""
+
+    name = serializers.CharField(max_length=120)
+    slug = serializers.SlugField(
+        max_length=70, required=False, help_text="Made from the name unless one is asked for"
+    )
+    about = serializers.CharField(allow_blank=True, required=False)
+    format = serializers.CharField(max_length=60)
+    formula = serializers.CharField(max_length=60)
+    legs = Legs(required=False)
+    starts_at = Moment(default=timezone.now)
+    time_zone = serializers.CharField(required=False)
+    venue = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    fee = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    registration_opens = Moment(allow_null=True, required=False)
+    registration_closes = Moment(allow_null=True, required=False)
+    capacity = serializers.IntegerField(
+        min_value=1, max_value=10_000, allow_null=True, required=False
+    )
+    decklists = serializers.ChoiceField(choices=Event.Decklists.choices, required=False)
+    minutes = serializers.IntegerField(min_value=1, max_value=LARGEST, required=False)
+    criteria = serializers.ListField(
+        child=serializers.ChoiceField(choices=[]), allow_empty=False, required=False
+    )
+    points = PointsInput(required=False)
+    options = serializers.DictField(required=False)
+    show_prospects = serializers.BooleanField(required=False)
+    apart_clubs = serializers.BooleanField(required=False)
+    confirm_after = serializers.IntegerField(
+        min_value=0, max_value=600, required=False, help_text="Minutes; 0: the opponent confirms"
+    )
+    reason = serializers.CharField(
+        max_length=300,
+        required=False,
+        help_text="Why the criteria of a running event change; asked for then",
+    )
+    status = serializers.ChoiceField(choices=Event.State.choices, required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Fill in the choices that are registered, not written down."""
+        fields = super().get_fields()
+        fields["criteria"].child.choices = CRITERIA.keys()  # type: ignore[attr-defined]
+        return fields
+
+    def validate_slug(self, slug: str) -> str:
+        """Return it in small letters; refuse one of signs alone."""
+        small = slugify(slug).strip("-")
+        if not small:
+            raise serializers.ValidationError(_("A slug needs a letter or a digit."))
+        return small
+
+    def validate_format(self, slug: str) -> str:
+        """Refuse a format that nobody knows."""
+        try:
+            deck_format(slug)
+        except BadInput as unknown:
+            raise serializers.ValidationError(explain(unknown)) from None
+        return slug
+
+    def validate_formula(self, slug: str) -> str:
+        """Refuse a formula that nobody knows."""
+        try:
+            formula_of(slug)
+        except BadInput as unknown:
+            raise serializers.ValidationError(explain(unknown)) from None
+        return slug
+
+    def validate_starts_at(self, moment: datetime) -> datetime:
+        """Refuse moments at the ends of time, which no other time zone can tell."""
+        if not 1900 <= moment.year < 9999:
+            raise serializers.ValidationError(_("The year must lie between 1900 and 9998."))
+        return moment
+
+    def validate_registration_opens(self, moment: datetime | None) -> datetime | None:
+        """Refuse moments that no other time zone can tell."""
+        return moment and self.validate_starts_at(moment)
+
+    def validate_registration_closes(self, moment: datetime | None) -> datetime | None:
+        """Refuse moments that no other time zone can tell."""
+        return moment and self.validate_starts_at(moment)
+
+    def validate_time_zone(self, name: str) -> str:
+        """Refuse a zone that does not exist."""
+        if (name, name) not in zone_choices():
+            raise serializers.ValidationError(_("There is no such time zone."))
+        return name
+
+
+class EventChange(EventInput):
+    """Changed settings, and the version of the event that the caller has seen."""
+
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="409 where the event has another by now"
+    )

@@ -1,0 +1,204 @@
+"""Events: made, changed, opened, finished."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError
+from django.utils import timezone
+from django.utils.text import slugify
+
+from config import transaction
+from rules.errors import RuleError
+from rules.events.clock import checked_warnings
+from rules.events.lifecycle import after
+from rules.people.person_names import clean_name
+from rules.standings.table import DEFAULT_CRITERIA
+from rules.wording import gettext_noop as _
+from tournaments.archive.named import discard_brought
+from tournaments.chain.heads import drop_head
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
+from tournaments.events.services.settings import (
+    AFTER_START,
+    BEFORE_START,
+    check_criteria,
+    check_rules,
+)
+from tournaments.log.services import locked, record
+from tournaments.models import Entry, Event, StaffRole, Stage
+from tournaments.players.services.entries import fill_places
+from tournaments.services.draws import announce_draw
+from tournaments.services.kept import undoable
+
+RESERVED = frozenset({"new", "restore"})
+
+
+def free_slug(name: str) -> str:
+    """Return a short name for URLs that no event has yet."""
+    base = slugify(name)[:70].strip("-") or "event"
+    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken |= RESERVED
+    if base not in taken:
+        return base
+    return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+
+
+def check_slug(slug: str) -> None:
+    """Raise RuleError ``slug_taken`` where an event has the slug that was asked for."""
+    if not slug_is_free(slug):
+        raise taken(slug)
+
+
+def slug_is_free(slug: str) -> bool:
+    """Say whether an event may have this slug."""
+    return slug not in RESERVED and not Event.objects.filter(slug=slug).exists()
+
+
+def taken(slug: str) -> RuleError:
+    """Return what is said where another event has the slug."""
+    return RuleError(
+        "slug_taken",
+        _("There is an event “%(slug)s” already. Nothing was stored: name another slug."),
+        slug=slug,
+    )
+
+
+LONGEST_NAME = 120
+
+
+@transaction.atomic
+def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
+    """Make an event in draft, with its first draw announced; who makes it organises it.
+
+    Raises RuleError ``slug_taken`` when somebody else takes the slug at the same moment.
+    """
+    require(can_create_events(by))
+    chosen = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | dict(values)
+    chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
+    slug = chosen.pop("slug", "") or chosen["name"]
+    event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
+    event.warnings = list(checked_warnings(event.warnings))
+    check_rules(event)
+    try:
+        with transaction.atomic():
+            event.save()
+    except IntegrityError:
+        raise taken(event.slug) from None
+    if by.user is not None:
+        StaffRole.objects.create(event=event, user=by.user, role=StaffRole.Role.ORGANISER)
+    announce_draw(event)
+    record(event, "event.created", by=by, subject=event.name, after=shown(event, chosen))
+    return event
+
+
+@transaction.atomic
+def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason: str = "") -> Event:
+    """Change settings; after the start only those that change no rule of the event.
+
+    The order of the criteria may change while the event runs, with a reason. Raises RuleError
+    ``event_started``, ``event_finished``, ``reason_missing``; BadInput for bad values.
+    """
+    event = locked(event)
+    require(can_manage(by, event) or (set(changes) == {"rulings"} and can_rule(by, event)))
+    started = event.plan is not None
+    if "name" in changes:
+        changes = {**changes, "name": clean_name(changes["name"], LONGEST_NAME)}
+    real = {key: value for key, value in changes.items() if getattr(event, key) != value}
+    refused = set(real) - (AFTER_START if started else BEFORE_START)
+    if refused:
+        raise RuleError(
+            "event_started",
+            _("After the start this can't be changed: %(what)s. Nothing was stored."),
+            what=tuple(sorted(refused)),
+        )
+    if started and "criteria" in real:
+        _check_recorded(event, reason)
+    if not real:
+        return event
+    with undoable(
+        event, "event.changed", (Event, Entry), by=by, before=shown(event, real), reason=reason
+    ) as act:
+        for key, value in real.items():
+            setattr(event, key, value)
+        event.warnings = list(checked_warnings(event.warnings))
+        if not started:
+            check_rules(event)
+        check_criteria(event.criteria)
+        event.save()
+        act.subject, act.after = event.name, shown(event, real)
+        if "capacity" in real:
+            act.then(fill_places, event, by=by)
+    return event
+
+
+@transaction.atomic
+def move_event(*, event: Event, action: str, by: Actor) -> Event:
+    """Open or close registration, finish the event, or reopen it.
+
+    Published lists are hidden again in an event that goes on: showing them is an act of its own.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    was, now = {"state": event.state}, {"state": after("event", event.state, action)}
+    if action == "finish":
+        _check_finished(event)
+    with undoable(event, f"event.{action}", (Event,), by=by, before=was, after=now):
+        if action == "finish":
+            event.finished_at = timezone.now()
+        if action == "reopen":
+            event.lists_published_at = None
+        event.state = now["state"]
+        event.save()
+    return event
+
+
+@transaction.atomic
+def delete_event(*, event: Event, by: Actor) -> None:
+    """Delete an event that has not started, with its players and its log."""
+    event = locked(event)
+    require(can_manage(by, event))
+    if event.plan is not None:
+        raise RuleError(
+            "event_started",
+            _("An event that has started is kept. Nothing was changed: finish it instead."),
+        )
+    key = event.pk
+    event.entries.update(submission=None)
+    event.delete()
+    drop_head(key)
+    discard_brought(event)
+
+
+def _check_recorded(event: Event, reason: str) -> None:
+    """Raise RuleError unless a rule of a running event may change now, as a recorded act."""
+    if event.state == Event.State.FINISHED:
+        raise RuleError(
+            "event_finished",
+            _("The event is over, so its criteria stay. Nothing was stored: reopen it first."),
+        )
+    if not reason.strip():
+        raise RuleError(
+            "reason_missing",
+            _(
+                "After the start the order of the criteria changes only with a reason. Nothing was "
+                "stored: give one."
+            ),
+        )
+
+
+def shown(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings as plain data for the log."""
+    plain = (str, int, bool, list, dict, type(None))
+    return {
+        key: value if isinstance(value := getattr(event, key), plain) else str(value)
+        for key in sorted(keys)
+    }
+
+
+def _check_finished(event: Event) -> None:
+    facts = load_facts(event)
+    if any(stage.stage.state != Stage.State.CLOSED for stage in facts.stages):
+        raise RuleError(
+            "stage_open",
+            _("The last stage isn't closed yet. Nothing was changed: close it first."),
+        )

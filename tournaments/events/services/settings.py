@@ -1,0 +1,85 @@
+"""What an event's settings may be, and which may change when."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from decks.formats.rulebook import format_and_row
+from rules.criteria import CRITERIA
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+from tournaments.core.open_lists import check_open_lists
+from tournaments.models import Event
+from tournaments.selectors.formulas import formula_of, formula_of_row
+from tournaments.services.formulas import usable_formula
+
+ALWAYS = frozenset(
+    {
+        *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
+        *("warnings", "show_prospects", "apart_clubs", "confirm_after"),
+    }
+)
+AFTER_START = ALWAYS | {"criteria"}
+BEFORE_START = ALWAYS | {
+    "time_zone",
+    "format",
+    "formula",
+    "options",
+    "criteria",
+    "points_win",
+    "points_draw",
+    "points_loss",
+    "decklists",
+    "decklist_deadline",
+    "catalogue",
+    "without_catalogue",
+    "open_lists",
+    "show_leaders",
+    "registration_opens",
+    "registration_closes",
+    "capacity",
+}
+
+
+def check_rules(event: Event) -> None:
+    """Raise BadInput when the settings are not known or don't go together."""
+    _check_format(event)
+    saved = usable_formula(event)
+    formula = formula_of_row(saved) if saved else formula_of(event.formula)
+    event.options = dict(formula.checked(event.options))
+    check_open_lists(event.open_lists, formula)
+    check_criteria(event.criteria)
+    check_registration(event.registration_opens, event.registration_closes)
+
+
+def check_registration(opens: datetime | None, closes: datetime | None) -> None:
+    """Raise BadInput ``bad_registration`` unless registration opens before it closes."""
+    if opens is not None and closes is not None and opens >= closes:
+        raise BadInput(
+            "bad_registration",
+            _("Registration must open before it closes. Nothing was stored."),
+        )
+
+
+def check_criteria(criteria: Sequence[str]) -> None:
+    """Raise BadInput unless each criterion is known and named once, the drawing of lots last."""
+    for key in criteria:
+        CRITERIA.get(key)
+    if not criteria or len(set(criteria)) != len(criteria):
+        raise BadInput(
+            "bad_criteria",
+            _("Name each criterion once, and at least one. Nothing was stored."),
+        )
+    if "lots" in criteria and criteria[-1] != "lots":
+        raise BadInput(
+            "bad_criteria", _("The drawing of lots is the last criterion. Nothing was stored.")
+        )
+
+
+def _check_format(event: Event) -> None:
+    """Raise BadInput for an unknown format, and for a house format of somebody else."""
+    _shape, house = format_and_row(event.format)
+    if house is not None and house.owner_id != event.created_by_id:
+        raise BadInput(
+            "foreign_format",
+            _("This house format belongs to somebody else. Nothing was stored: copy it first."),
+        )

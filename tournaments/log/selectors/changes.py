@@ -1,0 +1,102 @@
+"""The values that a line of the log changed, in words."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import DateTimeField
+from django.utils.translation import gettext as _
+
+from config.ui_dates import in_words
+from config.wording import translate
+from decks.formats.rulebook import is_house
+from decks.formats.selectors import format_labels
+from rules.criteria import CRITERIA
+from tournaments.core.mapping import plan_of
+from tournaments.log.selectors.words import KEYS, VALUES, VALUES_OF
+from tournaments.models import Event, LogLine
+from tournaments.selectors.formulas import formula_labels, is_saved
+
+LONGEST_VALUE = 160
+OF_PEOPLE = {"format": (is_house, format_labels), "formula": (is_saved, formula_labels)}
+"""What people may have made themselves: how one tells, and where its names are."""
+FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
+"""What lines hold for taking their act back alone."""
+MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One value before and after; either may be empty."""
+
+    label: str
+    before: str
+    after: str
+
+
+def changes_of(line: LogLine) -> Iterator[Change]:
+    """Yield what a line changed, key by key; a query where it names an organiser's own rules."""
+    for key in dict.fromkeys((*line.before, *line.after)):
+        before, after = line.before.get(key), line.after.get(key)
+        if before == after or key in FOR_UNDO:
+            continue
+        label = str(_("seed of the draw") if _is_draw(line, key) else KEYS.get(key) or _field(key))
+        if key in MOMENTS:
+            before, after = _moment(before, line), _moment(after, line)
+        known = stage_names(line.event) if key in ("open", "next") else _known(key)
+        if key in OF_PEOPLE:
+            is_own, names = OF_PEOPLE[key]
+            known = {**known, **names({x for x in (before, after) if x and is_own(str(x))})}
+        yield Change(label=label, before=_value(before, known), after=_value(after, known))
+
+
+def _moment(value: object, line: LogLine) -> object:
+    """Return a stored moment in words, in the event's zone; anything else as it is."""
+    if not isinstance(value, str) or not value:
+        return value
+    return in_words(datetime.fromisoformat(value).astimezone(line.event.zone), "all")
+
+
+def _is_draw(line: LogLine, key: str) -> bool:
+    """Say whether a "seed" is what a draw was made from, not a player's place at the start."""
+    return key == "seed" and line.action.startswith(("draw.", "check."))
+
+
+def stage_names(event: Event) -> dict[str, object]:
+    """Return the names of an event's stages by their keys; none before its start."""
+    if not event.plan:
+        return {}
+    return {stage.key: translate(stage.label) for stage in plan_of(event).stages}
+
+
+def _known(key: str) -> Mapping[str, object]:
+    """Return the words for the codes that a key's values may be."""
+    if key == "criteria":
+        return {item.key: translate(item.label) for item in CRITERIA}
+    chosen = {item.name: item for item in Event._meta.fields if item.choices}
+    if key in ("format", "formula", "decklists"):
+        return dict(chosen[key].flatchoices)
+    return VALUES_OF.get(key, VALUES)
+
+
+def _field(key: str) -> str:
+    known = {item.name: item for item in Event._meta.fields}
+    return str(known[key].verbose_name) if key in known else key
+
+
+def _value(value: object, known: Mapping[str, object] = VALUES) -> str:
+    match value:
+        case None | "" | [] | {}:
+            return ""
+        case bool():
+            return _("yes") if value else _("no")
+        case str():
+            text = str(known.get(value, value))
+        case list():
+            text = ", ".join(_value(item, known) or "–" for item in value)
+        case dict():
+            text = ", ".join(f"{key}: {_value(item, known)}" for key, item in value.items())
+        case _:
+            text = json.dumps(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"

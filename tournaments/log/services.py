@@ -1,0 +1,62 @@
+"""The lock of an event and the line that every write leaves."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.chain.heads import keep_head
+from tournaments.chain.lines import CLOSED_ACTORS, seal
+from tournaments.core.permissions import Actor
+from tournaments.models import Event, LogLine
+
+
+def locked(event: Event) -> Event:
+    """Return the event, fresh, and keep every other writer of it out until the end.
+
+    PostgreSQL locks the row; SQLite's IMMEDIATE transaction has locked the database already.
+    """
+    return Event.objects.select_for_update().get(pk=event.pk)
+
+
+def record(
+    event: Event,
+    action: str,
+    *,
+    by: Actor,
+    subject: str = "",
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    reason: str = "",
+    whole: bool = False,
+    erased: Iterable[int] | None = None,
+) -> LogLine:
+    """Write the line of a change and raise the event's version to the line's number.
+
+    ``event`` must be locked by this transaction, and what counts must be written already: the line
+    tells what the rows hold that were written since the one before. ``whole`` and ``erased`` are
+    those of ``chain.lines.seal``.
+    """
+    event.version += 1
+    by_entry = by.entry if by.user is None else None
+    player = by_entry.number if by_entry is not None else None
+    closed = {"player": player} if action in CLOSED_ACTORS and player is not None else {}
+    line = LogLine(
+        event=event,
+        number=event.version,
+        at=timezone.now(),
+        by=by.user,
+        by_entry=by_entry,
+        player=None if closed else player,
+        action=action,
+        subject=subject[:200],
+        before=dict(before or {}),
+        after=dict(after or {}) | closed,
+        reason=reason[:500],
+    )
+    seal(event, line, whole=whole, erased=erased)
+    line.save(force_insert=True)
+    event.head = line.digest
+    event.save(update_fields=["version", "head"])
+    keep_head(event)
+    return line

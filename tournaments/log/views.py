@@ -1,0 +1,31 @@
+"""The log of an event."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from config.web import page
+from tournaments.events.views import organiser_event
+from tournaments.log.selectors.log import in_words, log_page
+from tournaments.models import Restoration
+from tournaments.selectors.undo import undoing
+
+
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who did what and when, and what of it can be taken back."""
+    event, actor = organiser_event(request, slug)
+    word = request.GET.get("word", "").replace("\x00", "").strip()[:80]
+    shown = log_page(event, word, request.GET.get("page", "1"))
+    offer = undoing(event)
+    context = {
+        "event": event,
+        "actor": actor,
+        "log": shown,
+        "word": word,
+        "last": offer.last,
+        "last_words": in_words(offer.last.line) if offer.last else None,
+        "again": in_words(offer.again) if offer.again else None,
+        "undoable": {act.line.number for act in offer.others},
+        "brought": Restoration.objects.filter(event=event).select_related("by").first(),
+    }
+    return page(request, "tournaments/organiser/log.html", context)

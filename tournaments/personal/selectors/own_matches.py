@@ -1,0 +1,193 @@
+"""A player's own matches, as they see them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.matches.match_rules import MatchRules
+from rules.matches.settling import Outcome, presets, settle
+from rules.results import EndedBy, Winner
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.labels import ending_label, round_of_match
+from tournaments.core.mapping import match_rules_in, outcome_of
+from tournaments.core.permissions import Actor
+from tournaments.core.visibility import Sight, sight_of
+from tournaments.models import Entry, Event, Match, Report
+from tournaments.perspective import figures_of, games_told, own_words, side_of, told
+from tournaments.selectors.confirmations import counts_at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """One result: ``key`` of the preset, its figures or words, and what those leave out."""
+
+    key: str
+    words: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Buttons:
+    """The results of one kind, won, lost or drawn; one group without label for a single game."""
+
+    label: str
+    buttons: tuple[Button, ...]
+
+
+def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
+    """Return the legal results of a match; none where promotion points must be typed."""
+    labels = {Winner.A: _("I won"), Winner.B: _("I lost"), Winner.DRAW: _("A draw")}
+    settled = [(preset.key, settle(rules, preset.claim)) for preset in presets(rules)]
+    if rules.best_of == 1:
+        one = tuple(Button(key=key, words=labels[o.winner], note="") for key, o in settled)
+        return (Buttons(label="", buttons=one),) if one else ()
+    groups = {
+        label: tuple(
+            Button(key=key, words=figures_of(outcome, "a"), note=_note(outcome))
+            for key, outcome in settled
+            if outcome.winner is winner
+        )
+        for winner, label in labels.items()
+    }
+    return tuple(Buttons(label=label, buttons=found) for label, found in groups.items() if found)
+
+
+def _note(outcome: Outcome) -> str:
+    if outcome.games_won and outcome.games_won[2]:
+        return _("drawn games: %(number)s") % {"number": outcome.games_won[2]}
+    return ending_label(outcome.ended_by) if outcome.ended_by is EndedBy.TIME else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyMatch:
+    """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
+
+    ``said_games`` tells its games in order. In a dispute ``own`` and ``theirs`` are what each of
+    the two has said last. ``buttons`` are the results to report by one tap.
+    ``counts_at`` is when it counts though nobody confirms it, None for never.
+    ``list_open`` says that the player may read the opponent's list now, ``extra`` that it is an
+    extra match.
+    """
+
+    match: Match
+    rules: MatchRules
+    side: str
+    opponent: Entry | None
+    title: str
+    stage: str
+    result: str
+    said: str
+    said_games: str
+    mine: bool
+    own: str
+    theirs: str
+    counts_at: datetime | None
+    buttons: tuple[Buttons, ...]
+    list_open: bool
+    extra: bool
+
+    @property
+    def is_bye(self) -> bool:
+        """Say whether there is no opponent."""
+        return self.opponent is None
+
+    @property
+    def alone(self) -> str:
+        """Return what a round without opponent counted as."""
+        decision = self.match.decision
+        lost = decision is not None and decision.winner == Winner.NONE
+        return _("missed, a loss") if lost else _("bye")
+
+    @property
+    def is_final(self) -> bool:
+        """Say whether the result counts."""
+        return self.match.state == Match.State.FINAL
+
+    @property
+    def to_confirm(self) -> bool:
+        """Say whether the opponent has reported and waits for a yes."""
+        return self.match.state == Match.State.REPORTED and not self.mine
+
+    @property
+    def is_disputed(self) -> bool:
+        """Say whether the two have reported differently."""
+        return self.match.state == Match.State.DISPUTED
+
+
+def my_match(event: Event, entry: Entry, match_id: int) -> MyMatch | None:
+    """Return one of the player's published matches; nine queries."""
+    found = own_matches(load_facts(event, drafts=False), entry)
+    return next((m for m in found if m.match.pk == match_id), None)
+
+
+def own_matches(facts: EventFacts, entry: Entry) -> list[MyMatch]:
+    """Return the player's matches in the order of play; one query for their reports."""
+    mine = [
+        (stage, match)
+        for stage in facts.stages
+        for match in stage.matches
+        if entry.pk in (match.a_id, match.b_id)
+    ]
+    said: dict[int, list[Report]] = {}
+    keys = [match.pk for _stage, match in mine]
+    for report in Report.objects.filter(match__in=keys).order_by("version"):
+        said.setdefault(report.match_id, []).append(report)
+    by_key = {each.pk: each for each in facts.entries.values()}
+    sight = sight_of(Actor(entry=entry), facts.event)
+    return [
+        _my_match(stage, match, entry, by_key, said.get(match.pk, []), sight)
+        for stage, match in mine
+    ]
+
+
+def _my_match(
+    stage: StageFacts,
+    match: Match,
+    entry: Entry,
+    by_key: dict[int, Entry],
+    reports: Sequence[Report],
+    sight: Sight,
+) -> MyMatch:
+    last = reports[-1] if reports else None
+    side = side_of(entry, match)
+    opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
+    rules = match_rules_in(stage.plan, match, stage.event)
+    item = next(each for each in stage.rounds if each.pk == match.round_id)
+    names = [by_key[key].name if key else "" for key in (match.a_id, match.b_id)]
+    decision = match.decision
+    counting = decision if decision and decision.ended_by != EndedBy.BYE else None
+    report = outcome_of(last) if last and opponent else None
+    return MyMatch(
+        match=match,
+        rules=rules,
+        side=side,
+        opponent=opponent,
+        title=round_of_match(stage, item, match),
+        stage=translate(stage.plan.label),
+        result=own_words(outcome_of(counting), side) if counting else "",
+        said=told(report, *names) if report else "",
+        said_games=games_told(report, *names) if report else "",
+        mine=last is not None and _told_by(last, entry),
+        own=_in_dispute(match, names, [r for r in reports if _told_by(r, entry)]),
+        theirs=_in_dispute(match, names, [r for r in reports if not _told_by(r, entry)]),
+        counts_at=counts_at(stage.event, last) if last else None,
+        buttons=result_buttons(rules),
+        list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
+        extra=item.is_extra,
+    )
+
+
+def _in_dispute(match: Match, names: Sequence[str], reports: Sequence[Report]) -> str:
+    """Return the last that one of the two has said of a match in dispute; "" of any other."""
+    own = [report for report in reports if report.kind == Report.Kind.REPORT]
+    if match.state != Match.State.DISPUTED or not own:
+        return ""
+    return told(outcome_of(own[-1]), *names)
+
+
+def _told_by(report: Report, entry: Entry) -> bool:
+    by_account = report.by_id is not None and report.by_id == entry.user_id
+    return report.by_entry_id == entry.pk or by_account

@@ -1,0 +1,169 @@
+"""What comes next for a player of a bracket: which match, and against whom."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.advancement.bracket_ranking import held_so_far
+from rules.brackets.single import BracketMatch, From, Part
+from rules.plans.places import LoserOf, WinnerOf
+from rules.results import PlayerId
+from rules.stages.bracket_progress import sides_of, still_in, ways_of
+from rules.stages.kind import kind_of, shape_of
+from rules.stages.knockout import loser_of, played_matches
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.models import Entry, Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """Sentences on the matches to come; ``is_out`` where a player of the bracket has none."""
+
+    sentences: tuple[str, ...] = ()
+    is_out: bool = False
+
+
+def ahead_of(facts: EventFacts, entry: Entry) -> Ahead | None:
+    """Return what lies ahead in the bracket in progress, None outside of one; no query."""
+    stage = facts.open_stage
+    if facts.event.state != Event.State.RUNNING or stage is None or not stage.kind.has_bracket:
+        return None
+    if not stage.state.rounds or entry.number not in stage.state.players:
+        return None
+    onwards = _onwards(facts, stage, entry)
+    if onwards:
+        return Ahead(sentences=(_("You go on to: %(stage)s.") % {"stage": onwards},))
+    lost = any(
+        loser_of(result) == entry.number for _p, result in played_matches(stage.state).values()
+    )
+    if lost and entry.number not in still_in(stage.state):
+        return Ahead(is_out=True)
+    return Ahead(sentences=tuple(_Bracket(facts, stage).sentences(entry.number)))
+
+
+def _onwards(facts: EventFacts, stage: StageFacts, entry: Entry) -> str:
+    """Return the later stage to which the player's matches in this bracket have led, or ""."""
+    held = {**held_so_far(stage.state, stage.used), **stage.outcome.places}
+    return _stage_after(facts, stage, held, entry.number)
+
+
+def _stage_after(
+    facts: EventFacts, stage: StageFacts, held: Mapping[str, PlayerId], player: PlayerId
+) -> str:
+    """Return what the next stage is called of a player who holds these places; "" without one."""
+    if facts.plan is None:
+        return ""
+    index = facts.plan.next_stages(stage.stage.number - 1, held).get(player)
+    return translate(facts.plan.stages[index].label) if index is not None else ""
+
+
+class _Bracket:
+    """A bracket as it stands, with the names of its players."""
+
+    def __init__(self, facts: EventFacts, stage: StageFacts) -> None:
+        self.facts, self.stage = facts, stage
+        self.plan, self.state = stage.plan, stage.state
+        self.shape = shape_of(stage.plan)
+        self.by_number = {match.number: match for match in self.shape}
+        self.ways = ways_of(stage.state)
+        self.known = played_matches(stage.state)
+
+    def sentences(self, player: PlayerId) -> Iterator[str]:
+        match = self._open_match(player)
+        if match is not None:
+            yield from self._after(match, player, won=True)
+            yield from self._after(match, player, won=False)
+            return
+        for each in self.shape:
+            waits = not self.ways[each.number].decided and each.number not in self.known
+            if waits and player in [side for side, _sure in sides_of(self.state, each, self.ways)]:
+                values = {"round": self._round(each), "opponent": self._other(each, player)}
+                yield _("Next: %(round)s, against %(opponent)s.") % values
+                return
+
+    def _open_match(self, player: PlayerId) -> BracketMatch | None:
+        for number, (pairing, result) in self.known.items():
+            if result.winner is None and player in (pairing.a, pairing.b):
+                return self.by_number[number]
+        return None
+
+    def _after(self, match: BracketMatch, player: PlayerId, *, won: bool) -> Iterator[str]:
+        following, side = self._following(match, won=won)
+        if following is None:
+            if onwards := self._onwards(match, player, won=won):
+                words = (
+                    _("If you win you go on to: %(stage)s.")
+                    if won
+                    else _("If you lose you go on to: %(stage)s.")
+                )
+                yield words % {"stage": onwards}
+            elif not won and self._following(match, won=True)[0] is not None:
+                yield _("If you lose you are out.")
+            return
+        if following.part is Part.AGAIN:
+            yield from self._once_more(match, player, won=won)
+            return
+        values = {"round": self._round(following), "opponent": self._who(following, 1 - side)}
+        words = (
+            _("If you win: %(round)s, against %(opponent)s.")
+            if won
+            else _("If you lose: %(round)s, against %(opponent)s.")
+        )
+        yield words % values
+
+    def _onwards(self, match: BracketMatch, player: PlayerId, *, won: bool) -> str:
+        """Return the later stage that seats who wins or loses a match; "" for none."""
+        kind = WinnerOf if won else LoserOf
+        places = [
+            p.name for p in self.plan.places if isinstance(p, kind) and p.match == match.number
+        ]
+        return _stage_after(self.facts, self.stage, dict.fromkeys(places, player), player)
+
+    def _once_more(self, match: BracketMatch, player: PlayerId, *, won: bool) -> Iterator[str]:
+        """Yield that the grand final goes on, where who comes from the lower bracket wins it."""
+        pairing, _result = self.known[match.number]
+        from_below = pairing.b == player
+        if from_below and won:
+            yield _("If you win you two meet once more.")
+        elif not from_below and not won:
+            yield _("If you lose you two meet once more.")
+
+    def _following(self, match: BracketMatch, *, won: bool) -> tuple[BracketMatch | None, int]:
+        """Return where a result leads and to which side, past matches in which nobody waits."""
+        source = From(match=match.number, winner=won)
+        found = next((each for each in self.shape if source in each.sources), None)
+        if found is None:
+            return None, 0
+        side = found.sources.index(source)
+        other, sure = sides_of(self.state, found, self.ways)[1 - side]
+        alone = sure and other is None and found.part is not Part.AGAIN
+        return self._following(found, won=True) if alone else (found, side)
+
+    def _other(self, match: BracketMatch, player: PlayerId) -> str:
+        sides = [side for side, _sure in sides_of(self.state, match, self.ways)]
+        return self._who(match, 1 - sides.index(player))
+
+    def _who(self, match: BracketMatch, index: int) -> str:
+        """Return who comes to a side of a match: a player, or what has to be played for it."""
+        player, sure = sides_of(self.state, match, self.ways)[index]
+        if player is not None:
+            return str(self.facts.entries[player])
+        source = match.sources[index]
+        if sure or not isinstance(source, From):
+            return _("nobody yet")
+        words = (
+            _("the winner of match %(number)s")
+            if source.winner
+            else _("the loser of match %(number)s")
+        )
+        said = words % {"number": source.match}
+        if source.match not in self.known:
+            return said
+        pairing, _result = self.known[source.match]
+        names = [str(self.facts.entries[p]) for p in (pairing.a, pairing.b) if p is not None]
+        return f"{said} ({' – '.join(names)})"
+
+    def _round(self, match: BracketMatch) -> str:
+        return translate(kind_of(self.plan).describe_match(self.plan, match))

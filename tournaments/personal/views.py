@@ -1,0 +1,123 @@
+"""The pages of a player: the own match, reporting, check-in, leaving, and the own events."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web import RuleErrors, rule_errors
+from tournaments.core.access import actor_of
+from tournaments.core.views import with_clock
+from tournaments.events.selectors.events import my_events
+from tournaments.models import Announcement, Entry, Event
+from tournaments.personal.selectors.own_matches import my_match
+from tournaments.personal.selectors.player import player_page
+from tournaments.players.services.departures import withdraw
+from tournaments.players.services.entries import check_in
+from tournaments.players.views.access import no_match, player_of
+from tournaments.selectors.announcements import current_announcements
+from tournaments.selectors.deck_locks import deck_window, list_open
+from tournaments.services.reports import confirm_result
+
+PAGES = "tournaments/player"
+
+
+@require_safe
+def me(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a player where to sit, what to report and where they stand."""
+    event, entry, _actor = player_of(request, slug)
+    announced = current_announcements(event)
+    context = _shown(event, entry, announced) | {"tag": _tag(event, entry, announced)}
+    response = render(request, f"{PAGES}/me.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+def me_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the open page that asks every few seconds: 304 while nothing has happened."""
+    event, entry, _actor = player_of(request, slug)
+    announced = current_announcements(event)
+    tag = _tag(event, entry, announced)
+    response: HttpResponse
+    if request.headers.get("If-None-Match") == tag:
+        response = HttpResponseNotModified()
+    else:
+        response = render(request, f"{PAGES}/_now.html", _shown(event, entry, announced))
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    return with_clock(response, event)
+
+
+@require_POST
+@rule_errors
+def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Confirm what the opponent reported, in a dispute too."""
+    event, entry, actor = player_of(request, slug)
+    found = my_match(event, entry, match_id)
+    if found is None:
+        raise no_match(event)
+    version = request.POST.get("version", "")
+    number = int(version) if version.isdecimal() and len(version) < 9 else -1
+    found.match.round.event = event
+    confirm_result(match=found.match, version=number, by=actor)
+    messages.success(request, _("Confirmed: %(result)s.") % {"result": found.theirs or found.said})
+    return redirect("tournaments:me", event.slug)
+
+
+@require_POST
+@rule_errors
+def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say that the player is there."""
+    event, entry, actor = player_of(request, slug)
+    check_in(entry=entry, by=actor)
+    messages.success(request, _("You are checked in."))
+    return redirect("tournaments:me", event.slug)
+
+
+class Drop(RuleErrors):
+    """Leave the event, after a page that says what this means."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Ask once more."""
+        event, entry, _actor = player_of(request, slug)
+        return render(request, f"{PAGES}/drop.html", {"event": event, "entry": entry})
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Leave."""
+        event, entry, actor = player_of(request, slug)
+        withdraw(entry=entry, by=actor)
+        messages.success(request, _("You have left the event. The staff can take you back."))
+        return redirect("tournaments:me", event.slug)
+
+
+@require_safe
+def events_of_mine(request: HttpRequest) -> HttpResponse:
+    """Show a signed-in person the events they play in or work for."""
+    user = actor_of(request).user
+    if user is None:
+        return redirect_to_login(request.get_full_path())
+    context = {"mine": my_events(user)}
+    return render(request, f"{PAGES}/my_events.html", context)
+
+
+def _shown(event: Event, entry: Entry, announced: Sequence[Announcement]) -> dict[str, Any]:
+    """Return what the page shows, and asks for again."""
+    return {
+        "me": player_page(event, entry),
+        "event": event,
+        "window": deck_window(event, entry),
+        "announcements": announced,
+    }
+
+
+def _tag(event: Event, entry: Entry, announced: Sequence[Announcement]) -> str:
+    """Return the version of what the page shows: every write raises the event's version."""
+    shown = (event.version, entry.pk, get_language(), int(list_open(event, entry)))
+    return f'W/"{"-".join(str(each) for each in (*shown, *(one.pk for one in announced)))}"'

@@ -1,0 +1,238 @@
+"""Players through the API.
+
+Contracts, API.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config import transaction
+from config.wording import explain
+from rules.errors import BadInput, RuleError
+from rules.people.person_names import clean_name
+from rules.wording import gettext_noop
+from tournaments.api.asking import EventView
+from tournaments.api.fields import LARGEST, Serializer, refuse_unused
+from tournaments.api.idempotency import once
+from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
+from tournaments.api.shapes import Json, player_json
+from tournaments.core.permissions import Actor
+from tournaments.models import Entry
+from tournaments.players.services.departures import come_back, disqualify, withdraw
+from tournaments.players.services.entries import add_entry, change_entry, check_in, remove_entry
+from tournaments.players.services.late_entries import MISSED, add_late_entry
+from tournaments.players.services.strikes import lift_strike, strike
+
+
+class PlayerInput(Serializer):
+    """A player."""
+
+    name = serializers.CharField(max_length=200)
+    club = serializers.CharField(max_length=80, allow_blank=True, required=False)
+    seed = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True, required=False)
+    fixed_table = serializers.IntegerField(
+        min_value=1, max_value=LARGEST, allow_null=True, required=False
+    )
+    status = serializers.ChoiceField(choices=Entry.Status.choices, required=False)
+    reason = serializers.CharField(max_length=300, allow_blank=True, required=False)
+    late = serializers.ChoiceField(
+        choices=list(MISSED),
+        required=False,
+        help_text="After the start of Swiss rounds: what each round missed counts as",
+    )
+
+    def validate_name(self, name: str) -> str:
+        """Refuse a name that can't be read as one."""
+        try:
+            return clean_name(name)
+        except BadInput as wrong:
+            raise serializers.ValidationError(explain(wrong)) from None
+
+
+class PlayerOutput(Serializer):
+    """A player; the number is theirs for the whole event."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.ChoiceField(choices=Entry.Status.choices)
+    seed = serializers.IntegerField(allow_null=True)
+    club = serializers.CharField()
+    fixed_table = serializers.IntegerField(allow_null=True)
+
+
+MOST_AT_ONCE = 2_000
+CHANGES = ("name", "club", "seed", "fixed_table")
+Status = Entry.Status
+
+
+class PlayerList(EventView):
+    """The players of an event, by number."""
+
+    @extend_schema(
+        operation_id="players_list",
+        parameters=filters("club", "search", page=True, status=Status.values),
+        responses=page_of(PlayerOutput),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Return a page of players; ``?status=``, ``?club=`` and ``?search=`` leave only those."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        found = self.event.entries.order_by("number")
+        if status := one_of(request, "status", Status.values):
+            found = found.filter(status=status)
+        found = found.filter(**stored_texts(request, "club"))
+        if words := stored_texts(request, "search").get("search"):
+            found = found.filter(name__icontains=words[:80])
+        return self.paged(request, found, player_json)
+
+    @extend_schema(
+        operation_id="players_create",
+        request=one_or_many(PlayerInput),
+        responses={201: one_or_many(PlayerOutput)},
+    )
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter a player, or each of a list of players, all or none.
+
+        After the start Swiss rounds take players with ``late``.
+        """
+        many = isinstance(request.data, list)
+        if many and len(request.data) > MOST_AT_ONCE:
+            words = _("Players at once: %(most)s at most.") % {"most": MOST_AT_ONCE}
+            raise ValidationError([words])
+        sent: Any = PlayerInput(data=request.data, many=many)
+        sent.is_valid(raise_exception=True)
+        people = sent.validated_data if many else [sent.validated_data]
+        added = self._add_all(people)
+        return Response(added if many else added[0], status=201)
+
+    @transaction.atomic
+    def _add_all(self, people: list[dict[str, Any]]) -> list[Json]:
+        return [player_json(self._add(person)) for person in people]
+
+    def _add(self, person: dict[str, Any]) -> Entry:
+        entry = self._entered(person)
+        if person.get("fixed_table"):
+            changes = {"fixed_table": person["fixed_table"]}
+            entry = change_entry(entry=entry, changes=changes, by=self.actor)
+        return brought_to(entry, person, self.actor)
+
+    def _entered(self, person: dict[str, Any]) -> Entry:
+        name, club = person["name"], person.get("club", "")
+        if "late" not in person:
+            seed = person.get("seed")
+            return add_entry(event=self.event, name=name, club=club, seed=seed, by=self.actor)
+        if person.get("seed") is not None:
+            raise ValidationError({"seed": [_("Seeds are for the start.")]})
+        missed = person["late"]
+        return add_late_entry(event=self.event, name=name, club=club, missed=missed, by=self.actor)
+
+
+class PlayerView(EventView):
+    """A call about one player."""
+
+    def player_tag(self, request: Request, entry: Entry) -> str:
+        """Return the ETag of a player, which changes with that player alone."""
+        return self.tag_of(request, f"player {entry.pk}", *player_json(entry).values())
+
+    def tags(self, request: Request) -> Iterator[str]:
+        """Yield the tag of the player too."""
+        yield from super().tags(request)
+        yield self.player_tag(request, self.entry(self.kwargs["number"]))
+
+
+class PlayerDetail(PlayerView):
+    """One player."""
+
+    def tag(self, request: Request) -> str:
+        """Return the tag of the player."""
+        return self.player_tag(request, self.entry(self.kwargs["number"]))
+
+    @extend_schema(operation_id="players_retrieve", responses=PlayerOutput)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Return the player."""
+        same = self.not_modified(request)
+        return same or self.answer(request, player_json(self.entry(number)))
+
+    @extend_schema(operation_id="players_update", request=PlayerInput, responses=PlayerOutput)
+    def patch(self, request: Request, slug: str, number: int) -> Response:
+        """Change a player; with ``status`` check in, withdraw, disqualify, take back."""
+        entry = self.entry(number)
+        sent = PlayerInput(data=request.data, partial=True)
+        sent.is_valid(raise_exception=True)
+        refuse_unused(sent.validated_data, "late")
+        entry = self._change(entry, sent.validated_data)
+        return self.answer(request, player_json(entry))
+
+    @transaction.atomic
+    def _change(self, entry: Entry, values: dict[str, Any]) -> Entry:
+        changes = {key: values[key] for key in CHANGES if key in values}
+        if changes:
+            entry = change_entry(entry=entry, changes=changes, by=self.actor)
+        return brought_to(entry, values, self.actor)
+
+    @extend_schema(operation_id="players_delete", responses={204: None})
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        """Take a player off the list, before the start."""
+        remove_entry(entry=self.entry(number), by=self.actor)
+        return Response(status=204)
+
+
+def brought_to(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
+    """Return the player brought to the status asked for by the service that leads there."""
+    status, reason = values.get("status"), values.get("reason", "")
+    if status is None:
+        refuse_unused(values, "reason")
+    if status is None or status == entry.status:
+        return entry
+    if status == Status.WITHDRAWN:
+        return withdraw(entry=entry, reason=reason, by=by)
+    if status == Status.DISQUALIFIED:
+        return disqualify(entry=entry, reason=reason, by=by)
+    if status == Status.CHECKED_IN:
+        return check_in(entry=entry, by=by)
+    if status == Status.REGISTERED and entry.status == Status.CHECKED_IN:
+        return check_in(entry=entry, action="undo_check_in", by=by)
+    if status == Status.REGISTERED:
+        return come_back(entry=entry, reason=reason, by=by)
+    raise RuleError(
+        "status_not_possible",
+        gettext_noop("A player can't be given this status. Nothing was changed."),
+    )
+
+
+class StrikeInput(serializers.Serializer[Any]):
+    """Why the matches of a player are made void, or with ``lift`` why they count again."""
+
+    reason = serializers.CharField(max_length=300)
+    lift = serializers.BooleanField(default=False)
+
+
+class StrikeOutput(serializers.Serializer[Any]):
+    """The rounds, by their number through the event, in which a match changed."""
+
+    struck = serializers.BooleanField()
+    rounds = serializers.ListField(child=serializers.IntegerField())
+
+
+class Strike(PlayerView):
+    """The striking of a player who left a group early."""
+
+    @extend_schema(operation_id="players_strike", request=StrikeInput, responses=StrikeOutput)
+    @once
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Make all their matches of the group void, or take that back; organisers."""
+        entry = self.entry(number)
+        sent = StrikeInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        lift, reason = sent.validated_data["lift"], sent.validated_data["reason"]
+        act = lift_strike if lift else strike
+        rounds = act(entry=entry, reason=reason, by=self.actor)
+        return Response({"struck": not lift, "rounds": rounds})

@@ -1,0 +1,206 @@
+"""Players entered and changed by the staff."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import explain
+from decks.readers.limits import Limits
+from decks.readers.tables import Row, read_rows, table_of
+from rules.errors import BadInput
+from rules.people.person_names import MOST_AT_ONCE, people_in
+from tournaments.core.forms import refuse_locked
+from tournaments.models import Entry
+from tournaments.players.services.departures import DEPARTURES
+from tournaments.players.services.late_entries import BYE, LOSS
+
+PEOPLE = Limits(rows=MOST_AT_ONCE)
+COLUMNS = {
+    "name": (
+        *("name", "player", "players", "player name", "first name", "full name"),
+        *("nome", "giocatore", "giocatori", "nome giocatore", "nominativo"),
+        *("nome e cognome", "cognome e nome"),
+    ),
+    "surname": ("surname", "last name", "family name", "cognome"),
+    "club": ("club", "team", "squadra", "associazione", "circolo"),
+}
+
+
+def read_people_file(content: bytes, name: str = "") -> list[tuple[str, str]]:
+    """Return (name, club) of each row that holds one.
+
+    Raises BadInput: ``bad_lines`` that names each row that can't be a player by the number a
+    spreadsheet shows, ``file_too_large``, ``file_rejected``, ``column_twice``.
+    """
+    return people_in(_lines(read_rows(content, name, PEOPLE)))
+
+
+def as_lines(people: Iterable[tuple[str, str]]) -> str:
+    """Return people as they would be pasted."""
+    return "\n".join(_line(name, club) for name, club in people)
+
+
+def _lines(found: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
+    """Yield each row as a pasted line; white space in a cell never breaks it."""
+    rows = [Row(number, tuple(cells)) for number, cells in found]
+    columns = table_of((row.number, row.cells) for row in rows).columns(COLUMNS)
+    if columns.keys() & {"name", "surname"}:
+        rows = rows[1:]
+    else:
+        columns = {"name": 0, "club": 1}
+    for row in rows:
+        words = (row.cell(columns[key]) for key in ("name", "surname") if key in columns)
+        name = " ".join(" ".join(words).split())
+        club = " ".join(row.cell(columns.get("club")).split())
+        yield row.number, _line(name, club)
+
+
+def _line(name: str, club: str) -> str:
+    """Return a player as a pasted line."""
+    return f"{name}; {club}" if club else name
+
+
+BESIDE = {"bad_name": "name", "bad_club": "club"}
+"""The field of a player's form at which a refusal stands, by its code."""
+
+LONGEST_PASTE = 200_000  # as many people as there may be at once, each with name and club
+
+
+class AddForm(forms.Form):
+    """One player, in seconds."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class LateForm(AddForm):
+    """One player after the start; what the rounds so far count as for them."""
+
+    missed = forms.ChoiceField(
+        label=_("Rounds missed"),
+        choices=[(LOSS, _("a loss each")), (BYE, _("a bye each"))],
+        help_text=_("The player is paired from the next round on."),
+    )
+
+
+class PasteForm(forms.Form):
+    """Many players, one a line, or in a file that becomes such lines.
+
+    ``sure`` confirms names that are there already.
+    """
+
+    text = forms.CharField(
+        label=_("Players, one a line"),
+        max_length=LONGEST_PASTE,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=_("“Name” or “Name; club”. You see them once more before they are added."),
+    )
+    file = forms.FileField(
+        label=_("Or a file: CSV or .xlsx"),
+        required=False,
+        allow_empty_file=True,
+        max_length=255,
+        help_text=_("One row a player: name, then club; or columns in any order, named above."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.txt"}),
+    )
+    sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the file if there is one, into ``text``."""
+        values = super().clean() or {}
+        file, text = values.get("file"), values.get("text") or ""
+        if self.errors:
+            return values
+        if file is None and not text:
+            self.add_error("text", gettext("Paste names or choose a file."))
+        elif file is not None and text:
+            self.add_error("file", gettext("Paste names or choose a file, not both."))
+        elif file is not None:
+            try:
+                people = read_people_file(file.read(PEOPLE.size + 1), file.name or "")
+                values["text"] = as_lines(people)
+            except BadInput as refused:
+                self.add_error("file", explain(refused))
+        return values
+
+
+class EntryForm(AddForm):
+    """What the staff changes of a player."""
+
+    seed = forms.IntegerField(
+        label=_("Seed position"),
+        min_value=1,
+        max_value=10_000,
+        required=False,
+        help_text=_("1 stands first at the start. Empty: drawn by lot."),
+    )
+    fixed_table = forms.IntegerField(
+        label=_("Fixed table"),
+        min_value=1,
+        max_value=1000,
+        required=False,
+        help_text=_(
+            "For a player who needs a certain place: they sit there in every round to come."
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a seed position for a player whose event has started since the page was opened."""
+        values = super().clean() or {}
+        refuse_locked(self)
+        return values
+
+
+class LeaveForm(forms.Form):
+    """How a player leaves or comes back, and why; the buttons of the page say how."""
+
+    action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        required=False,
+        help_text=_("A disqualification needs one."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a step that there is not."""
+        values = super().clean() or {}
+        if values.get("action") not in DEPARTURES:
+            raise forms.ValidationError(_("There is no such step. Nothing was changed."))
+        return values
+
+
+class StrikeForm(forms.Form):
+    """Strike a player from the group, or take it back."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+    action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
+
+
+class ApartForm(forms.Form):
+    """Two players of an event, by number."""
+
+    first = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    second = forms.TypedChoiceField(label=_("kept from"), coerce=int)
+
+    def __init__(self, *args: Any, entries: Iterable[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = [
+            ("", "–"),
+            *((str(item.number), f"{item.name} ({item.number})") for item in entries),
+        ]
+        for name in ("first", "second"):
+            self.fields[name] = forms.TypedChoiceField(
+                label=self.fields[name].label, coerce=int, choices=known
+            )

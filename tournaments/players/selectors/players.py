@@ -1,0 +1,176 @@
+"""The players as the staff sees them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from config.tokens import hash_of
+from decks.decklists.mapping import violations_of
+from rules.events.lifecycle import allowed
+from rules.names import name_key
+from rules.stages import STAGE_KINDS
+from tournaments.models import Entry, Event, PersonalLink, Stage
+
+TONES = {
+    Entry.Status.REGISTERED: "neutral",
+    Entry.Status.WAITING: "info",
+    Entry.Status.CHECKED_IN: "good",
+    Entry.Status.WITHDRAWN: "warn",
+    Entry.Status.DISQUALIFIED: "bad",
+}
+FILTERS = ("no-list", "illegal", "not-here", "waiting")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRow:
+    """A player in the table. ``deck`` is "", "missing", "illegal" or "legal"."""
+
+    entry: Entry
+    status: str
+    tone: str
+    deck: str
+    errors: int
+    has_link: bool
+    can_check_in: bool
+    can_undo_check_in: bool
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterTab:
+    """A part of the list, and how many it holds."""
+
+    key: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersPage:
+    """The rows of the chosen part, and the parts."""
+
+    rows: tuple[PlayerRow, ...]
+    tabs: tuple[FilterTab, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastedRow:
+    """A pasted player before they are added; ``there`` names whom they may be already."""
+
+    name: str
+    club: str
+    there: str
+
+
+def players_page(event: Event, chosen: str = "") -> PlayersPage:
+    """Return the players in the order of their numbers; one query."""
+    rows = [_row(event, entry) for entry in _entries(event)]
+    labels = {
+        "no-list": _("No decklist"),
+        "illegal": _("Illegal decklist"),
+        "not-here": _("Not checked in"),
+        "waiting": _("Waiting list"),
+    }
+    parts = {key: [row for row in rows if _is_in(row, key)] for key in FILTERS}
+    tabs = [FilterTab(key="", label=_("All"), count=len(rows))]
+    tabs += [
+        FilterTab(key=key, label=labels[key], count=len(part))
+        for key, part in parts.items()
+        if part or key == chosen
+    ]
+    chosen = chosen if chosen in FILTERS else ""
+    return PlayersPage(rows=tuple(parts.get(chosen, rows)), tabs=tuple(tabs), chosen=chosen)
+
+
+def takes_late_entries(event: Event) -> bool:
+    """Say whether Swiss rounds are in progress; one query after the start."""
+    running = event.state == Event.State.RUNNING
+    admitting = [kind.key for kind in STAGE_KINDS if kind.admits_late]
+    return running and event.stages.filter(state=Stage.State.OPEN, kind__in=admitting).exists()
+
+
+def player_row(event: Event, number: int) -> PlayerRow | None:
+    """Return one player; one query."""
+    entry = _entries(event).filter(number=number).first()
+    return _row(event, entry) if entry else None
+
+
+def pasted_rows(event: Event, people: Sequence[tuple[str, str]]) -> tuple[PastedRow, ...]:
+    """Return pasted players, each with a namesake in the event or above in the list; one query."""
+    known = dict(event.entries.values_list("name_key", "name"))
+    rows = []
+    for name, club in people:
+        key = name_key(name)
+        rows.append(PastedRow(name=name, club=club, there=known.get(key, "")))
+        known[key] = name
+    return tuple(rows)
+
+
+def namesakes(entry: Entry) -> tuple[Entry, ...]:
+    """Return the other players of the event whose name is the same in other letters; one query."""
+    same = entry.event.entries.filter(name_key=entry.name_key).exclude(pk=entry.pk)
+    return tuple(same.order_by("number"))
+
+
+def _entries(event: Event) -> QuerySet[Entry]:
+    found = event.entries.select_related("submission__decklist").with_links()
+    return found.defer(
+        "submission__decklist__raw", "submission__decklist__text", "submission__decklist__deck"
+    ).order_by("number")
+
+
+def _row(event: Event, entry: Entry) -> PlayerRow:
+    deck, errors = "", 0
+    moves = allowed("event", event.state, "move_player")
+    if event.decklists != Event.Decklists.OFF:
+        if entry.submission is None:
+            deck = "missing"
+        else:
+            decklist = entry.submission.decklist
+            deck = "legal" if decklist.legal else "illegal"
+            errors = sum(item.severity == "error" for item in violations_of(decklist))
+    return PlayerRow(
+        entry=entry,
+        status=entry.get_status_display(),
+        tone=TONES[Entry.Status(entry.status)],
+        deck=deck,
+        errors=errors,
+        has_link=entry.has_link,
+        can_check_in=moves and allowed("entry", entry.status, "check_in"),
+        can_undo_check_in=moves and allowed("entry", entry.status, "undo_check_in"),
+        gone=not entry.plays and entry.status != Entry.Status.WAITING,
+    )
+
+
+def _is_in(row: PlayerRow, key: str) -> bool:
+    match key:
+        case "no-list":
+            return row.deck == "missing" and row.entry.plays
+        case "illegal":
+            return row.deck == "illegal" and row.entry.plays
+        case "not-here":
+            return row.entry.status == Entry.Status.REGISTERED
+        case _:
+            return row.entry.status == Entry.Status.WAITING
+
+
+def link_of_token(token: str) -> PersonalLink | None:
+    """Return the link that works with this token; one query."""
+    live = PersonalLink.objects.filter(token_hash=hash_of(token), revoked_at__isnull=True)
+    return live.select_related("entry__event").first()
+
+
+def live_link(link_id: int) -> PersonalLink | None:
+    """Return a link opened before, unless it has been revoked; one query."""
+    live = PersonalLink.objects.filter(pk=link_id, revoked_at__isnull=True)
+    return live.select_related("entry__event").first()
+
+
+def link_to_tell(entry: Entry) -> PersonalLink | None:
+    """Return the latest link of a player if an organiser made or revoked it; one query."""
+    latest = entry.links.select_related("by").order_by("-pk").first()
+    told = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
+    return latest if told else None

@@ -1,0 +1,110 @@
+"""A player who left a group early: may their matches be struck, and what would that change?
+
+Tournament rules, Points (withdrawn players).
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from rules.results import Winner
+from rules.stages.base import with_struck
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, place_label
+from tournaments.models import Entry, Match, Report
+from tournaments.selectors.effects import effects_of
+from tournaments.selectors.match import with_names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attendance:
+    """A player in the groups in progress: ``played`` of ``total`` matches, forfeits left out."""
+
+    stage: StageFacts
+    group: str
+    matches: tuple[Match, ...]
+    played: int
+    total: int
+    struck: bool
+    left: bool
+
+    @property
+    def may_be_struck(self) -> bool:
+        """Say whether the organiser may strike the player now."""
+        return self.left and not self.struck and 2 * self.played < self.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikePage:
+    """What striking does: the matches that would be void, and who moves or gets which place."""
+
+    attendance: Attendance
+    group: str
+    matches: tuple[tuple[str, str], ...]
+    moves: tuple[tuple[str, int, int], ...]
+    places: tuple[tuple[str, str, str], ...]
+
+
+def attendance_of(facts: EventFacts, entry: Entry) -> Attendance | None:
+    """Return how much of their group a player has played, None outside groups in progress."""
+    stage = facts.open_stage
+    if stage is None or not stage.kind.all_meet:
+        return None
+    seats = stage.state.seats
+    group = next((name for name, players in seats.items() if entry.number in players), None)
+    if group is None:
+        return None
+    matches = tuple(match for match in stage.matches if entry.pk in (match.a_id, match.b_id))
+    extra = {item.pk for item in stage.extra_rounds}
+    there = sum(player is not None for player in seats[group])
+    return Attendance(
+        stage=stage,
+        group=group,
+        matches=matches,
+        played=sum(_was_played(match) for match in matches if match.round_id not in extra),
+        total=stage.stage.legs * (there - 1),
+        struck=entry.number in stage.state.struck,
+        left=entry.number in stage.state.withdrawn,
+    )
+
+
+def strike_page(facts: EventFacts, entry: Entry) -> StrikePage | None:
+    """Return what striking a player would change, or what is struck; no query beside the facts."""
+    found = attendance_of(facts, entry)
+    if found is None:
+        return None
+    stage, by_key = found.stage, {one.pk: one for one in facts.entries.values()}
+    effects = effects_of(facts, stage, with_struck(stage.state, entry.number))
+    ordinals = {item.pk: item.ordinal for item in stage.rounds}
+
+    def told(match: Match) -> str:
+        a, b = str(by_key[match.a_id]), str(by_key[match.b_id or 0])
+        result = with_names(match.decision, a, b) if match.decision else _("no result yet")
+        return f"{a} – {b}: {result}"
+
+    def holder(number: object) -> str:
+        return _("nobody yet") if number is None else str(facts.entries[number])  # type: ignore[index]
+
+    return StrikePage(
+        attendance=found,
+        group=group_label(stage.plan, found.group),
+        matches=tuple(
+            (_("Round %(number)s") % {"number": ordinals[match.round_id]}, told(match))
+            for match in found.matches
+        ),
+        moves=tuple(
+            (str(facts.entries[move.number]), move.before, move.after) for move in effects.moves
+        ),
+        places=tuple(
+            (place_label(change.place), holder(change.before), holder(change.after))
+            for change in effects.places
+        ),
+    )
+
+
+def _was_played(match: Match) -> bool:
+    """Say whether somebody told the result; what holds by rule nobody has played."""
+    decision = match.decision
+    if decision is None or decision.winner == Winner.VOID:
+        return False
+    return decision.kind != Report.Kind.AUTOMATIC

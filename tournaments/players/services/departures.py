@@ -1,0 +1,134 @@
+"""Players who leave: withdrawn or disqualified, and those who come back."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from config import transaction
+from rules.errors import BadInput
+from rules.events.lifecycle import after
+from rules.results import EndedBy
+from rules.stages.base import forfeit
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_rule, can_run_rounds, require
+from tournaments.log.services import locked
+from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
+from tournaments.players.services.entries import fill_places
+from tournaments.players.services.late_entries import LOSS, miss_rounds_away
+from tournaments.players.services.strikes import check_not_struck
+from tournaments.services.kept import Undoable, undoable
+from tournaments.services.matches import settle_match
+
+TOUCHED = (Entry, Match, MatchSeat, Report)
+"""The tables in which somebody who leaves or comes back changes something."""
+
+
+@transaction.atomic
+def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
+    """Withdraw a player, by the staff or by themselves; a match in progress is a forfeit.
+
+    Raises RuleError ``event_finished``.
+    """
+    event = locked(entry.event)
+    require(can_run_rounds(by, event) or by.is_entry(entry))
+    after("event", event.state, "move_player")
+    return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, by=by)
+
+
+@transaction.atomic
+def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
+    """Disqualify a player: organiser or head judge; a match in progress is a forfeit.
+
+    Raises RuleError ``event_finished``, BadInput ``reason_missing``.
+    """
+    event = locked(entry.event)
+    require(can_rule(by, event))
+    after("event", event.state, "move_player")
+    if not reason.strip():
+        raise BadInput(
+            "reason_missing",
+            _("A disqualification needs a reason. Nothing was stored: give one."),
+        )
+    return _leave(event, entry, "disqualify", EndedBy.DISQUALIFICATION, reason, by=by)
+
+
+@transaction.atomic
+def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
+    """Take a withdrawn or disqualified player back; forfeits that happened stay.
+
+    In Swiss rounds the rounds made meanwhile are lost, without opponent. Raises RuleError
+    ``event_finished``, ``player_struck``.
+    """
+    event = locked(entry.event)
+    entry = event.entries.get(pk=entry.pk)
+    disqualified = entry.status == Entry.Status.DISQUALIFIED
+    require(can_rule(by, event) if disqualified else can_run_rounds(by, event))
+    after("event", event.state, "move_player")
+    for stage in event.stages.filter(state=Stage.State.OPEN):
+        check_not_struck(stage, entry.pk)
+    action = "reinstate" if disqualified else "re_enter"
+    with _moved(event, entry, action, reason, by=by) as act:
+        missed = miss_rounds_away(event, entry, by=by)
+        act.after |= {"missed": LOSS, "rounds": missed} if missed else {}
+    return entry
+
+
+DEPARTURES: Mapping[str, Callable[..., Entry]] = {
+    "withdraw": withdraw,
+    "disqualify": disqualify,
+    "come_back": come_back,
+}
+"""What a form can ask for, each with ``entry``, ``reason`` and ``by``."""
+
+
+def _leave(
+    event: Event, entry: Entry, action: str, ended_by: EndedBy, reason: str, *, by: Actor
+) -> Entry:
+    entry = event.entries.get(pk=entry.pk)
+    with _moved(event, entry, action, reason, by=by) as act:
+        act.after["forfeited"] = _forfeit_open_matches(event, ended_by, by=by)
+        if event.plan is None:
+            act.then(fill_places, event, by=by)
+    return entry
+
+
+@contextmanager
+def _moved(
+    event: Event, entry: Entry, action: str, reason: str, *, by: Actor
+) -> Iterator[Undoable]:
+    """Give a player the status that follows by an action, as an act that can be taken back."""
+    status = after("entry", entry.status, action)
+    with undoable(
+        event,
+        f"entry.{action}",
+        TOUCHED,
+        by=by,
+        subject=entry.name,
+        before={"status": entry.status},
+        after={"number": entry.number, "status": status},
+        reason=reason,
+    ) as act:
+        entry.status = status
+        entry.save(update_fields=["status"])
+        yield act
+
+
+def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list[int]:
+    """Settle every match in progress of somebody who has left; return their tables.
+
+    A match that was reported has been played: it waits for who confirms or decides it.
+    """
+    left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
+    gone = frozenset(event.entries.filter(status__in=left).values_list("pk", flat=True))
+    going_on = Match.objects.filter(
+        round__event=event, group__stage__state=Stage.State.OPEN, state=Match.State.OPEN
+    )
+    tables = []
+    for match in going_on:
+        settled = forfeit(match.a_id, match.b_id or 0, gone)
+        if settled is None:
+            continue
+        winner, by_rule = settled
+        reason = by_rule if by_rule is EndedBy.DOUBLE_LOSS else ended_by
+        settle_match(match, winner, reason, by=by)
+        tables.append(match.table or match.number)
+    return tables

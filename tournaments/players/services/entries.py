@@ -1,0 +1,247 @@
+"""Players: entered, registered, changed, checked in."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.models import User
+from config import transaction
+from config.ui_dates import in_words
+from rules.errors import RuleError
+from rules.events.lifecycle import after
+from rules.names import name_key
+from rules.people.person_names import clean_club, clean_name, read_people
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, is_staff, require
+from tournaments.log.services import locked, record
+from tournaments.models import Entry, Event
+from tournaments.players.services.seeds import set_seed
+from tournaments.services.kept import undoable
+
+
+def store_entries(
+    event: Event, people: Sequence[tuple[str, str]], user: User | None = None
+) -> list[Entry]:
+    """Enter people (name, club); whoever finds no room waits. Inside a transaction."""
+    free = free_places(event)
+    last = event.entries.aggregate(last=Max("number"))["last"] or 0
+    now = timezone.now()
+    entries = []
+    for index, (name, club) in enumerate(people):
+        waits = free is not None and index >= free
+        entries.append(
+            Entry(
+                event=event,
+                number=last + index + 1,
+                name=name,
+                name_key=name_key(name),
+                club=club,
+                user=user,
+                status=Entry.Status.WAITING if waits else Entry.Status.REGISTERED,
+                waiting_since=now if waits else None,
+            )
+        )
+    return Entry.objects.bulk_create(entries)
+
+
+def new_entry(event: Event, name: str, club: str) -> Entry:
+    """Enter one person who is here already, whatever room there is. Inside a transaction."""
+    last = event.entries.aggregate(last=Max("number"))["last"] or 0
+    return Entry.objects.create(
+        event=event,
+        number=last + 1,
+        name=name,
+        name_key=name_key(name),
+        club=club,
+        status=Entry.Status.CHECKED_IN,
+    )
+
+
+def fill_places(event: Event, *, by: Actor) -> list[Entry]:
+    """Move up from the waiting list as far as there is room; inside a transaction."""
+    free = free_places(event)
+    waiting = event.entries.waiting()
+    moved = list(waiting if free is None else waiting[: max(free, 0)])
+    for entry in moved:
+        entry.status = after("entry", entry.status, "promote")
+        entry.waiting_since = None
+        entry.save(update_fields=["status", "waiting_since"])
+        record(event, "entry.promoted", by=by, subject=entry.name, after={"status": entry.status})
+    return moved
+
+
+def free_places(event: Event) -> int | None:
+    """Return how many places are free, None without a limit; negative when too many play."""
+    if event.capacity is None:
+        return None
+    return event.capacity - event.entries.playing().count()
+
+
+def entry_facts(entry: Entry) -> dict[str, Any]:
+    """Return an entry as plain data for the log."""
+    return {
+        "number": entry.number,
+        "name": entry.name,
+        "club": entry.club,
+        "seed": entry.seed,
+        "status": str(entry.status),
+        **({"fixed_table": entry.fixed_table} if entry.fixed_table else {}),
+    }
+
+
+@transaction.atomic
+def add_entry(
+    *, event: Event, name: str, club: str = "", seed: int | None = None, by: Actor
+) -> Entry:
+    """Enter a player by the staff, before the start; the full event has a waiting list."""
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "add_player")
+    entry = store_entries(event, [(clean_name(name), clean_club(club))])[0]
+    if seed is not None:
+        set_seed(entry, seed)
+    record(event, "entry.added", by=by, subject=entry.name, after=entry_facts(entry))
+    return entry
+
+
+@transaction.atomic
+def add_entries(*, event: Event, text: str, by: Actor) -> list[Entry]:
+    """Enter one player a line, ``name`` or ``name; club``; all lines or none.
+
+    Raises BadInput ``bad_lines`` that names each line that can't be a player.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "add_player")
+    people = read_people(text)
+    entries = store_entries(event, people)
+    record(
+        event,
+        "entry.pasted",
+        by=by,
+        subject=str(len(entries)),
+        after={
+            "players": [entry.name for entry in entries],
+            "numbers": [entry.number for entry in entries],
+        },
+    )
+    return entries
+
+
+@transaction.atomic
+def register(
+    *,
+    event: Event,
+    name: str,
+    club: str = "",
+    user: User | None,
+    namesake: bool = False,
+    by: Actor,
+) -> Entry:
+    """Register oneself while registration is open, with an account or by name only.
+
+    Raises RuleError ``registered_already`` for an account, or a browser with a personal link of
+    the event, that has an entry; ``same_name`` unless it is said to be a ``namesake``.
+    """
+    event = locked(event)
+    after("event", event.state, "register")
+    _check_time(event)
+    own = by.entry_in(event) if user is None else event.entries.filter(user=user).first()
+    if own is not None:
+        raise RuleError(
+            "registered_already",
+            _(
+                "You are registered for this event already. Nothing was stored. A friend registers "
+                "on their own phone, or asks the organiser for a place."
+            ),
+        )
+    clean, of_club = clean_name(name), clean_club(club)
+    if not namesake and event.entries.filter(name_key=name_key(clean)).exists():
+        raise RuleError(
+            "same_name",
+            _(
+                "%(name)s is registered already. Nothing was stored: if that is you, open your "
+                "personal link or ask the organiser for it."
+            ),
+            name=clean,
+        )
+    entry = store_entries(event, [(clean, of_club)], user=user)[0]
+    actor = by if by.user is not None else Actor(entry=entry)
+    record(event, "entry.registered", by=actor, subject=entry.name, after=entry_facts(entry))
+    return entry
+
+
+def _check_time(event: Event) -> None:
+    """Raise RuleError before registration opens by its time, and after it has closed by it."""
+    opens, closes, now = event.registration_opens, event.registration_closes, timezone.now()
+    if opens and now < opens:
+        raise RuleError(
+            "registration_not_open_yet",
+            _("Registration opens on %(moment)s (%(zone)s). Nothing was stored: come back then."),
+            moment=in_words(opens.astimezone(event.zone), "all"),
+            zone=event.time_zone,
+        )
+    if closes and now >= closes:
+        raise RuleError(
+            "registration_closed",
+            _("Registration has closed. Nothing was stored: ask the organiser for a place."),
+        )
+
+
+@transaction.atomic
+def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
+    """Change a player's name, club, fixed table, or seed position (this before the start)."""
+    event = locked(entry.event)
+    require(can_run_rounds(by, event))
+    entry = event.entries.select_for_update().get(pk=entry.pk)
+    before = entry_facts(entry)
+    if "name" in changes:
+        entry.name = clean_name(changes["name"])
+        entry.name_key = name_key(entry.name)
+    if "club" in changes:
+        entry.club = clean_club(changes["club"])
+    if "fixed_table" in changes:
+        entry.fixed_table = changes["fixed_table"]
+    entry.save()
+    if "seed" in changes and changes["seed"] != entry.seed:
+        after("event", event.state, "add_player")
+        set_seed(entry, changes["seed"])
+    record(
+        event, "entry.changed", by=by, subject=entry.name, before=before, after=entry_facts(entry)
+    )
+    return entry
+
+
+@transaction.atomic
+def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
+    """Check a player in, or undo it; the staff, or the player's own link.
+
+    Raises RuleError ``event_finished``, ``entry_not_registered``, ``entry_not_checked_in``.
+    """
+    event = locked(entry.event)
+    entry = event.entries.get(pk=entry.pk)
+    require(is_staff(by, event) or by.is_entry(entry))
+    after("event", event.state, "move_player")
+    before = {"status": entry.status}
+    entry.status = after("entry", entry.status, action)
+    entry.save(update_fields=["status"])
+    now = {"number": entry.number, "status": entry.status}
+    record(event, f"entry.{action}", by=by, subject=entry.name, before=before, after=now)
+    return entry
+
+
+@transaction.atomic
+def remove_entry(*, entry: Entry, by: Actor) -> None:
+    """Take a player who was entered by mistake off the list, before the start."""
+    event = locked(entry.event)
+    require(can_manage(by, event))
+    after("event", event.state, "add_player")
+    entry = event.entries.get(pk=entry.pk)
+    facts = entry_facts(entry)
+    with undoable(event, "entry.removed", by=by, subject=entry.name, before=facts) as act:
+        entry.submission = None
+        entry.save(update_fields=["submission"])
+        entry.delete()
+        act.then(fill_places, event, by=by)

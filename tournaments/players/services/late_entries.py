@@ -1,0 +1,138 @@
+"""Players who join Swiss rounds after the start, or come back to them: the rounds they missed.
+
+Tournament rules, Registration (late entry) and Points (withdrawn players).
+"""
+
+from collections.abc import Mapping
+
+from django.db.models import Max
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.events.lifecycle import after
+from rules.people.person_names import clean_club, clean_name
+from rules.results import EndedBy, PlayerId, Winner
+from rules.wording import gettext_noop as _
+from tournaments.core.event_state import StageFacts, load_facts
+from tournaments.core.mapping import plan_of
+from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.log.services import locked
+from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat
+from tournaments.players.services.entries import entry_facts, new_entry
+from tournaments.services.kept import undoable
+from tournaments.services.matches import settle_match
+
+LOSS, BYE = "loss", "bye"
+MISSED: Mapping[str, tuple[Winner, EndedBy]] = {
+    LOSS: (Winner.NONE, EndedBy.NO_SHOW),
+    BYE: (Winner.A, EndedBy.BYE),
+}
+"""What a missed round can count as: nobody won it, or it is a bye."""
+
+
+@transaction.atomic
+def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: Actor) -> Entry:
+    """Enter a player into the Swiss rounds in progress; they are paired from the next round on.
+
+    ``missed`` says what each round so far counts as for them: "loss" or "bye". Capacity and
+    waiting list end with the start. Raises RuleError ``event_not_running``,
+    ``late_entry_not_possible``, ``rounds_over``; BadInput ``bad_missed``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    if missed not in MISSED:
+        raise BadInput(
+            "bad_missed",
+            _("Missed rounds count as losses or as byes. Nothing was stored: choose one."),
+        )
+    stage = _swiss_in_progress(event)
+    with undoable(event, "entry.added_late", by=by) as act:
+        entry = new_entry(event, clean_name(name), clean_club(club))
+        event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
+        event.save(update_fields=["plan"])
+        (group,) = stage.groups
+        seats = len(stage.state.seats[group.name])
+        Seat.objects.create(stage=stage.stage, group=group, number=seats + 1, entry=entry)
+        rounds = store_missed(stage, entry, missed, by=by)
+        act.subject = entry.name
+        act.after = entry_facts(entry) | {"missed": missed, "rounds": rounds}
+    return entry
+
+
+def miss_rounds_away(event: Event, entry: Entry, *, by: Actor) -> list[int]:
+    """Let who comes back to Swiss rounds lose those they were away from; return the rounds.
+
+    Inside a transaction with the event locked. Who sits in no Swiss stage in progress missed none.
+    """
+    stage = load_facts(event).open_stage
+    seated = stage is not None and entry.number in stage.state.players
+    if stage is None or not stage.kind.admits_late or not seated:
+        return []
+    return store_missed(stage, entry, LOSS, by=by)
+
+
+def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
+    """Let who came back while Swiss rounds were closed lose those they were away from.
+
+    Inside a transaction with the event locked, where those rounds have just been opened again.
+    Returns what the log tells of it: the players and the rounds, nothing where nobody did.
+    """
+    facts = load_facts(event)
+    stage = facts.open_stage
+    if stage is None or not stage.kind.admits_late:
+        return {}
+    lost: dict[PlayerId, list[int]] = {}
+    for player in stage.state.players:
+        if player not in stage.state.withdrawn:
+            lost[player] = store_missed(stage, facts.entries[player], LOSS, by=by)
+    players = sorted((player for player, rounds in lost.items() if rounds), key=int)
+    rounds = sorted({ordinal for ordinals in lost.values() for ordinal in ordinals})
+    return {"missed": LOSS, "players": players, "rounds": rounds} if players else {}
+
+
+def store_missed(stage: StageFacts, entry: Entry, missed: str, *, by: Actor) -> list[int]:
+    """Store a match without opponent in each round of a stage in which the entry has none."""
+    winner, ended_by = MISSED[missed]
+    found = []
+    for item in stage.regular_rounds:
+        if any(entry.pk in (match.a_id, match.b_id) for match in stage.matches_of(item)):
+            continue
+        settle_match(_without_opponent(stage, item, entry), winner, ended_by, by=by)
+        found.append(item.ordinal)
+    return found
+
+
+def _without_opponent(stage: StageFacts, item: Round, entry: Entry) -> Match:
+    """Store a match after those of the round, of which a draft may have none left."""
+    last: int | None = item.matches.aggregate(last=Max("number"))["last"]
+    match = Match.objects.create(
+        round=item,
+        group=stage.groups[0],
+        number=(last or 0) + 1,
+        a=entry,
+        b=None,
+        best_of=stage.plan.best_of[0],
+        missed=True,
+    )
+    MatchSeat.objects.create(round=item, match=match, entry=entry)
+    return match
+
+
+def _swiss_in_progress(event: Event) -> StageFacts:
+    """Return the Swiss stage that somebody can still enter."""
+    stage = load_facts(event).open_stage
+    if stage is None or not stage.kind.admits_late:
+        raise RuleError(
+            "late_entry_not_possible",
+            _(
+                "Only Swiss rounds take players after the start; groups and knock-outs don't. "
+                "Nothing was stored."
+            ),
+        )
+    if len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
+        raise RuleError(
+            "rounds_over",
+            _("All Swiss rounds are made, so nobody can enter any more. Nothing was stored."),
+        )
+    return stage

@@ -1,0 +1,38 @@
+"""Personal links: made, opened, revoked."""
+
+from django.utils import timezone
+
+from config import transaction
+from config.tokens import hash_of, new_token
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked, record
+from tournaments.models import Entry, PersonalLink
+
+
+@transaction.atomic
+def make_link(*, entry: Entry, by: Actor) -> str:
+    """Return a new token of 192 random bits for an entry; the former link stops working.
+
+    A link is the player: for others only organisers make one, and the player's page says so.
+    """
+    event = locked(entry.event)
+    require(can_manage(by, event) or by.is_entry(entry))
+    _revoke_all(entry)
+    token = new_token()
+    staff = None if by.is_entry(entry) else by.user
+    PersonalLink.objects.create(entry=entry, token_hash=hash_of(token), by=staff)
+    record(event, "link.made", by=by, subject=entry.name)
+    return token
+
+
+@transaction.atomic
+def revoke_link(*, entry: Entry, by: Actor) -> None:
+    """Stop a player's link at once, on every device that has opened it."""
+    event = locked(entry.event)
+    require(can_manage(by, event))
+    if _revoke_all(entry):
+        record(event, "link.revoked", by=by, subject=entry.name)
+
+
+def _revoke_all(entry: Entry) -> int:
+    return entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())

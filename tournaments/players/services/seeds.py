@@ -1,0 +1,79 @@
+"""Seed positions: one at a time, or all at once."""
+
+from collections.abc import Mapping
+
+from config import transaction
+from rules.errors import BadInput
+from rules.events.lifecycle import after
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.log.services import locked
+from tournaments.models import Entry, Event
+from tournaments.services.kept import undoable
+
+
+@transaction.atomic
+def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
+    """Set the seed positions of players by number, before the start; "" takes one away.
+
+    Raises BadInput ``bad_seed`` for what is no position, or one given twice. All or none.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "add_player")
+    entries = {entry.number: entry for entry in event.entries.all()}
+    wanted = {number: entry.seed for number, entry in entries.items()}
+    for number, text in seeds.items():
+        if number in wanted:
+            wanted[number] = _read_seed(text)
+    given = [seed for seed in wanted.values() if seed is not None]
+    if len(set(given)) != len(given):
+        raise BadInput(
+            "bad_seed", _("Two players have the same seed position. Nothing was stored.")
+        )
+    changed = [entry for number, entry in entries.items() if entry.seed != wanted[number]]
+    if not changed:
+        return
+    with undoable(
+        event,
+        "entry.seeds",
+        (Entry,),
+        by=by,
+        subject=str(len(changed)),
+        before={entry.name: entry.seed for entry in changed},
+        after={entry.name: wanted[entry.number] for entry in changed},
+    ):
+        Entry.objects.filter(pk__in=[entry.pk for entry in changed]).update(seed=None)
+        for entry in changed:
+            entry.seed = wanted[entry.number]
+        Entry.objects.bulk_update(changed, ["seed"], batch_size=200)
+
+
+def set_seed(entry: Entry, seed: int | None) -> None:
+    """Give a seed position; whoever had it loses it to the new holder."""
+    if seed is not None and not 1 <= seed <= 10_000:
+        raise BadInput(
+            "bad_seed", _("A seed position is a whole number from 1. Nothing was stored.")
+        )
+    if seed is not None:
+        taken = Entry.objects.filter(event_id=entry.event_id, seed=seed).exclude(pk=entry.pk)
+        if taken.exists():
+            raise BadInput(
+                "seed_taken",
+                _("Seed position %(seed)s is taken by %(name)s. Nothing was stored."),
+                seed=seed,
+                name=taken.get().name,
+            )
+    entry.seed = seed
+    entry.save(update_fields=["seed"])
+
+
+def _read_seed(text: str) -> int | None:
+    text = text.strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= 10_000):
+        raise BadInput(
+            "bad_seed", _("A seed position is a whole number from 1. Nothing was stored.")
+        )
+    return int(text)

@@ -1,0 +1,142 @@
+"""Players who left a group early: all their matches void, and back.
+
+Tournament rules, Points: results are kept unless the organiser strikes them.
+"""
+
+from collections.abc import Callable, Mapping
+
+from django.utils import timezone
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.events.lifecycle import after
+from rules.results import EndedBy, Winner
+from rules.stages.base import settled_by_rule
+from rules.wording import gettext_noop as _
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import outcome_of
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked
+from tournaments.models import Entry, Event, Match, Report, Seat, Stage
+from tournaments.players.selectors.strikes import Attendance, attendance_of
+from tournaments.services.kept import undoable
+from tournaments.services.matches import add_outcome, settle_match
+from tournaments.services.reports import report_again
+
+TOUCHED = (Seat, Match, Report)
+"""The tables in which striking a player, and lifting it, changes something."""
+
+
+@transaction.atomic
+def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
+    """Make void all matches in the group of a player who left early; return their rounds.
+
+    Raises RuleError ``strike_not_possible``, ``struck_already``, ``half_played``; BadInput
+    ``reason_missing``.
+    """
+    event, entry, found = _attendance(entry, reason, by)
+    if found.struck:
+        raise RuleError("struck_already", _("This player is struck already. Nothing was changed."))
+    if not found.may_be_struck:
+        raise RuleError(
+            "half_played",
+            _(
+                "Only a player who has left with fewer than half of their matches played can be "
+                "struck; played: %(played)s of %(total)s. Nothing was changed."
+            ),
+            played=found.played,
+            total=found.total,
+        )
+    with undoable(event, "entry.struck", TOUCHED, by=by, subject=entry.name, reason=reason) as act:
+        Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=timezone.now())
+        voided = []
+        for match in found.matches:
+            if match.decision is not None and match.decision.winner == Winner.VOID:
+                continue
+            settle_match(match, Winner.VOID, EndedBy.VOID, by=by)
+            voided.append(_round_of(found, match))
+        act.after = {"group": found.group, "rounds": voided}
+    return voided
+
+
+@transaction.atomic
+def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
+    """Give a struck player's matches the results back that they had; return their rounds.
+
+    A match of two struck players stays void until both are back; one that was never played is
+    the forfeit that it would have been. Raises RuleError ``strike_not_possible``, ``not_struck``.
+    """
+    event, entry, found = _attendance(entry, reason, by)
+    if not found.struck:
+        raise RuleError("not_struck", _("This player is not struck. Nothing was changed."))
+    with undoable(
+        event, "entry.strike_lifted", TOUCHED, by=by, subject=entry.name, reason=reason
+    ) as act:
+        Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
+        after_all = attendance_of(load_facts(event), entry) or found
+        restored = []
+        for match in found.matches:
+            if match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC:
+                continue  # a judge made it void
+            if _restored(match, after_all, by=by):
+                restored.append(_round_of(found, match))
+        act.after = {"group": found.group, "rounds": restored}
+    return restored
+
+
+STRIKES: Mapping[str, Callable[..., list[int]]] = {"strike": strike, "lift": lift_strike}
+"""What a form can ask for, each with ``entry``, ``reason`` and ``by``."""
+
+
+def check_not_struck(stage: Stage, *entries: int | None) -> None:
+    """Raise RuleError ``player_struck`` where one of the entries is struck in a stage."""
+    seats = stage.seats.filter(entry__in=[key for key in entries if key], struck_at__isnull=False)
+    seat = seats.select_related("entry").first()
+    if seat is not None:
+        raise RuleError(
+            "player_struck",
+            _("%(name)s is struck from the group. Nothing was stored: take the striking back."),
+            name=str(seat.entry),
+        )
+
+
+def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Attendance]:
+    event = locked(entry.event)
+    require(can_manage(by, event))
+    after("event", event.state, "play")
+    if not reason.strip():
+        raise BadInput("reason_missing", _("A reason is needed. Nothing was stored: give one."))
+    entry = event.entries.get(pk=entry.pk)
+    found = attendance_of(load_facts(event), entry)
+    if found is None:
+        raise RuleError(
+            "strike_not_possible",
+            _("Players are struck only from groups that are in progress. Nothing was changed."),
+        )
+    return event, entry, found
+
+
+def _restored(match: Match, found: Attendance, *, by: Actor) -> bool:
+    """Give a match its former result, or the one that holds by rule; say whether it has one."""
+    state = found.stage.state
+    by_key = {item.pk: item for item in found.stage.event.entries.all()}
+    a, b = by_key[match.a_id].number, by_key[match.b_id or 0].number
+    if {a, b} & state.struck:
+        return False
+    former = match.reports.exclude(kind=Report.Kind.AUTOMATIC, winner=Winner.VOID).last()
+    if former is None:
+        winner, ended_by = settled_by_rule(a, b, state) or (Winner.VOID, EndedBy.VOID)
+        settle_match(match, winner, ended_by, by=by)
+        return True
+    if former.kind == Report.Kind.REPORT:
+        report_again(match)
+        return True
+    automatic = former.kind == Report.Kind.AUTOMATIC
+    kind = Report.Kind.AUTOMATIC if automatic else Report.Kind.DECISION
+    match.decision = add_outcome(match, kind, outcome_of(former), by=by, note=former.note)
+    match.save(update_fields=["version", "decision"])
+    return True
+
+
+def _round_of(found: Attendance, match: Match) -> int:
+    return next(item.ordinal for item in found.stage.rounds if item.pk == match.round_id)

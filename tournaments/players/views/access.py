@@ -1,0 +1,68 @@
+"""Whose page it is, and personal links."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.clients import is_too_often
+from config.problems import GoneError
+from config.web import too_many
+from tournaments.core.access import confirmed_event, own_entry, remember_link
+from tournaments.core.permissions import Actor
+from tournaments.models import Entry, Event
+from tournaments.players.selectors.players import link_of_token
+
+WRONG_LINKS = 20
+WRONG_SECONDS = 10 * 60
+
+
+def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
+    """Return the event, the reader's entry, and the actor who is this player and nobody else.
+
+    Raises PermissionDenied (403) for everybody without an entry.
+    """
+    event, actor = confirmed_event(request, slug)
+    entry = own_entry(actor, event)
+    if entry is None:
+        raise PermissionDenied(
+            _("This page belongs to a player of the event. Open your personal link, or sign in.")
+        )
+    entry.event = event
+    by_account = actor.user is not None and entry.user_id == actor.user.pk
+    return event, entry, Actor(user=actor.user) if by_account else Actor(entry=entry)
+
+
+def no_match(event: Event) -> GoneError:
+    """Return the 404 for a match that is not the reader's, or not any more."""
+    words = _("This match is not yours, or was taken back. Nothing was stored: go to your page.")
+    return GoneError(words, back=reverse("tournaments:me", args=[event.slug]))
+
+
+@require_safe
+def open_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Open a personal link: this browser is the player from now on.
+
+    Links are found by their hash, so a wrong one takes as long as a right one. Who guesses is
+    refused after a while; a right link works even then.
+    """
+    link = link_of_token(token)
+    if link is None:
+        response = too_many(request) if _guesses(request) else None
+        if response is None:
+            words = _("This link does not work, or not any more. Ask the organiser for a new one.")
+            raise GoneError(words, back="/")
+        return response
+    event = link.entry.event
+    remember_link(request, event, link.pk)
+    response = redirect("tournaments:me", event.slug)
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _guesses(request: HttpRequest) -> bool:
+    """Count a wrong link; say whether its client sent too many."""
+    return is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS)

@@ -1,0 +1,223 @@
+"""One player: name, link, leaving and coming back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from config.shown_once import hand_over, handed_over, kept_out_of_caches
+from config.web import RuleFormView, page, rule_errors
+from rules.events.lifecycle import allowed
+from tournaments.core.access import staff_only
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
+from tournaments.core.views import qr_code
+from tournaments.events.views import staff_event
+from tournaments.models import Event
+from tournaments.players.forms import BESIDE, EntryForm, LeaveForm, StrikeForm
+from tournaments.players.selectors.players import player_row
+from tournaments.players.selectors.strikes import attendance_of, strike_page
+from tournaments.players.services.departures import DEPARTURES
+from tournaments.players.services.entries import change_entry, remove_entry
+from tournaments.players.services.links import make_link, revoke_link
+from tournaments.players.services.strikes import STRIKES
+from tournaments.players.views.players import entry_of, rights, warn_of_namesakes
+
+NEW_LINK = "link"
+LEFT = {
+    "withdraw": gettext_lazy("%(name)s has withdrawn."),
+    "disqualify": gettext_lazy("%(name)s is disqualified."),
+    "come_back": gettext_lazy("%(name)s is back."),
+}
+
+STRUCK = {
+    "strike": gettext_lazy("%(name)s is struck from the group."),
+    "lift": gettext_lazy("The results of %(name)s count again."),
+}
+
+
+class StaffForm(RuleFormView):
+    """A form about one player of an event, for its staff."""
+
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find event and player."""
+        self.event, self.actor = staff_event(request, kwargs["slug"])
+        found = player_row(self.event, kwargs["number"])
+        if found is None:
+            raise Http404
+        self.row, self.entry = found, found.entry
+        self.check()
+        return super().dispatch(request, *args, **kwargs)
+
+    def check(self) -> None:
+        """Raise PermissionDenied for those who may not see the page."""
+        staff_only(can_run_rounds(self.actor, self.event))
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the player and the reader's rights."""
+        known = rights(self.event, self.actor) | {"row": self.row, "entry": self.entry}
+        return super().get_context_data(**known, **kwargs)
+
+
+class PlayerPage(StaffForm):
+    """A player's page: name, club and seed, and everything else to do with them."""
+
+    template_name = "tournaments/organiser/player.html"
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the player; right after a personal link was made, that link."""
+        if token := handed_over(request, NEW_LINK):
+            return self._new_link(token)
+        return super().get(request, *args, **kwargs)
+
+    def _new_link(self, token: str) -> HttpResponse:
+        url = self.request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
+        context = rights(self.event, self.actor) | {"entry": self.entry, "url": url}
+        shown = page(
+            self.request, "tournaments/organiser/link.html", context | {"qr": qr_code(url)}
+        )
+        return kept_out_of_caches(shown)
+
+    def facts_form(self, **sent: Any) -> EntryForm:
+        """Return the form of the player as they are; the seed position stays after the start."""
+        keys = ("name", "club", "seed", "fixed_table")
+        known = {"initial": {key: getattr(self.entry, key) for key in keys}}
+        form = EntryForm(**(sent | known))
+        form.fields["seed"].disabled = self.event.plan is not None
+        return form
+
+    def leave_form(self, **sent: Any) -> LeaveForm:
+        """Return the form by which the player leaves or comes back."""
+        return LeaveForm(**(sent | {"auto_id": "leave_%s"}))
+
+    def steps(self) -> dict[str, bool]:
+        """Return how the player may leave or come back; ``moves`` is False after the end."""
+        status, rules = self.entry.status, can_rule(self.actor, self.event)
+        moves = allowed("event", self.event.state, "move_player")
+        reinstates = allowed("entry", status, "reinstate") and rules
+        return {
+            "moves": moves,
+            "can_withdraw": moves and allowed("entry", status, "withdraw"),
+            "can_disqualify": moves and allowed("entry", status, "disqualify") and rules,
+            "can_come_back": moves and (allowed("entry", status, "re_enter") or reinstates),
+        }
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add what may be done with the player now, and the form that was not sent."""
+        manages = can_manage(self.actor, self.event)
+        return super().get_context_data(
+            attendance=attendance_of(load_facts(self.event), self.entry) if manages else None,
+            **self.steps(),
+            **({"facts": self.facts_form(), "leave": self.leave_form()} | kwargs),
+        )
+
+
+class Player(PlayerPage):
+    """The page, and storing what is known of the player."""
+
+    beside = BESIDE
+
+    def get_form(self, form_class: type[Form] | None = None) -> Form:
+        """Return the form of the facts."""
+        return self.facts_form(**self.get_form_kwargs())
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Show the form that was sent."""
+        context = super().get_context_data(**kwargs)
+        return context | {"facts": context["form"]}
+
+    def act(self, form: Form) -> HttpResponse:
+        """Store name, club and seed."""
+        before = self.entry.name_key
+        entry = change_entry(entry=self.entry, changes=form.cleaned_data, by=self.actor)
+        messages.success(self.request, _("The player is stored."))
+        if entry.name_key != before:
+            warn_of_namesakes(self.request, entry)
+        return redirect("tournaments:manage-players", self.event.slug)
+
+
+class Strike(StaffForm):
+    """What striking a player would change; then strike, or take the striking back."""
+
+    template_name, form_class = "tournaments/organiser/strike.html", StrikeForm
+
+    def check(self) -> None:
+        """Let organisers in."""
+        staff_only(can_manage(self.actor, self.event))
+        self.shown = strike_page(load_facts(self.event), self.entry)
+
+    def get_initial(self) -> dict[str, Any]:
+        """Offer the one of the two that is possible."""
+        struck = self.shown is not None and self.shown.attendance.struck
+        return {"action": "lift" if struck else "strike"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the matches and what follows."""
+        return super().get_context_data(strike=self.shown, **kwargs)
+
+    def act(self, form: Form) -> HttpResponse:
+        """Strike, or take it back."""
+        reason, action = form.cleaned_data["reason"], form.cleaned_data["action"]
+        STRIKES[action](entry=self.entry, reason=reason, by=self.actor)
+        messages.success(self.request, STRUCK[action] % {"name": self.entry.name})
+        return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
+
+
+class Leave(PlayerPage):
+    """Withdraw or disqualify a player, or take one back; a refusal shows the page again."""
+
+    http_method_names = ("post", "options")
+    beside = {"reason_missing": "reason"}
+
+    def get_form(self, form_class: type[Form] | None = None) -> Form:
+        """Return the form of leaving."""
+        return self.leave_form(**self.get_form_kwargs())
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Show the form that was sent."""
+        context = super().get_context_data(**kwargs)
+        return context | {"leave": context["form"]}
+
+    def act(self, form: Form) -> HttpResponse:
+        """Let the player leave or come back."""
+        action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
+        entry = DEPARTURES[action](entry=self.entry, reason=reason, by=self.actor)
+        messages.success(self.request, LEFT[action] % {"name": entry.name})
+        return redirect("tournaments:manage-players", self.event.slug)
+
+
+@require_POST
+@rule_errors
+def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a player off the list, before the start."""
+    event, actor = staff_event(request, slug)
+    entry = entry_of(event, number)
+    name = entry.name
+    remove_entry(entry=entry, by=actor)
+    messages.success(request, _("%(name)s is off the list.") % {"name": name})
+    return redirect("tournaments:manage-players", slug)
+
+
+@require_POST
+@rule_errors
+def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make a personal link, shown on the player's page; or revoke the one there is."""
+    event, actor = staff_event(request, slug)
+    entry = entry_of(event, number)
+    if request.POST.get("revoke"):
+        revoke_link(entry=entry, by=actor)
+        messages.success(request, _("The link of %(name)s is revoked.") % {"name": entry.name})
+        return redirect("tournaments:manage-player", slug, number)
+    token = make_link(entry=entry, by=actor)
+    shown_at = reverse("tournaments:manage-player", args=[slug, number])
+    return hand_over(request, shown_at, token, NEW_LINK)

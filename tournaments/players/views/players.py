@@ -1,0 +1,163 @@
+"""The players' table: enter, paste, check in, seed."""
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web import page, rule_errors, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from rules.people.person_names import read_people
+from tournaments.core.access import staff_only
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
+from tournaments.events.views import staff_event
+from tournaments.models import Entry, Event
+from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
+from tournaments.players.selectors.players import (
+    namesakes,
+    pasted_rows,
+    players_page,
+    takes_late_entries,
+)
+from tournaments.players.services.entries import add_entries, add_entry, check_in
+from tournaments.players.services.late_entries import add_late_entry
+from tournaments.players.services.seeds import change_seeds
+
+SEED_FIELD = re.compile(r"seed_[0-9]{1,9}")
+
+
+def entry_of(event: Event, number: int) -> Entry:
+    """Return an entry of the event; 404 without."""
+    found = event.entries.filter(number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def rights(event: Event, actor: Actor) -> dict[str, Any]:
+    """Return what the reader may do with players."""
+    return {
+        "event": event,
+        "actor": actor,
+        "runs": can_run_rounds(actor, event),
+        "manages": can_manage(actor, event),
+        "sees_decks": can_see_decks(actor, event),
+        "open": event.plan is None,
+    }
+
+
+@require_safe
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the players."""
+    event, actor = staff_event(request, slug)
+    return _players(request, event, actor)
+
+
+@require_POST
+def players_add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter one player, also into Swiss rounds; the field for the next one has the focus again."""
+    event, actor = staff_event(request, slug)
+    staff_only(can_run_rounds(actor, event))
+    form_class, enter = (AddForm, add_entry) if event.plan is None else (LateForm, add_late_entry)
+    form = form_class(request.POST)
+    if not form.is_valid():
+        return _players(request, event, actor, add=form, status=400)
+    try:
+        entry = enter(event=event, **form.cleaned_data, by=actor)
+    except RuleError as error:
+        form.add_error(BESIDE.get(error.code), explain(error))
+        return _players(request, event, actor, add=form, status=status_of(error))
+    waits = entry.status == Entry.Status.WAITING
+    words = _("%(name)s is on the waiting list.") if waits else _("%(name)s is in.")
+    messages.success(request, words % {"name": entry.name})
+    warn_of_namesakes(request, entry)
+    return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
+
+
+def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
+    """Say who has the name of a player just stored; it may be the same person twice."""
+    if same := namesakes(entry):
+        there = ", ".join(f"{other.name} ({other.number})" for other in same)
+        words = _("Already there under this name: %(players)s. One person needs only one entry.")
+        messages.warning(request, words % {"players": there})
+
+
+@require_POST
+def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show players pasted or out of a file once more, then add them all."""
+    event, actor = staff_event(request, slug)
+    staff_only(can_run_rounds(actor, event))
+    form = PasteForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _players(request, event, actor, paste=form, status=400)
+    text = form.cleaned_data["text"]
+    try:
+        if form.cleaned_data["sure"]:
+            added = len(add_entries(event=event, text=text, by=actor))
+            words = ngettext("%(count)s player added.", "%(count)s players added.", added)
+            messages.success(request, words % {"count": added})
+            return redirect("tournaments:manage-players", slug)
+        rows = pasted_rows(event, read_people(text))
+    except RuleError as error:
+        form.add_error(None, explain(error))
+        return _players(request, event, actor, paste=form, status=status_of(error))
+    context = rights(event, actor) | {"rows": rows, "text": text}
+    context["doubles"] = sum(bool(row.there) for row in rows)
+    return page(request, "tournaments/organiser/paste.html", context)
+
+
+@require_POST
+@rule_errors
+def players_check_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Check a player in, or undo it."""
+    event, actor = staff_event(request, slug)
+    action = "undo_check_in" if request.POST.get("undo") else "check_in"
+    check_in(entry=entry_of(event, number), action=action, by=actor)
+    part = request.POST.get("filter", "")
+    back = reverse("tournaments:manage-players", args=[slug])
+    return redirect(
+        f"{back}?filter={part}#player-{number}"
+        if part.replace("-", "").isalpha()
+        else f"{back}#player-{number}"
+    )
+
+
+@require_POST
+@rule_errors
+def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Store the seed positions of the whole list at once."""
+    event, actor = staff_event(request, slug)
+    seeds = {
+        int(key[5:]): request.POST[key].strip() for key in request.POST if SEED_FIELD.fullmatch(key)
+    }
+    change_seeds(event=event, seeds=seeds, by=actor)
+    messages.success(request, _("The seed positions are stored."))
+    return redirect("tournaments:manage-players", slug)
+
+
+def _players(
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    *,
+    add: AddForm | None = None,
+    paste: PasteForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    late = takes_late_entries(event)
+    context = rights(event, actor) | {
+        "takes_late": late,
+        "shown": players_page(event, request.GET.get("filter", "")),
+        "add": add or (LateForm() if late else AddForm()),
+        "paste": paste or PasteForm(),
+        "focus": request.GET.get("next") == "add",
+        "seeding": request.GET.get("seeds") == "1" and event.plan is None,
+    }
+    return page(request, "tournaments/organiser/players.html", context, status=status)

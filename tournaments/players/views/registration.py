@@ -1,0 +1,145 @@
+"""Registration: one click with an account, by name without."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.clients import is_too_often
+from config.shown_once import hand_over, handed_over, kept_out_of_caches
+from config.web import RuleFormView, too_many
+from tournaments.core.access import confirmed_event, own_entry, remember_link
+from tournaments.core.permissions import Actor
+from tournaments.core.views import qr_code
+from tournaments.events.selectors.events import registration_of
+from tournaments.models import Entry, Event
+from tournaments.players.forms import BESIDE
+from tournaments.players.selectors.players import link_of_token
+from tournaments.players.services.entries import register
+from tournaments.players.services.links import make_link
+
+
+class RegistrationForm(forms.Form):
+    """The name for others to read, and the club."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=80,
+        help_text=gettext_lazy("As it will stand on the pairings."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    club = forms.CharField(
+        label=gettext_lazy("Club"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    namesake = forms.BooleanField(
+        label=gettext_lazy("I am somebody else with the same name"),
+        required=False,
+        help_text=gettext_lazy("Add something to your name, so that people can tell you apart."),
+    )
+
+    @property
+    def asks_about_name(self) -> bool:
+        """Say whether somebody of this name is registered already, or it has been said so."""
+        return self.is_bound and ("namesake" in self.errors or bool(self.data.get("namesake")))
+
+
+PER_MINUTE, PER_HOUR = 300, 1000
+"""Registrations of one client for one event: a whole hall shares the address of its router."""
+
+
+class Register(RuleFormView):
+    """Register for an event; who has no account gets a personal link, shown once.
+
+    The link is shown by ``get`` after a redirect, so that a reload registers nobody again.
+    """
+
+    template_name, form_class = "tournaments/public/register.html", RegistrationForm
+    beside = {**BESIDE, "same_name": "namesake"}
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the event; refuse a flood of registrations from one address."""
+        self.event, self.actor = confirmed_event(request, kwargs["slug"])
+        if request.method == "POST" and _floods(request, self.event):
+            return too_many(request)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the form; right after registering by name the new personal link."""
+        token = handed_over(request)
+        link = link_of_token(token) if token else None
+        if link is not None and link.entry.event_id == self.event.pk:
+            return self._registered(link.entry, token)
+        return super().get(request, *args, **kwargs)
+
+    def get_initial(self) -> dict[str, Any]:
+        """Offer the name of the account."""
+        return {"name": self.actor.user.name} if self.actor.user else {}
+
+    def act(self, form: Form) -> HttpResponse:
+        """Register; go on to the page with the link, or back to the event."""
+        entry = register(
+            event=self.event,
+            name=form.cleaned_data["name"],
+            club=form.cleaned_data["club"],
+            user=self.actor.user,
+            namesake=form.cleaned_data["namesake"],
+            by=self.actor,
+        )
+        if self.actor.user is None:
+            return self._with_link(entry)
+        if entry.status == Entry.Status.WAITING:
+            messages.warning(self.request, _("You are on the waiting list."))
+        else:
+            messages.success(self.request, _("You are registered. See you there."))
+        return redirect("tournaments:event", self.event.slug)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add how registration stands, and the reader's own entry."""
+        return super().get_context_data(
+            event=self.event,
+            actor=self.actor,
+            registration=registration_of(self.event),
+            own=own_entry(self.actor, self.event),
+            **kwargs,
+        )
+
+    def _with_link(self, entry: Entry) -> HttpResponse:
+        token = make_link(entry=entry, by=Actor(entry=entry))
+        link = link_of_token(token)
+        if link is not None:
+            remember_link(self.request, self.event, link.pk)
+        return hand_over(self.request, self.request.path, token)
+
+    def _registered(self, entry: Entry, token: str) -> HttpResponse:
+        url = self.request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
+        context = {
+            "event": self.event,
+            "actor": self.actor,
+            "entry": entry,
+            "waits": entry.status == Entry.Status.WAITING,
+            "url": url,
+            "qr": qr_code(url),
+        }
+        return kept_out_of_caches(
+            render(self.request, "tournaments/public/registered.html", context)
+        )
+
+
+def _floods(request: HttpRequest, event: Event) -> bool:
+    """Count a registration; say whether its client sends more than a whole hall would."""
+    action = f"register:{event.pk}"
+    return is_too_often(action, request, most=PER_MINUTE, seconds=60) or is_too_often(
+        action, request, most=PER_HOUR, seconds=3600
+    )

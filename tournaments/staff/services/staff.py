@@ -1,0 +1,168 @@
+"""Staff: roles given and taken by the organiser."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from accounts.invitations import ends
+from accounts.models import User
+from config import transaction
+from config.tokens import hash_of, new_token
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked, record
+from tournaments.models import Event, LogLine, StaffInvitation, StaffRole
+from tournaments.services.kept import undoable
+
+
+@transaction.atomic
+def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
+    """Give a role to the person with this e-mail address; giving it twice changes nothing."""
+    event = locked(event)
+    require(can_manage(by, event))
+    if role not in StaffRole.Role.values:
+        raise BadInput("unknown_role", _("There is no such role. Nothing was changed."))
+    user = User.objects.filter(email__iexact=email.strip()).first()
+    if user is None:
+        raise BadInput(
+            "unknown_person",
+            _("Nobody has an account with %(email)s. Nothing was changed: ask them to sign up."),
+            email=email,
+        )
+    return assign_role(event, user, role, "staff.given", by=by)
+
+
+@transaction.atomic
+def take_role(*, event: Event, role_id: int, by: Actor) -> None:
+    """Take a role away; the last organiser keeps theirs."""
+    event = locked(event)
+    require(can_manage(by, event))
+    given = StaffRole.objects.select_related("user").filter(event=event, pk=role_id).first()
+    if given is None:
+        raise RuleError("role_gone", _("This role was taken away already. Nothing was changed."))
+    organisers = event.staff.filter(role=StaffRole.Role.ORGANISER).count()
+    if given.role == StaffRole.Role.ORGANISER and organisers == 1:
+        raise RuleError(
+            "last_organiser",
+            _("An event needs an organiser. Nothing was changed: give the role to another first."),
+        )
+    person, was = str(given.user), {"role": given.role}
+    with undoable(event, "staff.taken", (StaffRole,), by=by, subject=person, before=was):
+        given.delete()
+
+
+def assign_role(event: Event, user: User, role: str, action: str, *, by: Actor) -> StaffRole:
+    """Give a role in a locked event by this action of the log; none where they have it already."""
+    given = event.staff.filter(user=user, role=role).first()
+    if given is not None:
+        return given
+    with undoable(event, action, (StaffRole,), by=by, subject=str(user), after={"role": role}):
+        return StaffRole.objects.create(event=event, user=user, role=role)
+
+
+OPEN_AT_ONCE = 40
+AN_HOUR = 30
+"""How many invitations an event may have open, and a person may send in an hour."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What came of offering a role: the token of an invitation, or the role itself."""
+
+    token: str = ""
+    given: StaffRole | None = None
+
+
+@transaction.atomic
+def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
+    """Invite whoever gets the link to a role; who is on the staff already gets it at once.
+
+    Of nobody else it is asked whether they have an account, so the answer tells nothing. Raises
+    BadInput ``unknown_role``, RuleError ``too_many_invitations``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    if role not in StaffRole.Role.values:
+        raise BadInput("unknown_role", _("There is no such role. Nothing was changed."))
+    if event.staff.filter(user__email__iexact=email.strip()).exists():
+        return Offer(given=give_role(event=event, email=email, role=role, by=by))
+    event.invitations.filter(expires_at__lte=timezone.now()).delete()
+    _check_few(event, by)
+    token = new_token()
+    with undoable(event, "staff.invited", (StaffInvitation,), by=by, after={"role": role}):
+        StaffInvitation.objects.create(
+            event=event,
+            role=role,
+            email=email.strip(),
+            token_hash=hash_of(token),
+            expires_at=ends(),
+        )
+    return Offer(token=token)
+
+
+@transaction.atomic
+def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
+    """Give the role to whoever accepts; of several at the same moment one gets it.
+
+    Raises RuleError ``invitation_gone`` where it was used, taken back, or is too old.
+    """
+    event, person = locked(invitation.event), by.user
+    if person is None or not person.is_active:
+        raise PermissionDenied
+    open_ones = event.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now())
+    if not open_ones.delete()[0]:
+        raise _gone()
+    return assign_role(event, person, invitation.role, "staff.accepted", by=by)
+
+
+@transaction.atomic
+def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
+    """Take an invitation back: its link stops working at once."""
+    event = locked(event)
+    require(can_manage(by, event))
+    found = event.invitations.filter(pk=invitation_id).first()
+    if found is None:
+        raise _gone()
+    found.delete()
+    record(event, "staff.revoked", by=by, before={"role": found.role})
+
+
+class ToTheStaff:
+    """Invitations to the staff, by which somebody without an account makes one."""
+
+    def is_good(self, token_hash: str) -> bool:
+        """Say whether an account can still be made with it."""
+        return StaffInvitation.objects.filter(
+            token_hash=token_hash, may_sign_up=True, expires_at__gt=timezone.now()
+        ).exists()
+
+    def use(self, token_hash: str) -> bool:
+        """Use it up for making accounts; it can still be accepted."""
+        good = StaffInvitation.objects.filter(
+            token_hash=token_hash, may_sign_up=True, expires_at__gt=timezone.now()
+        )
+        return good.update(may_sign_up=False) == 1
+
+
+def _check_few(event: Event, by: Actor) -> None:
+    """Raise RuleError ``too_many_invitations`` where somebody would send them to the world."""
+    hour = timezone.now() - timedelta(hours=1)
+    sent = LogLine.objects.filter(by=by.user, action="staff.invited", at__gt=hour).count()
+    if sent >= AN_HOUR or event.invitations.count() >= OPEN_AT_ONCE:
+        raise RuleError(
+            "too_many_invitations",
+            _(
+                "There are too many open invitations. Nothing was changed: take some back, "
+                "or wait an hour."
+            ),
+        )
+
+
+def _gone() -> RuleError:
+    return RuleError(
+        "invitation_gone",
+        _("This invitation was used already, taken back, or is too old. Nothing was changed."),
+    )

@@ -1,0 +1,201 @@
+"""Who works on an event, and who is invited to."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import send_mail
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.invitations import opened, remember
+from accounts.mail import NOT_SENT
+from accounts.tokens import DaysForm
+from config.shown_once import hand_over, handed_over, kept_out_of_caches
+from config.tokens import hash_of
+from config.web import rule_errors
+from tournaments.core.access import actor_of
+from tournaments.core.views import qr_code
+from tournaments.events.views import OrganiserFormView, organiser_event
+from tournaments.models import StaffRole, TokenScope
+from tournaments.staff.selectors import invitation_rows, staff_rows
+from tournaments.staff.selectors import open_invitation as find
+from tournaments.staff.services.staff import accept, offer_role, revoke, take_role
+from tournaments.staff.services.tokens import make_token, revoke_token
+
+
+class RoleForm(forms.Form):
+    """Who is offered which role; it is not asked whether there is an account."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"),
+        help_text=gettext_lazy("They see the event once they accept."),
+    )
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"), choices=StaffRole.Role.choices, initial=StaffRole.Role.JUDGE
+    )
+
+
+SHOWN_ONCE = "staff_invitation_link"
+
+
+@method_decorator(never_cache, name="dispatch")
+class Staff(OrganiserFormView):
+    """The roles, the open invitations, and a form to invite somebody."""
+
+    template_name, form_class = "tournaments/organiser/staff.html", RoleForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Take the link of the last invitation out of the session: it is shown once."""
+        kept: dict[str, str] = request.session.pop(SHOWN_ONCE, {})
+        self.link = kept.get("url", "") if kept.get("slug") == kwargs["slug"] else ""
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the roles given, the invitations, and the link to hand on."""
+        return super().get_context_data(
+            roles=staff_rows(self.event),
+            invitations=invitation_rows(self.event),
+            link=self.link,
+            qr=qr_code(self.link) if self.link else "",
+            sends_mail=settings.SENDS_MAIL,
+            **kwargs,
+        )
+
+    def act(self, form: Form) -> HttpResponse:
+        """Invite; the link goes by mail, else the organiser hands it on."""
+        email = form.cleaned_data["email"]
+        offer = offer_role(event=self.event, **form.cleaned_data, by=self.actor)
+        if offer.given is not None:
+            words = _("%(name)s has the role: %(role)s.")
+            names = {"name": str(offer.given.user), "role": offer.given.get_role_display()}
+            messages.success(self.request, words % names)
+            return redirect("tournaments:manage-staff", self.event.slug)
+        path = reverse("tournaments:open-invitation", args=[offer.token])
+        url = self.request.build_absolute_uri(path)
+        if settings.SENDS_MAIL and self._mailed(email, url):
+            messages.success(self.request, _("The invitation is on its way to %s.") % email)
+        else:
+            self.request.session[SHOWN_ONCE] = {"slug": self.event.slug, "url": url}
+        return redirect("tournaments:manage-staff", self.event.slug)
+
+    def _mailed(self, email: str, url: str) -> bool:
+        """Send the invitation; False where the mail server does not take it."""
+        context = {"event": self.event, "by": self.actor.user, "url": url}
+        text = render_to_string("tournaments/organiser/invitation.txt", context)
+        subject = " ".join((_("Invitation to the staff of %s") % self.event.name).split())
+        try:
+            send_mail(f"Girone: {subject}", text.strip(), None, [email])
+        except NOT_SENT:
+            messages.warning(self.request, _("The mail could not be sent: hand the link on."))
+            return False
+        return True
+
+
+@require_POST
+@rule_errors
+def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
+    """Take a role away."""
+    event, actor = organiser_event(request, slug)
+    take_role(event=event, role_id=role_id, by=actor)
+    messages.success(request, _("The role is taken away."))
+    return redirect("tournaments:manage-staff", slug)
+
+
+@require_POST
+@rule_errors
+def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
+    """Take an invitation back."""
+    event, actor = organiser_event(request, slug)
+    revoke(event=event, invitation_id=invitation_id, by=actor)
+    messages.success(request, _("The invitation is taken back: its link doesn’t work any more."))
+    return redirect("tournaments:manage-staff", slug)
+
+
+SHOWN = "new"
+
+
+class TokenForm(DaysForm):
+    """What a new token may do, and for how long."""
+
+    level = forms.ChoiceField(
+        label=gettext_lazy("What it may do"),
+        choices=TokenScope.Level.choices,
+        initial=TokenScope.Level.READ,
+    )
+    field_order = ("level", "days")
+
+
+class Tokens(OrganiserFormView):
+    """The tokens that reach this event alone, and a form to make one."""
+
+    template_name, form_class = "tournaments/organiser/tokens.html", TokenForm
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the tokens; right after one was made, that one."""
+        if secret := handed_over(request, SHOWN):
+            context = {"event": self.event, "actor": self.actor, "token": secret}
+            shown = render(request, "tournaments/organiser/token.html", context)
+            return kept_out_of_caches(shown)
+        return super().get(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the tokens; one query."""
+        scopes = self.event.token_scopes.select_related("token__user", "token__use").order_by("pk")
+        return super().get_context_data(scopes=scopes, **kwargs)
+
+    def act(self, form: forms.Form) -> HttpResponse:
+        """Make a token; it is shown after a redirect."""
+        secret = make_token(event=self.event, **form.cleaned_data, by=self.actor)
+        return hand_over(self.request, self.request.path, secret, SHOWN)
+
+
+@require_POST
+@rule_errors
+def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
+    """Revoke a token."""
+    event, actor = organiser_event(request, slug)
+    revoke_token(event=event, scope_id=scope_id, by=actor)
+    messages.success(request, _("The token no longer works."))
+    return redirect("tournaments:manage-tokens", slug)
+
+
+@require_safe
+@never_cache
+def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep the invitation in the session, so that its token leaves the address."""
+    if find(hash_of(token)) is None:
+        return _gone(request)
+    remember(request, token)
+    return redirect("tournaments:invitation")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@rule_errors
+def invitation(request: HttpRequest) -> HttpResponse:
+    """Show the invitation that was opened, or accept it as the signed-in reader."""
+    found = find(opened(request))
+    if found is None:
+        return _gone(request)
+    if request.method == "POST" and request.user.is_authenticated:
+        given = accept(invitation=found, by=actor_of(request))
+        words = _("You are on the staff: %(role)s.") % {"role": given.get_role_display()}
+        messages.success(request, words)
+        return redirect("tournaments:manage", found.event.slug)
+    return render(request, "tournaments/public/invitation.html", {"invitation": found})
+
+
+def _gone(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
