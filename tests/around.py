@@ -10,7 +10,10 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments import urls as tournaments_urls
+from tournaments.checks.services import checks
 from tournaments.core.permissions import Actor, Role
+from tournaments.judging.services import calls, notes
+from tournaments.judging.services import notes as announcements
 from tournaments.models import (
     Announcement,
     DeckCheck,
@@ -32,8 +35,9 @@ from tournaments.models import (
     StaffRole,
     TimeExtension,
 )
+from tournaments.penalties import services as penalties
 from tournaments.players.services import links
-from tournaments.services import announcements, calls, checks, notes, penalties, snapshots
+from tournaments.services import snapshots
 from tournaments.staff.services import staff
 
 ROLES = (

@@ -18,11 +18,13 @@ from tests import factories as make
 from tests.around import Around
 from tests.crawling import routes
 from tests.site_addresses import PARTS
+from tournaments.decklists.services import decklists
+from tournaments.decklists.services.published_lists import hide_lists, publish_lists
 from tournaments.events.services import events
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
 from tournaments.players.services import links
-from tournaments.services import decklists, draws, rounds, starting
-from tournaments.services.published_lists import hide_lists, publish_lists
+from tournaments.rounds import services as rounds
+from tournaments.services import draws, starting
 from tournaments.services.snapshots import take_snapshot
 
 

@@ -24,27 +24,21 @@ from decks.decklists.samples import sample_deck
 from decks.models import HouseFormat
 from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.checks.services import checks
+from tournaments.checks.services import ticks as check_ticks
+from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services import decklists
+from tournaments.decklists.services import decklists as deck_drafts
+from tournaments.judging.services import calls, notes
+from tournaments.judging.services import notes as announcements
+from tournaments.keeping_apart import services as apart
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
+from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, links, seeds
+from tournaments.rounds import services as discards
 from tournaments.selectors.undo import last_act, undone_act
-from tournaments.services import (
-    announcements,
-    apart,
-    calls,
-    check_ticks,
-    checks,
-    deck_drafts,
-    decklists,
-    discards,
-    draws,
-    extensions,
-    notes,
-    penalties,
-    reports,
-    results,
-    starting,
-)
+from tournaments.services import draws, reports, results, starting
 from tournaments.services.undo import redo, undo
 from tournaments.staff.services import staff
 from tournaments.staff.services import staff as invitations

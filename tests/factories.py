@@ -13,10 +13,12 @@ from tests.recipes import recipe
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import play_of
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services import decklists
 from tournaments.events.services import events
 from tournaments.models import DeckSubmission, Entry, Event, Match, Round, StaffRole
 from tournaments.players.services import entries
-from tournaments.services import decklists, draws, results, rounds, stages, starting
+from tournaments.rounds import services as rounds
+from tournaments.services import draws, results, stages, starting
 
 NAMES = (
     *("Ada", "Bea", "Carlo", "Dora", "Elio", "Fosca", "Gino", "Hugo", "Ines", "Jole", "Karl"),

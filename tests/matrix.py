@@ -21,19 +21,15 @@ from tests.aviary import READERS as OF_LISTS
 from tests.aviary import SEATED, TAKING, Aviary, begun, card, former, leader, note
 from tests.crawling import everything
 from tests.site_addresses import PARTS
+from tournaments.checks.services import ticks as check_ticks
+from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
+from tournaments.judging.services import calls, notes
 from tournaments.models import Entry, Event, Match, TokenScope
+from tournaments.penalties import services as penalties
 from tournaments.players.services import entries, links
-from tournaments.services import (
-    calls,
-    check_ticks,
-    extensions,
-    notes,
-    penalties,
-    reports,
-    results,
-    rounds,
-)
+from tournaments.rounds import services as rounds
+from tournaments.services import reports, results
 from tournaments.staff.services import staff as invitations
 from tournaments.staff.services.tokens import make_token
 

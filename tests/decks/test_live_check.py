@@ -15,7 +15,7 @@ from decks.formats.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.name_replacement import replace_name
 from tests import factories as make
-from tournaments.selectors.deck_check import check_of
+from tournaments.decklists.selectors.rules import check_of
 
 EXO = "creatures-of-exo"
 

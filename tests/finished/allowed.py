@@ -5,19 +5,14 @@ from typing import Any
 
 from tests import factories as make
 from tests.finished.event import Over, player
+from tournaments.checks.services import ticks as check_ticks
+from tournaments.decklists.services import decklists, published_lists
+from tournaments.decklists.services import decklists as deck_drafts
 from tournaments.events.services import events
+from tournaments.judging.services import calls, notes
+from tournaments.judging.services import notes as announcements
 from tournaments.players.services import entries, links
-from tournaments.services import (
-    announcements,
-    calls,
-    check_ticks,
-    deck_drafts,
-    decklists,
-    notes,
-    published_lists,
-    snapshots,
-    undo,
-)
+from tournaments.services import snapshots, undo
 from tournaments.staff.services import staff, tokens
 from tournaments.staff.services import staff as invitations
 

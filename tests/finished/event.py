@@ -6,20 +6,17 @@ from typing import Any
 
 from tests import factories as make
 from tests.level_players import all_drawn
+from tournaments.checks.services import checks
+from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
+from tournaments.judging.services import calls
+from tournaments.judging.services import notes as announcements
+from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, Match, StaffRole
+from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
-from tournaments.services import (
-    announcements,
-    apart,
-    calls,
-    checks,
-    extensions,
-    penalties,
-    snapshots,
-    stages,
-)
+from tournaments.services import snapshots, stages
 from tournaments.staff.services import staff
 
 

@@ -9,31 +9,25 @@ from django.utils import timezone
 from rules.events.clock import ClockAction
 from rules.matches.settling import Claim
 from tests.finished.event import Over, player
+from tournaments.checks.services import checks
+from tournaments.checks.services import ticks as check_ticks
+from tournaments.clock import services as clock
+from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services import decklists
+from tournaments.decklists.services import decklists as deck_drafts
+from tournaments.decklists.services import locks as deck_locks
+from tournaments.drafts.services import drafts
 from tournaments.events.services import events
+from tournaments.extra_matches import services as extra
+from tournaments.judging.services import calls
+from tournaments.judging.services import notes as announcements
+from tournaments.keeping_apart import services as apart
+from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, late_entries, seeds, strikes
-from tournaments.services import (
-    announcements,
-    apart,
-    calls,
-    check_ticks,
-    checks,
-    clock,
-    deck_drafts,
-    deck_locks,
-    decklists,
-    discards,
-    drafts,
-    draws,
-    extensions,
-    extra,
-    penalties,
-    reports,
-    results,
-    rounds,
-    stages,
-    starting,
-)
+from tournaments.rounds import services as discards
+from tournaments.rounds import services as rounds
+from tournaments.services import draws, reports, results, stages, starting
 
 RUNNING, STARTED, ENDED = "event_not_running", "event_started", "event_finished"
 LOCKED = "deck_locked"

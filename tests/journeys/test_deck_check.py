@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from tests import factories as make
 from tests.journeys.conftest import DESK, PHONE
 from tests.journeys.steps import follow
+from tournaments.checks.services import checks
 from tournaments.models import DeckCheck, TimeExtension
-from tournaments.services import checks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOST_TAPS = 3  # J21

@@ -9,8 +9,9 @@ from rules.events.clock import ClockAction
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.journeys.steps import follow
+from tournaments.clock import services as clock
 from tournaments.models import Match
-from tournaments.services import clock, results
+from tournaments.services import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

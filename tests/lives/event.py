@@ -12,12 +12,12 @@ from tests.lives.asking import Ask
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
+from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.drafts import change_draft
 from tournaments.models import Event, Match
 from tournaments.players.services import entries
+from tournaments.rounds.services import discard_round
 from tournaments.services import draws, starting
-from tournaments.services.discards import discard_round
-from tournaments.services.draft_acts import ByHand
-from tournaments.services.drafts import change_draft
 from tournaments.services.snapshots import restore_snapshot
 
 

@@ -3,10 +3,12 @@
 from tests import factories as make
 from tests.scenes.base import ACCEPTED, GROUP, full, going, over, scene
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services import published_lists
 from tournaments.events.services import events
+from tournaments.judging.services import notes as announcements
 from tournaments.models import Event
-from tournaments.services import announcements, published_lists, starting
 from tournaments.services import draws as drawing
+from tournaments.services import starting
 from tournaments.staff.services import staff
 from tournaments.staff.services import staff as invitations
 

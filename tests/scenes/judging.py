@@ -1,7 +1,9 @@
 """Acts of judges: penalties, extra time, rulings and notes."""
 
 from tests.scenes.base import SCENES, entry, first_match, going, scene
-from tournaments.services import extensions, notes, penalties
+from tournaments.clock import services as extensions
+from tournaments.judging.services import notes
+from tournaments.penalties import services as penalties
 
 
 @scene("penalty.given")

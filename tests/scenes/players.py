@@ -7,9 +7,10 @@ from django.utils import timezone
 from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, entry, first_match, full, going, scene
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services import locks as deck_locks
+from tournaments.keeping_apart import services as apart
 from tournaments.models import Event
 from tournaments.players.services import departures, entries, late_entries, seeds, strikes
-from tournaments.services import apart, deck_locks
 
 
 @scene("entry.added")

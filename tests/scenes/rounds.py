@@ -6,12 +6,16 @@ from rules.events.clock import ClockAction
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, first_match, going, scene
+from tournaments.clock import services as clock
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.drafts.services import drafts
+from tournaments.drafts.services.acts import ByHand
 from tournaments.models import Event
-from tournaments.services import clock, discards, drafts, results, rounds, stages
+from tournaments.rounds import services as discards
+from tournaments.rounds import services as rounds
 from tournaments.services import draws as drawing
-from tournaments.services.draft_acts import ByHand
+from tournaments.services import results, stages
 
 
 @scene("stage.closed")

@@ -7,10 +7,11 @@ from rules.errors import BadInput, RuleError
 from rules.swiss.rounds import WISH
 from tests import factories as make
 from tournaments.events.services import events
+from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services import entries
-from tournaments.services import draws, rounds, starting
-from tournaments.services.apart import keep_apart, let_meet
+from tournaments.rounds import services as rounds
+from tournaments.services import draws, starting
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,8 @@ from tournaments.log.services import locked, record
 from tournaments.models import Event, LogLine, Match
 from tournaments.models.touched import NEEDED
 from tournaments.players.services import departures, links
-from tournaments.services import rounds, snapshots
+from tournaments.rounds import services as rounds
+from tournaments.services import snapshots
 from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db

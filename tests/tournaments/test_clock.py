@@ -12,13 +12,15 @@ from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, ClockState, Moment
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
-from tournaments import steady
+from tournaments.clock import monotonic_clock as steady
+from tournaments.clock import services as clock
+from tournaments.clock import services as extensions
+from tournaments.clock.selectors.clock import clock_json, current_clock, row_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
 from tournaments.models import Event, RoundClock
-from tournaments.selectors.clock import clock_json, current_clock, row_of
-from tournaments.services import clock, extensions, rounds
+from tournaments.rounds import services as rounds
 
 pytestmark = pytest.mark.django_db
 START, PAUSE, RESUME, ADD, RESET = ClockAction

@@ -11,11 +11,15 @@ from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import pick_table
 from rules.matches.match_rules import Claim
 from tests import factories as make
+from tournaments.checks.services import checks
+from tournaments.checks.services import ticks as check_ticks
+from tournaments.clock import services as extensions
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension
+from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
-from tournaments.services import check_ticks, checks, extensions, penalties, stages
+from tournaments.services import stages
 
 pytestmark = pytest.mark.django_db
 Outcome, Level = DeckCheck.Outcome, Penalty.Level

@@ -14,10 +14,11 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, Role
+from tournaments.decklists.selectors.locks import deck_window, time_left
+from tournaments.decklists.services import locks as deck_locks
 from tournaments.events.services import events
 from tournaments.models import DeckSubmission, Entry, Event
-from tournaments.selectors.deck_locks import deck_window, time_left
-from tournaments.services import deck_locks, draws, starting
+from tournaments.services import draws, starting
 from tournaments.verification.records import check_decks
 
 pytestmark = pytest.mark.django_db

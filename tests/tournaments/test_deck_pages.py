@@ -14,9 +14,10 @@ from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import url
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services import decklists
+from tournaments.decklists.services import locks as deck_locks
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 from tournaments.players.services import links
-from tournaments.services import deck_locks, decklists
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,9 @@ from decks.decklists.samples import sample_deck
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services import decklists as deck_drafts
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
-from tournaments.services import deck_drafts, draws, starting
+from tournaments.services import draws, starting
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,11 @@ import pytest
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
+from tournaments.checks.services import checks
+from tournaments.checks.services import ticks as check_ticks
+from tournaments.decklists.services import decklists
 from tournaments.models import DeckCheck, Event, StaffRole
-from tournaments.services import check_ticks, checks, decklists, penalties
+from tournaments.penalties import services as penalties
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -8,9 +8,10 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
+from tournaments.rounds import services as rounds
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.desk_steps import Rights
-from tournaments.services import rounds, stages
+from tournaments.services import stages
 
 pytestmark = pytest.mark.django_db
 ALL = Rights(run=True, rule=True, manage=True)

@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories as make
 from tests.browsers import text
 from tournaments.archive.outward import VERSION
+from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.drafts import change_draft
 from tournaments.models import Match
 from tournaments.players.services import departures
-from tournaments.services import rounds
-from tournaments.services.draft_acts import ByHand
-from tournaments.services.drafts import change_draft
+from tournaments.rounds import services as rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -9,14 +9,15 @@ from rules.errors import RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
+from tournaments.drafts.selectors import draft_check, round_version
+from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.drafts import change_draft
+from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine, Match, MatchSeat, Report
 from tournaments.players.services import departures, entries, late_entries
-from tournaments.selectors.drafts import draft_check, round_version
+from tournaments.rounds import services as rounds
 from tournaments.selectors.effects import correction_effects
 from tournaments.selectors.undo import undoing
-from tournaments.services import apart, rounds
-from tournaments.services.draft_acts import ByHand
-from tournaments.services.drafts import change_draft
 from tournaments.services.undo import redo, undo
 from tournaments.verification.event import notes_on, verify_event
 

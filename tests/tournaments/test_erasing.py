@@ -15,11 +15,13 @@ from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive, outward_bytes
+from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
+from tournaments.judging.services import notes
 from tournaments.models import Event, GivenAnswer, Match
 from tournaments.players.services import departures
 from tournaments.selectors.snapshots import content_of
-from tournaments.services import draws, extensions, notes, results, starting
+from tournaments.services import draws, results, starting
 from tournaments.services.erasing.erase import erase_account, erase_player
 from tournaments.services.snapshots import restore_snapshot
 from tournaments.verification.event import verify_event

@@ -9,10 +9,10 @@ from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
+from tournaments.judging.services import notes as announcements
 from tournaments.models import Entry, Event, LogLine, StaffRole
 from tournaments.players.services import departures, entries
 from tournaments.selectors.undo import last_act, undoing
-from tournaments.services import announcements
 from tournaments.services.erasing.erase import erase_account, erase_player
 from tournaments.services.undo import undo
 from tournaments.staff.services import staff

@@ -12,9 +12,9 @@ from tests.event_addresses import EVENT_PAGES, NOBODY
 from tests.forms_tried import NOT_STORING, TRIED
 from tests.site_addresses import SITE_PAGES
 from tests.storing import STORED, RepeatedError, checked_post
+from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.models import Match
-from tournaments.services import extensions
 
 ROOT = Path(__file__).resolve().parents[2]
 APIS = ("decks_api:", "tournaments_api:")

@@ -10,14 +10,15 @@ from tests.level_players import all_drawn, four_level, two_level
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import match_rules
+from tournaments.extra_matches.services import make_extra_round
 from tournaments.models import Event, Match, StaffRole
 from tournaments.players.services import departures
+from tournaments.rounds import services as rounds
 from tournaments.selectors.correction import correction_page
 from tournaments.selectors.effects import correction_effects
 from tournaments.selectors.prospects import own_prospect
 from tournaments.selectors.undo import last_act
-from tournaments.services import draws, results, rounds, stages
-from tournaments.services.extra import make_extra_round
+from tournaments.services import draws, results, stages
 from tournaments.services.undo import undo
 from tournaments.verification.event import verify_event
 

@@ -11,9 +11,11 @@ from tests import factories as make
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.judging.services import calls, notes
+from tournaments.judging.services import notes as announcements
 from tournaments.models import Event, Match
 from tournaments.players.services import entries, late_entries
-from tournaments.services import announcements, calls, draws, notes
+from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
 TURNED = "Circolo \u202eortsA"

@@ -25,7 +25,8 @@ from tournaments.core import visibility
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Entry, Event, LogLine, Match, Report, Round
 from tournaments.players.services import departures
-from tournaments.services import rounds, undo
+from tournaments.rounds import services as rounds
+from tournaments.services import undo
 from tournaments.verification.event import verify_event
 from tournaments.verification.standings import check_standings
 

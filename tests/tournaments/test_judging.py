@@ -18,9 +18,12 @@ from tests.crawling import everything
 from tests.event_addresses import EVENT_PAGES
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
+from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
+from tournaments.judging.services import calls, notes
+from tournaments.judging.services import notes as announcements
 from tournaments.models import Announcement, Event, JudgeCall, Penalty, Ruling, StaffNote
-from tournaments.services import announcements, calls, clock, notes, penalties
+from tournaments.penalties import services as penalties
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,12 @@ from rules.standings.portable import parse
 from rules.standings.table import rank
 from tests import factories as make
 from tournaments.core.event_state import load_facts
+from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.drafts import change_draft
 from tournaments.models import Event, LogLine, Match
 from tournaments.players.services import departures, links
 from tournaments.players.services.late_entries import add_late_entry
-from tournaments.services import rounds
-from tournaments.services.draft_acts import ByHand
-from tournaments.services.drafts import change_draft
+from tournaments.rounds import services as rounds
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.log.selectors.log import in_words, subject_of
 from tournaments.log.selectors.words import WORDS
 from tournaments.models import Draw, LogLine
-from tournaments.services import rounds
+from tournaments.rounds import services as rounds
 from tournaments.services.formulas import save_formula
 
 SERVICES = Path(__file__).parents[2] / "tournaments" / "services"

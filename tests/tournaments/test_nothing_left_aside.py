@@ -15,9 +15,12 @@ from rules.errors import BadInput
 from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.around import tables
+from tournaments.checks.services import checks
+from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, SavedFormula
-from tournaments.services import checks, clock, draws, rounds, starting
+from tournaments.rounds import services as rounds
+from tournaments.services import draws, starting
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

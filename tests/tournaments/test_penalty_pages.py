@@ -5,8 +5,9 @@ from django.test import Client
 
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
+from tournaments.checks.services import checks
 from tournaments.models import Penalty, TimeExtension
-from tournaments.services import checks, penalties
+from tournaments.penalties import services as penalties
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,10 @@ from tests.planting import Change, changes
 from tournaments.chain import facts
 from tournaments.chain.heads import _write
 from tournaments.chain.lines import as_facts, chain, close
+from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine
+from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
-from tournaments.services import apart, penalties
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from tournaments.core.permissions import Actor
 from tournaments.events.services import events
 from tournaments.models import DeckSubmission, Match, Report
 from tournaments.players.services import departures, links
-from tournaments.services import rounds
+from tournaments.rounds import services as rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
-from tournaments.selectors.pairings import pairings_page
-from tournaments.services import rounds
+from tournaments.rounds import services as rounds
+from tournaments.rounds.selectors.pairings import pairings_page
 
 pytestmark = pytest.mark.django_db
 PAGES = ("", "players/", "pairings/", "standings/", "formula/", "ranking/", "draws/")

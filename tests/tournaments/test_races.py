@@ -22,7 +22,7 @@ import json
 from tests import factories as make
 from tournaments.models import Event
 from tournaments.core.permissions import Actor
-from tournaments.services import calls
+from tournaments.judging.services import calls
 from tournaments.services import draws
 from tournaments.players.services import links
 from tournaments.core.event_state import load_facts
@@ -53,8 +53,8 @@ shared = make.event(by, name="In due")
 browser = Client(SERVER_NAME="localhost")
 browser.force_login(by.user)
 tag = browser.get(f"/api/v1/events/{shared.slug}/")["ETag"]
-from tournaments.selectors.drafts import round_version
-from tournaments.services import rounds
+from tournaments.drafts.selectors import round_version
+from tournaments.rounds import services as rounds
 swiss = make.started(by, 8, name="Svizzera", formula="swiss-cut")
 rounds.draft_round(event=swiss, expected_round=1, by=by)
 drafted = [[m.a.number, m.b.number] for m in

@@ -19,11 +19,12 @@ from rules.deckbuilding.text import parse
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
+from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.decklists.services import decklists
 from tournaments.events.services import events
 from tournaments.models import Event
-from tournaments.selectors.deck_rules import rules_of_event
 from tournaments.selectors.start import decklist_faults
-from tournaments.services import decklists, draws, starting
+from tournaments.services import draws, starting
 from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]

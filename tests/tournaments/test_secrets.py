@@ -18,9 +18,11 @@ from config.tokens import hash_of
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.around import Around
+from tournaments.decklists.services import decklists
 from tournaments.models import Draw, Event
 from tournaments.players.services import links
-from tournaments.services import decklists, draws, rounds, starting
+from tournaments.rounds import services as rounds
+from tournaments.services import draws, starting
 from tournaments.staff.services import staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]

@@ -12,11 +12,12 @@ from rules.ties.draws import drawn_order, fingerprint
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services import decklists
 from tournaments.events.services import events
 from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
 from tournaments.players.selectors.players import link_of_token, live_link
 from tournaments.players.services import departures, entries, links
-from tournaments.services import decklists, draws, starting
+from tournaments.services import draws, starting
 from tournaments.staff.services import staff
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,10 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Match, Round
+from tournaments.rounds import services as rounds
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.desk_steps import Rights
-from tournaments.services import draws, results, rounds, stages
+from tournaments.services import draws, results, stages
 
 pytestmark = pytest.mark.django_db
 

@@ -20,15 +20,15 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.open_lists import Audience, audience_of, kept, possible_stages
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import can_see_decklist, sight_of, who_played
+from tournaments.decklists.selectors.played import played_page
+from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.decklists.selectors.shown_lists import public_leaders
+from tournaments.decklists.services import decklists
+from tournaments.decklists.services.published_lists import hide_lists, publish_lists
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.services.events import change_event, create_event, move_event
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match
 from tournaments.players.services import departures
-from tournaments.selectors.deck_rules import rules_of_event
-from tournaments.selectors.played import played_page
-from tournaments.selectors.shown_lists import public_leaders
-from tournaments.services import decklists
-from tournaments.services.published_lists import hide_lists, publish_lists
 
 pytestmark = pytest.mark.django_db
 

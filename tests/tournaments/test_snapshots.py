@@ -35,10 +35,11 @@ from tournaments.models import (
     TokenScope,
 )
 from tournaments.players.services import departures, late_entries, links
+from tournaments.rounds import services as rounds
+from tournaments.rounds.services import discard_round
 from tournaments.selectors.snapshots import archive_of, comparison, content_of
 from tournaments.selectors.undo import undoing
-from tournaments.services import draws, reports, results, rounds
-from tournaments.services.discards import discard_round
+from tournaments.services import draws, reports, results
 from tournaments.services.snapshots import KEPT, restore_snapshot, take_snapshot
 from tournaments.services.undo import undo
 from tournaments.staff.services import staff

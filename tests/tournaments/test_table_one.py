@@ -6,7 +6,7 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.services import rounds
+from tournaments.rounds import services as rounds
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

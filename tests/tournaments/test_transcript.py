@@ -12,8 +12,10 @@ from openpyxl import load_workbook
 
 from tests import factories as make
 from tournaments.models import Event
+from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
-from tournaments.services import penalties, results, rounds
+from tournaments.rounds import services as rounds
+from tournaments.services import results
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

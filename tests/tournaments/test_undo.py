@@ -8,12 +8,14 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services import decklists
 from tournaments.events.services import events
 from tournaments.models import Event, LogLine, Match, Round
+from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
 from tournaments.selectors.undo import last_act, undoing, undone_act
 from tournaments.selectors.undo_ways import INVERTED
-from tournaments.services import decklists, draws, penalties, reports, results, stages
+from tournaments.services import draws, reports, results, stages
 from tournaments.services.undo import INVERSES, undo
 from tournaments.verification.event import verify_event
 

@@ -15,11 +15,13 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.visibility import EVERY_LIST, Sight
+from tournaments.decklists.services import decklists
 from tournaments.exports.book import event_workbook
 from tournaments.exports.cells import sheet_title
 from tournaments.models import Event, StaffRole
 from tournaments.players.services import entries
-from tournaments.services import decklists, draws, rounds
+from tournaments.rounds import services as rounds
+from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
 

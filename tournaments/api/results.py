@@ -17,7 +17,6 @@ from rules.results import EndedBy, TieBreak, Winner
 from tournaments.api.effects import EffectsOutput, effects_json
 from tournaments.api.input.results import LATER, TAKE_BACK, EffectsInput, ResultInput
 from tournaments.api.matches import MatchView
-from tournaments.api.output.rounds import MatchOutput
 from tournaments.api.refusing import refused
 from tournaments.api.shapes import Json
 from tournaments.core.event_state import load_facts
@@ -25,6 +24,7 @@ from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import can_enter_results, can_report, is_staff, require
 from tournaments.models import Match, TokenScope
 from tournaments.players.services.strikes import check_not_struck
+from tournaments.rounds.serializers import MatchOutput
 from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.services.matches import StaleError, check_opponent, locked_match
 from tournaments.services.reports import report_result

@@ -8,12 +8,12 @@ from typing import Any
 
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
+from tournaments.clock.selectors.clock import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import games_of, score_of
+from tournaments.extra_matches.selectors import across_groups
 from tournaments.models import Entry, Event, Match, Round, Stage
-from tournaments.selectors.clock import clock_json
-from tournaments.selectors.extra import across_groups
 from tournaments.selectors.formulas import formula_of, is_saved
 
 Json = dict[str, Any]

@@ -5,14 +5,9 @@ from django.urls import path
 from tournaments.api import (
     advice,
     archives,
-    decklists,
-    drafts,
-    extensions,
     formulas,
-    keeping_apart,
     matches,
     results,
-    rounds,
     snapshots,
     stages,
     standings,
@@ -20,9 +15,14 @@ from tournaments.api import (
     undoing,
 )
 from tournaments.api.rank import RankView
+from tournaments.clock import api as extensions
+from tournaments.decklists import api as decklists
+from tournaments.drafts import api as drafts
 from tournaments.events import api as events
+from tournaments.keeping_apart import api as keeping_apart
 from tournaments.players import api as players
 from tournaments.players import api as strikes
+from tournaments.rounds import api as rounds
 
 app_name = "tournaments_api"
 EVENT = "events/<slug:slug>/"

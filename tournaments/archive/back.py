@@ -18,9 +18,9 @@ from tournaments.archive.values import People, value_of
 from tournaments.chain.lines import take_over
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED, Table
+from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.events.services.events import RESERVED
 from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
-from tournaments.selectors.deck_rules import format_of_event
 from tournaments.selectors.formulas import formula_of
 from tournaments.services.erasing.again import apply_erasures
 from tournaments.verification.event import UNREADABLE, verify_event

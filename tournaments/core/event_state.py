@@ -13,10 +13,10 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, StageState
 from rules.stages.kind import StageKind
+from tournaments.clock.selectors.extensions import with_extra
 from tournaments.core.mapping import plan_of, points_of, stage_state
 from tournaments.models import Draw, Entry, Event, Group, Match, Round, Seat, Stage
-from tournaments.selectors.extensions import with_extra
-from tournaments.selectors.penalties import penalty_count
+from tournaments.penalties.selectors import penalty_count
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,8 +20,7 @@ from rules.stages.words import final_label as last_label
 from rules.stages.words import match_label
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
-from tournaments.models import Match, Round
-from tournaments.selectors.extra import (
+from tournaments.extra_matches.selectors import (
     across_groups,
     begun,
     extra_label,
@@ -29,6 +28,7 @@ from tournaments.selectors.extra import (
     set_of,
     set_words,
 )
+from tournaments.models import Match, Round
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
 """Places of custom formulas such as "best 3rd" and "2nd best 3rd"."""

@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString, mark_safe
 
 from config.web import page, unchanged, version_tag
+from tournaments.clock.selectors.clock import clock_header
 from tournaments.core.access import confirmed_event, own_entry
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.permissions import Actor
+from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
-from tournaments.selectors.announcements import current_announcements
-from tournaments.selectors.clock import clock_header
 
 CLOCK = "X-Clock"
 

@@ -10,8 +10,8 @@ from tournaments.core.permissions import Actor
 from tournaments.demo.playing import Play
 from tournaments.demo.scene import Shown, demo_event, opened
 from tournaments.models import Event
-from tournaments.selectors.discards import names_of
-from tournaments.services.discards import discard_round
+from tournaments.rounds.selectors.discards import names_of
+from tournaments.rounds.services import discard_round
 from tournaments.services.formulas import save_formula
 
 LANGUAGE = "it"  # the demo's events have Italian names

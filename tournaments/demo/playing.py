@@ -10,14 +10,14 @@ from rules.results import EndedBy
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.mapping import match_rules_in
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services.decklists import submit_decklist
 from tournaments.demo.names import invented_names
 from tournaments.events.services.events import move_event
 from tournaments.models import Event, Match, Round, Stage
 from tournaments.players.services.entries import add_entries
-from tournaments.services.decklists import submit_decklist
+from tournaments.rounds.services import draft_round
 from tournaments.services.draws import draw_lots, draw_start_order
 from tournaments.services.results import decide_result
-from tournaments.services.rounds import draft_round
 from tournaments.services.stages import close_stage
 from tournaments.services.starting import start_event
 

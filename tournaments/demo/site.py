@@ -8,23 +8,22 @@ from accounts.models import User
 from decks.decklists.samples import sample_deck
 from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim, MatchRules
+from tournaments.checks.services.checks import check_table
+from tournaments.checks.services.ticks import finish_check, tick
+from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services.decklists import submit_decklist
+from tournaments.decklists.services.published_lists import publish_lists
 from tournaments.demo.brackets import double_elimination, own_formula
 from tournaments.demo.cards import demo_cards
 from tournaments.demo.people import ORGANISER, PLAYER
 from tournaments.demo.playing import Play
 from tournaments.demo.scene import Shown, demo_event, opened
+from tournaments.judging.services.calls import call_judge
+from tournaments.judging.services.notes import announce, note_match, rule_match
 from tournaments.models import DeckCheck, Event, Match, Penalty, Round
 from tournaments.players.services.entries import register
 from tournaments.players.services.links import make_link
-from tournaments.services.announcements import announce
-from tournaments.services.calls import call_judge
-from tournaments.services.check_ticks import finish_check, tick
-from tournaments.services.checks import check_table
-from tournaments.services.clock import run_clock
-from tournaments.services.decklists import submit_decklist
-from tournaments.services.notes import note_match, rule_match
-from tournaments.services.published_lists import publish_lists
 from tournaments.services.reports import report_result
 
 

@@ -8,9 +8,9 @@ from config.wording import translate
 from decks.decklists.selectors import format_label
 from rules.criteria import CRITERIA
 from rules.formulas.describe import describe
+from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TIME, Column, Table, Value
-from tournaments.selectors.deck_rules import format_of_event
 from tournaments.selectors.formulas import formula_of
 
 

@@ -15,8 +15,8 @@ from rules.ties.deciding import Classes
 from rules.ties.extra_matches import series_now
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
+from tournaments.extra_matches.selectors import begun, extra_counts, set_label, set_words
 from tournaments.models import Draw, Entry, Event, Round, Stage
-from tournaments.selectors.extra import begun, extra_counts, set_label, set_words
 from tournaments.selectors.ranking import ranking_page
 
 

@@ -15,11 +15,10 @@ from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
 from tournaments.models import Entry, Event, Stage
+from tournaments.rounds.selectors.pairings import TableRow, pairings_page
 from tournaments.selectors.boxes import Column as BracketRound
 from tournaments.selectors.boxes import Known
 from tournaments.selectors.brackets import bracket_columns
-from tournaments.selectors.pairing_rows import TableRow
-from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.proofs import number, whys
 from tournaments.selectors.tie_trace import SetRow, set_rows
 

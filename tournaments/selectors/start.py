@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.models import Draw, Entry, Event
-from tournaments.selectors.deck_rules import is_legal, rules_of_event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

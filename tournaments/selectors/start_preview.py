@@ -14,8 +14,8 @@ from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages import kind_of
 from rules.stages.base import StageState
+from tournaments.decklists.selectors.locks import in_grace
 from tournaments.models import Draw, Entry, Event
-from tournaments.selectors.deck_locks import in_grace
 from tournaments.selectors.formulas import plan_for
 from tournaments.selectors.start import decklist_faults, latest_start_draw
 

@@ -16,6 +16,7 @@ from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_enter_results, require
 from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.players.services.strikes import check_not_struck
+from tournaments.rounds.services import check_untold, remove_round
 from tournaments.selectors.correction import may_correct
 from tournaments.selectors.effects import Effects, correction_effects
 from tournaments.services.matches import (
@@ -28,7 +29,6 @@ from tournaments.services.matches import (
 )
 from tournaments.services.reopening import reopen_last, reopen_previous
 from tournaments.services.reports import same_outcome
-from tournaments.services.rounds import check_untold, remove_round
 
 PLAYED_ON = _(
     "Round %(number)s has results already, so nothing was taken back and nothing was stored. Keep "

@@ -11,9 +11,9 @@ from rules.events.lifecycle import after
 from rules.plans.places import start_places
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.log.services import locked
 from tournaments.models import DeckSubmission, Draw, Event, Stage
-from tournaments.selectors.deck_rules import format_of_event
 from tournaments.selectors.formulas import plan_for
 from tournaments.selectors.start import decklist_faults
 from tournaments.services.draws import start_entrants

@@ -2,7 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import checks, clock, exchange, penalties, sheets
+from tournaments.checks import views as checks
+from tournaments.checks import views as exchange
+from tournaments.clock import views as clock
+from tournaments.decklists.views import shown as sheets
+from tournaments.penalties import views as penalties
 
 EVENT = "events/<slug:slug>/"
 CHECKS = f"{EVENT}checks/"

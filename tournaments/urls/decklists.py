@@ -2,7 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import deck_versions, organiser_decklist, organiser_decklists, player_deck
+from tournaments.decklists.views import player as deck_versions
+from tournaments.decklists.views import player as player_deck
+from tournaments.decklists.views import staff as organiser_decklist
+from tournaments.decklists.views import staff as organiser_decklists
 
 MINE = "events/<slug:slug>/me/deck/"
 MANAGE = "events/<slug:slug>/manage/"

@@ -2,16 +2,16 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.clock import views as clock
+from tournaments.judging import views as judging
+from tournaments.rounds import views as desk_round
 from tournaments.views import (
-    clock,
     desk,
     desk_correction,
     desk_match,
     desk_result_form,
     desk_results,
-    desk_round,
     desk_stages,
-    judging,
     lots,
 )
 

@@ -2,8 +2,10 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.decklists.views import shown as organiser_lists
 from tournaments.events import views as organiser
 from tournaments.events import views as organiser_event
+from tournaments.keeping_apart import views as organiser_apart
 from tournaments.log import views as log
 from tournaments.players.views import player as organiser_player
 from tournaments.players.views import players as organiser_players
@@ -11,9 +13,7 @@ from tournaments.staff import views as organiser_staff
 from tournaments.staff import views as organiser_tokens
 from tournaments.views import (
     erasing,
-    organiser_apart,
     organiser_criteria,
-    organiser_lists,
     organiser_snapshots,
     organiser_start,
     undo,

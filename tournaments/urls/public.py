@@ -2,16 +2,16 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.clock import views as clock
+from tournaments.decklists.views import shown as public_lists
 from tournaments.players.views import registration as public_register
+from tournaments.rounds import views as pairings
 from tournaments.views import (
     advice,
-    clock,
     downloads,
     draws,
     formula_page,
-    pairings,
     public,
-    public_lists,
     public_prospects,
     standings,
 )

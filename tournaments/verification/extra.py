@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.selectors.extra import series_with
+from tournaments.extra_matches.selectors import series_with
 from tournaments.verification.finding import Finding
 
 

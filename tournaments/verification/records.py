@@ -12,12 +12,12 @@ from rules.deckbuilding.render import canonical, render
 from rules.errors import BadInput
 from rules.ties.draws import drawn_order, fingerprint, seeded_order
 from tournaments.core.event_state import EventFacts
-from tournaments.models import DeckSubmission, Draw
-from tournaments.selectors.deck_rules import (
+from tournaments.decklists.selectors.rules import (
     may_be_read_differently,
     may_have_changed,
     rules_of_event,
 )
+from tournaments.models import DeckSubmission, Draw
 from tournaments.verification.finding import Finding
 
 

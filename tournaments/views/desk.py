@@ -9,17 +9,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
+from tournaments.clock.selectors.clock import clock_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
 from tournaments.core.views import with_clock
 from tournaments.events.services.events import move_event
-from tournaments.forms.judging import AnnouncementForm
+from tournaments.judging.forms import AnnouncementForm
+from tournaments.judging.selectors import current_announcements, open_calls
 from tournaments.models import Event
-from tournaments.selectors.announcements import current_announcements
-from tournaments.selectors.calls import open_calls
-from tournaments.selectors.clock import clock_of
+from tournaments.rounds.services import draft_round, undo_round
 from tournaments.selectors.desk import changed_since, desk_of
-from tournaments.services.rounds import draft_round, undo_round
 from tournaments.views.desk_access import acts, desk_event, posted_number, rights_of
 
 

@@ -9,18 +9,18 @@ from django.shortcuts import redirect
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.checks.selectors.desk import checked_at
+from tournaments.clock.forms import ExtensionForm
+from tournaments.clock.selectors.extensions import extensions_of
 from tournaments.core.permissions import Actor, can_judge
-from tournaments.forms.clock import ExtensionForm
-from tournaments.forms.judging import RulingForm, StaffNoteForm
+from tournaments.judging.forms import RulingForm, StaffNoteForm
+from tournaments.judging.selectors import rulings_on, staff_notes
 from tournaments.models import Entry, Match
+from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm
 from tournaments.players.services.departures import DEPARTURES
-from tournaments.selectors.checks import checked_at
 from tournaments.selectors.correction import may_correct
-from tournaments.selectors.extensions import extensions_of
 from tournaments.selectors.match import match_page
-from tournaments.selectors.notes import rulings_on, staff_notes
-from tournaments.selectors.penalties import penalties_at
 from tournaments.views.desk_access import acts, desk_match, posted_number, rights_of
 
 

@@ -10,11 +10,11 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.extra_matches.services import make_extra_round
 from tournaments.forms.lots import DrawForm, ExtraForm, HandForm
 from tournaments.models import Entry, Event
 from tournaments.selectors.lots import lots_page
 from tournaments.services.draws import draw_lots, record_lots
-from tournaments.services.extra import make_extra_round
 from tournaments.views.desk_access import acts, checked, desk_event, rights_of
 
 

@@ -9,12 +9,12 @@ from tournaments.core.access import actor_of, confirmed_event, own_entry
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.visibility import sight_of
+from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.events.selectors.events import event_lists, now_playing, registration_of
 from tournaments.events.selectors.rules_in_words import rules_in_words
+from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
-from tournaments.selectors.announcements import current_announcements
 from tournaments.selectors.ranking import ranking_page
-from tournaments.selectors.shown_lists import player_lines
 
 PAGES = "tournaments/public"
 

@@ -8,8 +8,8 @@ import pytest
 from tests import factories as make
 from tests.around import tables
 from tournaments.models import Event, Match, Round, Stage
+from tournaments.rounds.services import draft_round
 from tournaments.services import stages
-from tournaments.services.rounds import draft_round
 
 pytestmark = pytest.mark.django_db
 

@@ -14,6 +14,7 @@ from decks.formats.selectors import house_choices
 from decks.models import Catalogue
 from rules.errors import BadInput
 from rules.standings.table import DEFAULT_CRITERIA
+from tournaments.clock.forms import WarningsField, warnings_typed
 from tournaments.core.forms import refuse_locked
 from tournaments.core.moments import LocalTimeField, comes_twice, in_zone, zone_choices
 from tournaments.events.forms.formula_fields import (
@@ -27,7 +28,6 @@ from tournaments.events.forms.formula_fields import (
     options_in,
 )
 from tournaments.events.services.settings import ALWAYS, check_registration
-from tournaments.forms.clock import WarningsField, warnings_typed
 from tournaments.forms.criteria import CriteriaFields, criteria_initial
 from tournaments.models import Event
 from tournaments.models.event import format_choices, usual_warnings

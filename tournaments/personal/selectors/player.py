@@ -4,17 +4,16 @@ from dataclasses import dataclass
 
 from config.wording import translate
 from rules.events.lifecycle import allowed
+from tournaments.clock.selectors.clock import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import play_of
+from tournaments.judging.selectors import call_at, rulings_on
 from tournaments.models import DeckSubmission, Entry, Event, JudgeCall, PersonalLink, Ruling, Stage
+from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.upcoming_match import Ahead, ahead_of
 from tournaments.players.selectors.players import link_to_tell
-from tournaments.selectors.calls import call_at
-from tournaments.selectors.clock import ClockShown, current_clock
-from tournaments.selectors.notes import rulings_on
-from tournaments.selectors.penalties import OwnPenalty, own_penalties
 from tournaments.selectors.prospects import OwnProspect, own_prospect
 from tournaments.selectors.standings import StandingRow, StandingsTable, stage_standings
 

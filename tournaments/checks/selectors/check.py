@@ -1,0 +1,204 @@
+"""One deck check: the registered list as a tick list, the game's own points, the time taken."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from config.wording import translate
+from decks.checking.checking import Checked, check_text
+from decks.checking.exchanging import checked_moves, checked_table
+from decks.decklists.mapping import deck_of
+from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, decklist_row
+from rules.deckbuilding.deck import Entry as Card
+from tournaments.checks.selectors.desk import minutes_taken
+from tournaments.clock.selectors.extensions import minutes_due
+from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.models import DeckCheck, DeckSubmission, Event, LogLine, Penalty, TimeExtension
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineRow:
+    """A line of the list to tick; ``number`` counts through the list from 0."""
+
+    number: int
+    card: Card
+    ticked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneTicks:
+    """A zone in printed order; ``done`` of its ``size`` cards stand on ticked lines."""
+
+    label: str
+    size: int
+    done: int
+    lines: tuple[LineRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointRow:
+    """One of the game's own points to look at."""
+
+    key: str
+    text: str
+    ticked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picked:
+    """How a table came to be picked, for whoever wants to recompute it."""
+
+    seed: str
+    table: int
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckPage:
+    """A check. ``due`` are the minutes that its table gets when it ends now.
+
+    ``list_number`` counts the player's lists; ``newer`` says that another one counts by now.
+    """
+
+    check: DeckCheck
+    zones: tuple[ZoneTicks, ...]
+    points: tuple[PointRow, ...]
+    language: str
+    fingerprint: str
+    legal: bool
+    list_number: int
+    newer: bool
+    cards: int
+    done: int
+    minutes: int
+    due: int
+    beside: tuple[DeckCheck, ...]
+    picked: Picked | None
+    penalties: tuple[Penalty, ...]
+    extensions: tuple[TimeExtension, ...]
+    exchanges: bool
+
+
+def find_check(event: Event, check_id: int) -> DeckCheck | None:
+    """Return a check of the event with all it belongs to; one query."""
+    loaded = DeckCheck.objects.select_related(
+        "entry", "match__a", "match__b", "round", "submission__decklist", "by"
+    )
+    check = loaded.filter(pk=check_id, event=event).first()
+    if check is not None:
+        check.event = event
+        if check.match is not None and check.round is not None:
+            check.match.round = check.round
+    return check
+
+
+def check_page(
+    check: DeckCheck,
+    *,
+    lines: Collection[int] | None = None,
+    points: Collection[str] | None = None,
+    now: datetime | None = None,
+) -> CheckPage:
+    """Return what the page of a loaded check shows; at most eight queries.
+
+    ``lines`` and ``points`` are the ticks of a form that was not stored, else those kept.
+    """
+    now = now or timezone.now()
+    row = decklist_row(check.submission.decklist) if check.submission else None
+    zones = _zones(row.zones if row else (), set(check.ticked if lines is None else lines))
+    shape = rules_of_event(check.event).format
+    ticked = set(check.points if points is None else points)
+    taken = minutes_taken(check)
+    is_open = taken is None
+    return CheckPage(
+        check=check,
+        zones=zones,
+        points=tuple(
+            PointRow(key=str(at), text=translate(sentence), ticked=str(at) in ticked)
+            for at, sentence in enumerate(shape.deck_check, start=1)
+        ),
+        language=row.language if row else "",
+        fingerprint=row.fingerprint if row else "",
+        legal=row.legal if row else False,
+        list_number=_list_number(check),
+        newer=check.submission_id != check.entry.submission_id,
+        cards=sum(zone.size for zone in zones),
+        done=sum(zone.done for zone in zones),
+        minutes=(now - check.started_at) // timedelta(minutes=1) if taken is None else taken,
+        due=minutes_due(check, now) if is_open else 0,
+        beside=_beside(check),
+        picked=_picked(check) if check.seed else None,
+        penalties=() if is_open else tuple(check.penalties.all()),
+        extensions=() if is_open else tuple(check.extensions.all()),
+        exchanges=row is not None and shape.exchange is not None,
+    )
+
+
+def _zones(zones: tuple[ZoneRow, ...], ticked: Collection[int]) -> tuple[ZoneTicks, ...]:
+    found, number = [], 0
+    for zone in zones:
+        rows = []
+        for card in zone.entries:
+            rows.append(LineRow(number=number, card=card, ticked=number in ticked))
+            number += 1
+        if rows:
+            done = sum(line.card.count for line in rows if line.ticked)
+            found.append(ZoneTicks(label=zone.label, size=zone.size, done=done, lines=tuple(rows)))
+    return tuple(found)
+
+
+def _list_number(check: DeckCheck) -> int:
+    """Return which of the player's lists is looked at, 0 without any; one query."""
+    if check.submission_id is None:
+        return 0
+    return check.entry.submissions.filter(pk__lte=check.submission_id).count()
+
+
+def _beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
+    """Return the open checks of others at the same table; one query."""
+    if check.match is None:
+        return ()
+    others = check.match.deck_checks.filter(finished_at__isnull=True).exclude(pk=check.pk)
+    return tuple(others.select_related("entry"))
+
+
+def _picked(check: DeckCheck) -> Picked | None:
+    """Return how the seed picked the table, from the line in the log; one query."""
+    line = LogLine.objects.filter(
+        event=check.event, action="check.started", after__seed=check.seed
+    ).first()
+    if line is None:
+        return None
+    return Picked(seed=check.seed, table=line.after["table"], tables=tuple(line.after["tables"]))
+
+
+def exchanged_row(
+    check: DeckCheck,
+    submission: DeckSubmission,
+    *,
+    out: str = "",
+    into: str = "",
+    table: str = "",
+    games_played: int | None = None,
+) -> DecklistRow:
+    """Return the deck after an exchange and all that is wrong with it; at most two queries.
+
+    Given are either the cards that went ``out`` and came ``into`` the deck, or the one on the
+    ``table``. Nothing is stored. Raises BadInput for a text that no list is, and in a game
+    without exchange.
+    """
+    rules = rules_of_event(check.event)
+    registered = deck_of(submission.decklist)
+    if table:
+        found = check_text(rules, text=table).deck
+        checked: Checked = checked_table(
+            rules, registered=registered, table=found, games_played=games_played
+        )
+    else:
+        leaving, entering = (check_text(rules, text=text).deck for text in (out, into))
+        checked = checked_moves(
+            rules, registered=registered, out=leaving, into=entering, games_played=games_played
+        )
+    return checked_row(checked)

@@ -1,0 +1,175 @@
+"""Deck checks begun: at a table that a seed picks, at one by its number, or with a player."""
+
+import secrets
+from collections.abc import Collection, Sequence
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.events.deck_checks import eligible_tables, pick_table, to_check
+from rules.events.lifecycle import after
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_judge, require
+from tournaments.log.services import locked, record
+from tournaments.models import DeckCheck, Entry, Event, Match, Round
+from tournaments.penalties.services import last_match
+
+Outcome = DeckCheck.Outcome
+
+
+@transaction.atomic
+def pick_check(
+    *, event: Event, expected_checks: int, again: bool = False, seed: str = "", by: Actor
+) -> tuple[DeckCheck, ...]:
+    """Begin a check at a table in play, picked by a fresh seed or the given one.
+
+    ``expected_checks`` is how many checks the page knew of. Without ``again`` nobody is checked
+    a second time. Raises RuleError ``stale``, ``no_table_left``.
+    """
+    event = _opened(event, by)
+    if event.deck_checks.count() != expected_checks:
+        raise RuleError(
+            "stale",
+            _("Somebody has begun a check meanwhile. Nothing was stored: look, then pick again."),
+        )
+    at_tables = {match.table or 0: match for match in _tables(event) if _in_play(match)}
+    checked, busy = _known(event)
+    players = {table: (m.a.number, m.b.number) for table, m in at_tables.items() if m.b}
+    eligible = eligible_tables(players, checked=checked, busy=busy, again=again)
+    seed = seed or secrets.token_hex(16)
+    table = pick_table(seed, eligible)
+    wanted = to_check(players[table], checked=checked, busy=busy, again=again)
+    return _begin_at(at_tables[table], wanted, by=by, seed=seed, eligible=eligible)
+
+
+@transaction.atomic
+def check_table(
+    *, event: Event, table: int, again: bool = False, by: Actor
+) -> tuple[DeckCheck, ...]:
+    """Begin a check of both players at a table of the latest round.
+
+    Raises BadInput ``no_table``; RuleError ``check_open``, ``checked_already``.
+    """
+    event = _opened(event, by)
+    match = next((match for match in _tables(event) if match.table == table), None)
+    if match is None or match.b is None:
+        raise BadInput(
+            "no_table",
+            _("Table %(table)s is not in this round. Nothing was stored."),
+            table=table,
+        )
+    checked, busy = _known(event)
+    players = (match.a.number, match.b.number)
+    wanted = to_check(players, checked=checked, busy=busy, again=again)
+    if not wanted:
+        _refuse(f"{match.a} – {match.b}", is_open=bool(busy & set(players)))
+    return _begin_at(match, wanted, by=by)
+
+
+@transaction.atomic
+def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
+    """Begin a check of one player, at a table or not.
+
+    Raises RuleError ``check_open``, ``checked_already``.
+    """
+    event = _opened(entry.event, by)
+    entry = event.entries.select_related("submission").get(pk=entry.pk)
+    checked, busy = _known(event)
+    if not to_check((entry.number,), checked=checked, busy=busy, again=again):
+        _refuse(entry.name, is_open=entry.number in busy)
+    item, match = last_match(event, entry)
+    check = _begin(event, entry, item, match, by=by)
+    table = {"table": match.table} if match and match.table else {}
+    record(event, "check.started", by=by, subject=entry.name, after=table)
+    return check
+
+
+def _opened(event: Event, by: Actor) -> Event:
+    """Lock an event in which the actor may begin a check."""
+    event = locked(event)
+    require(can_judge(by, event))
+    after("event", event.state, "play")
+    return event
+
+
+def _tables(event: Event) -> list[Match]:
+    """Return the matches at tables of the latest published round."""
+    item = event.rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal").first()
+    if item is None:
+        return []
+    found = item.matches.filter(table__isnull=False).order_by("table")
+    matches = list(found.select_related("a__submission", "b__submission"))
+    for match in matches:
+        match.round, item.event = item, event
+    return matches
+
+
+def _in_play(match: Match) -> bool:
+    return match.state != Match.State.FINAL
+
+
+def _known(event: Event) -> tuple[set[int], set[int]]:
+    """Return the numbers of those who have been checked, and of those who are being checked."""
+    checked, busy = set[int](), set[int]()
+    for number, outcome in event.deck_checks.values_list("entry__number", "outcome"):
+        if not outcome:
+            busy.add(number)
+        elif outcome != Outcome.ABANDONED:
+            checked.add(number)
+    return checked, busy
+
+
+def _begin_at(
+    match: Match,
+    wanted: Collection[int],
+    *,
+    by: Actor,
+    seed: str = "",
+    eligible: Sequence[int] = (),
+) -> tuple[DeckCheck, ...]:
+    """Begin a check of each wanted player at a table, in one line of the log."""
+    event = match.round.event
+    entries = [entry for entry in (match.a, match.b) if entry and entry.number in wanted]
+    checks = tuple(_begin(event, e, match.round, match, seed, by=by) for e in entries)
+    drawn = {"seed": seed, "tables": list(eligible)} if seed else {}
+    record(
+        event,
+        "check.started",
+        by=by,
+        subject=", ".join(entry.name for entry in entries),
+        after={"table": match.table} | drawn,
+    )
+    return checks
+
+
+def _begin(
+    event: Event,
+    entry: Entry,
+    item: Round | None,
+    match: Match | None,
+    seed: str = "",
+    *,
+    by: Actor,
+) -> DeckCheck:
+    return DeckCheck.objects.create(
+        event=event,
+        entry=entry,
+        round=item,
+        match=match,
+        submission=entry.submission,
+        seed=seed,
+        by=by.user,
+    )
+
+
+def _refuse(name: str, *, is_open: bool) -> None:
+    if is_open:
+        raise RuleError(
+            "check_open",
+            _("A check of %(name)s is open already. Nothing was stored: open that one."),
+            name=name,
+        )
+    raise RuleError(
+        "checked_already",
+        _("%(name)s: checked already. Nothing was stored: tick “again” to check once more."),
+        name=name,
+    )

@@ -1,0 +1,107 @@
+"""Deck checks under way: ticked line by line, finished with an outcome.
+
+Ticks are kept as they are made and leave no line in the log: the end of a check does.
+"""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.clock.services import extend_for
+from tournaments.core.permissions import Actor, can_judge, require
+from tournaments.log.services import locked, record
+from tournaments.models import DeckCheck
+from tournaments.penalties.services import store_penalty
+
+Outcome = DeckCheck.Outcome
+MOST_TICKS = 5000
+
+
+@transaction.atomic
+def tick(
+    *, check: DeckCheck, version: int, lines: Sequence[int], points: Sequence[str], by: Actor
+) -> DeckCheck:
+    """Keep which lines and points of an open check were found right, instead of the former.
+
+    ``version`` is that of the check that the page showed. Raises RuleError ``stale``,
+    ``check_finished``.
+    """
+    require(can_judge(by, check.event))
+    check = _locked_check(check, version)
+    _keep(check, lines, points)
+    check.save(update_fields=["ticked", "points", "version"])
+    return check
+
+
+@transaction.atomic
+def finish_check(
+    *,
+    check: DeckCheck,
+    version: int,
+    lines: Sequence[int],
+    points: Sequence[str],
+    outcome: str,
+    note: str = "",
+    level: str = "",
+    infraction: str = "",
+    by: Actor,
+) -> DeckCheck:
+    """End a check with its outcome; its table gets the time back.
+
+    With the outcome ``penalty`` the player is given one of ``level`` for ``infraction``.
+    Raises RuleError ``stale``, ``check_finished``; BadInput ``impossible_outcome``,
+    ``penalty_without_outcome`` and those of a penalty.
+    """
+    event = locked(check.event)
+    require(can_judge(by, event))
+    check = _locked_check(check, version)
+    check.event = event
+    if outcome not in Outcome.values:
+        raise BadInput(
+            "impossible_outcome", _("A check needs an outcome. Nothing was stored: choose one.")
+        )
+    if outcome != Outcome.PENALTY and (level or infraction.strip()):
+        raise BadInput(
+            "penalty_without_outcome",
+            _(
+                "A penalty is filled in, but the outcome is another one. Nothing was stored: "
+                "choose the outcome “Penalty”, or take the penalty out."
+            ),
+        )
+    _keep(check, lines, points)
+    check.outcome, check.note = outcome, note.strip()[:500]
+    check.finished_at = timezone.now()
+    check.save(
+        update_fields=["ticked", "points", "version", "outcome", "note", "finished_at"],
+    )
+    if outcome == Outcome.PENALTY:
+        store_penalty(event, check.entry, level, infraction, check=check, by=by)
+    extend_for(check, by=by)
+    record(event, "check.finished", by=by, subject=check.entry.name, after={"outcome": outcome})
+    return check
+
+
+def _locked_check(check: DeckCheck, version: int) -> DeckCheck:
+    """Return an open check, fresh and locked, whose version is the one that the page showed."""
+    rows = DeckCheck.objects.select_for_update(of=("self",))
+    fresh = rows.select_related("event", "entry__event", "match__round", "round").get(pk=check.pk)
+    if fresh.finished_at is not None:
+        raise RuleError(
+            "check_finished",
+            _("This check is finished, so it stays as it is. Nothing was stored."),
+        )
+    if fresh.version != version:
+        raise RuleError(
+            "stale",
+            _("Another judge has changed this check meanwhile. Your change was not stored: look."),
+        )
+    return fresh
+
+
+def _keep(check: DeckCheck, lines: Sequence[int], points: Sequence[str]) -> None:
+    check.ticked = sorted(set(lines))[:MOST_TICKS]
+    check.points = sorted(set(points))[:MOST_TICKS]
+    check.version += 1

@@ -1,0 +1,264 @@
+"""The deck-check desk, and one check: ticks kept as they are made, then the outcome."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.web import is_fragment, page, status_of
+from config.wording import explain
+from rules.errors import BadInput, RuleError
+from tournaments.checks.forms import CheckForm, PickForm, StartForm
+from tournaments.checks.selectors.check import CheckPage, check_page, exchanged_row, find_check
+from tournaments.checks.selectors.desk import checks_page
+from tournaments.checks.services.checks import check_player, check_table, pick_check
+from tournaments.checks.services.ticks import finish_check, tick
+from tournaments.core.access import confirmed_event, staff_only
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_judge, can_rule
+from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.models import DeckCheck, Event
+from tournaments.views.desk_access import acts, checked
+
+PAGES = "tournaments/checks"
+
+
+def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return the event and who asks; 403 unless they check decks there."""
+    event, actor = confirmed_event(request, slug)
+    staff_only(can_judge(actor, event))
+    return event, actor
+
+
+def judged_check(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:
+    """Return a check of the event and who asks; 404 where there is none."""
+    event, actor = judged_event(request, slug)
+    found = find_check(event, check_id)
+    if found is None:
+        raise Http404
+    return found, actor
+
+
+def checks(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who is being checked, who has been and who not yet."""
+    event, actor = judged_event(request, slug)
+    shown = checks_page(load_facts(event))
+    context = {
+        "event": event,
+        "actor": actor,
+        "checks": shown,
+        "pick": PickForm(initial={"expected": shown.known}),
+        "start": StartForm(auto_id="start_%s"),
+    }
+    return page(request, f"{PAGES}/home.html", context)
+
+
+@acts(checks)
+def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin a check at a table picked at random."""
+    event, actor = judged_event(request, slug)
+    values = checked(PickForm(request.POST)).cleaned_data
+    begun = pick_check(
+        event=event, expected_checks=values["expected"], again=values["again"], by=actor
+    )
+    return _to(slug, begun[0])
+
+
+@acts(checks)
+def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin a check at a named table, or of a player."""
+    event, actor = judged_event(request, slug)
+    values = checked(StartForm(request.POST)).cleaned_data
+    if values["table"]:
+        begun = check_table(event=event, table=values["table"], again=values["again"], by=actor)
+        return _to(slug, begun[0])
+    entry = event.entries.filter(number=values["number"]).first()
+    if entry is None:
+        raise Http404
+    return _to(slug, check_player(entry=entry, again=values["again"], by=actor))
+
+
+def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
+    """Show a check; keep its ticks, or with ``finish`` end it."""
+    found, actor = judged_check(request, slug, check_id)
+    shown = check_page(found)
+    if request.method != "POST":
+        return _shown(request, actor, found, shown, check_form(found, shown, actor))
+    form = check_form(found, shown, actor, request.POST)
+    if not form.is_valid():
+        return _shown(request, actor, found, shown, form, status=400)
+    try:
+        if "finish" in request.POST:
+            return _finish(request, found, form, actor)
+        return _keep(request, found, form, actor)
+    except RuleError as error:
+        form.add_error(None, explain(error))
+        fresh = judged_check(request, slug, check_id)[0]
+        if is_fragment(request):
+            return _redrawn(request, fresh, error)
+        return _refused(request, actor, fresh, form, error)
+
+
+def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = None) -> CheckForm:
+    """Return the form of a check's page, for the lines and points that it has."""
+    return CheckForm(
+        data,
+        initial={"version": found.version},
+        lines=[line.number for zone in shown.zones for line in zone.lines],
+        points=[point.key for point in shown.points],
+        disqualifies=can_rule(actor, found.event),
+    )
+
+
+def _keep(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor) -> HttpResponse:
+    values = form.cleaned_data
+    kept = tick(
+        check=found,
+        version=values["version"],
+        lines=values["line"],
+        points=values["point"],
+        by=actor,
+    )
+    if not is_fragment(request):
+        messages.success(request, _("The ticks are stored."))
+        return _to(found.event.slug, found)
+    found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
+    context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
+    return page(request, f"{PAGES}/_state.html", context)
+
+
+def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor) -> HttpResponse:
+    values = form.cleaned_data
+    finish_check(
+        check=found,
+        version=values["version"],
+        lines=values["line"],
+        points=values["point"],
+        outcome=values["outcome"],
+        note=values["note"],
+        level=values["level"],
+        infraction=values["infraction"],
+        by=actor,
+    )
+    messages.success(request, _("The check of %(name)s is finished.") % {"name": found.entry.name})
+    return redirect("tournaments:checks", found.event.slug)
+
+
+def _redrawn(request: HttpRequest, fresh: DeckCheck, error: RuleError) -> HttpResponse:
+    """Answer a tick that was refused with the ticks as they are now."""
+    context = {"event": fresh.event, "shown": check_page(fresh), "refused": explain(error)}
+    answer = page(request, f"{PAGES}/_ticks.html", context, status=status_of(error))
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#ticks", "outerHTML"
+    return answer
+
+
+def _refused(
+    request: HttpRequest, actor: Actor, fresh: DeckCheck, form: CheckForm, error: RuleError
+) -> HttpResponse:
+    """Answer a form that was refused; its ticks stay unless somebody else's came between."""
+    values, typed = form.cleaned_data, {}
+    if error.code not in ("stale", "check_finished"):
+        typed = {"lines": values.get("line", ()), "points": values.get("point", ())}
+    shown = check_page(fresh, **typed)
+    return _shown(request, actor, fresh, shown, form, status=status_of(error))
+
+
+def _shown(
+    request: HttpRequest,
+    actor: Actor,
+    found: DeckCheck,
+    shown: CheckPage,
+    form: CheckForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "event": found.event,
+        "actor": actor,
+        "shown": shown,
+        "form": form,
+        "rules": can_rule(actor, found.event),
+    }
+    return page(request, f"{PAGES}/check.html", context, status=status)
+
+
+def _to(slug: str, begun: DeckCheck) -> HttpResponse:
+    return redirect("tournaments:check", slug, begun.pk)
+
+
+MOST_GAMES = 99
+SMALL = {"rows": 5, "spellcheck": "false"}
+
+
+class ExchangeForm(forms.Form):
+    """What went out and came in, or the deck found on the table."""
+
+    out = forms.CharField(
+        label=gettext_lazy("Out of the deck"),
+        required=False,
+        widget=forms.Textarea(attrs=SMALL),
+        help_text=gettext_lazy("One card a line, with its count: 2 Name."),
+    )
+    into = forms.CharField(
+        label=gettext_lazy("Into the deck"), required=False, widget=forms.Textarea(attrs=SMALL)
+    )
+    table = forms.CharField(
+        label=gettext_lazy("Or the deck as it lies on the table"),
+        required=False,
+        widget=forms.Textarea(attrs=SMALL | {"rows": 8}),
+        help_text=gettext_lazy("The whole deck, without the side."),
+    )
+    games_played = forms.IntegerField(
+        label=gettext_lazy("Games played before"),
+        required=False,
+        min_value=0,
+        max_value=MOST_GAMES,
+        help_text=gettext_lazy(
+            "Empty: not asked. 0: before the first game nothing may be exchanged."
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for one of the two ways."""
+        values = super().clean() or {}
+        moves = bool(values.get("out") or values.get("into"))
+        if not self.errors and moves is bool(values.get("table")):
+            raise forms.ValidationError(
+                gettext_lazy("Give either what goes out and comes in, or the deck on the table.")
+            )
+        return values
+
+
+def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
+    """Compare an exchange with the registered list; nothing is stored.
+
+    Without a list, or in a game without exchange, back to the check.
+    """
+    found, actor = judged_check(request, slug, check_id)
+    shape = rules_of_event(found.event).format
+    if found.submission is None or shape.exchange is None:
+        return redirect("tournaments:check", slug, check_id)
+    form = ExchangeForm(request.POST if request.method == "POST" else None)
+    answer, status = None, HTTPStatus.OK
+    if form.is_bound:
+        try:
+            if form.is_valid():
+                answer = exchanged_row(found, found.submission, **form.cleaned_data)
+        except BadInput as error:
+            form.add_error(None, explain(error))
+        status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
+    context = {
+        "event": found.event,
+        "actor": actor,
+        "check": found,
+        "form": form,
+        "answer": answer,
+        "returns": shape.exchange.returns,
+    }
+    return page(request, "tournaments/checks/exchange.html", context, status=status)

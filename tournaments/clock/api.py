@@ -1,0 +1,87 @@
+"""Minutes that a table may play longer, through the API."""
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.events.deck_checks import MOST_MINUTES
+from tournaments.api.idempotency import once
+from tournaments.api.listing import filters, page_of
+from tournaments.api.matches import MatchView
+from tournaments.api.shapes import Json
+from tournaments.clock.services import extend, take_extension_back
+from tournaments.core.permissions import is_staff, require
+from tournaments.models import TimeExtension
+
+
+class ExtensionInput(serializers.Serializer[Any]):
+    """Minutes for one table, and why."""
+
+    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES)
+    reason = serializers.CharField(max_length=200)
+
+
+class ExtensionOutput(serializers.Serializer[Any]):
+    """Minutes that a table was given; ``check`` says that they are for a deck check."""
+
+    id = serializers.IntegerField()
+    minutes = serializers.IntegerField()
+    reason = serializers.CharField(allow_blank=True)
+    check = serializers.BooleanField()
+
+
+class ExtensionList(MatchView):
+    """The extra minutes of a match."""
+
+    @extend_schema(
+        operation_id="extensions_list",
+        parameters=filters(page=True),
+        responses=page_of(ExtensionOutput),
+    )
+    def get(self, request: Request, slug: str, match_id: int) -> Response:
+        """Return a page of them; for the staff."""
+        match = self.match(match_id)
+        require(is_staff(self.sight, self.event))
+        if (same := self.not_modified(request)) is not None:
+            return same
+        return self.paged(request, match.extensions.order_by("pk"), extension_json)
+
+    @extend_schema(
+        operation_id="extensions_create", request=ExtensionInput, responses={201: ExtensionOutput}
+    )
+    @once
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Give a table that plays more minutes; judges."""
+        match = self.match(match_id)
+        sent = ExtensionInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        return Response(
+            extension_json(extend(match=match, by=self.actor, **sent.validated_data)), status=201
+        )
+
+
+class ExtensionDetail(MatchView):
+    """Extra minutes."""
+
+    @extend_schema(operation_id="extensions_delete", responses={204: None})
+    def delete(self, request: Request, slug: str, match_id: int, extension_id: int) -> Response:
+        """Take minutes back that were given by mistake; judges."""
+        require(is_staff(self.actor, self.event))
+        if not self.match(match_id).extensions.filter(pk=extension_id).exists():
+            raise Http404
+        take_extension_back(event=self.event, extension_id=extension_id, by=self.actor)
+        return Response(status=204)
+
+
+def extension_json(extension: TimeExtension) -> Json:
+    """Return minutes that were given."""
+    return {
+        "id": extension.pk,
+        "minutes": extension.minutes,
+        "reason": extension.reason,
+        "check": extension.check_made_id is not None,
+    }

@@ -1,0 +1,189 @@
+"""The clock of a round as pages, programs and open windows see it."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config.wording import translate
+from rules.events.clock import Clock, ClockState, Moment, face, warning_at
+from tournaments.clock.monotonic_clock import moment_now
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import play_of
+from tournaments.models import Event, Match, Round, RoundClock
+
+STORED = ("minutes", "state", "used", "since", "ticks", "machine")
+TONES = {ClockState.PAUSED: "warn", ClockState.OVER: "bad"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockShown:
+    """A clock to be shown for the tables with so many ``extra`` minutes.
+
+    ``left`` are the seconds of the round without them. ``until`` is when time will be up, while
+    the clock runs. ``version`` is what a button must have seen. ``warnings`` are words by minute
+    and ``words`` those by state, for the script that goes on counting.
+    """
+
+    ordinal: int
+    state: ClockState
+    minutes: int
+    extra: int
+    left: float
+    until: datetime | None
+    version: int
+    face: str
+    note: str
+    tone: str
+    warnings: str
+    words: str
+
+    @property
+    def goes(self) -> bool:
+        """Say whether seconds pass, also over the end."""
+        return self.state in (ClockState.RUNNING, ClockState.OVER)
+
+    @property
+    def seconds(self) -> str:
+        """Return what is left of the round for programs."""
+        return f"{self.left:.2f}"
+
+
+def clock_in(row: RoundClock | None, minutes: int) -> Clock:
+    """Return the clock of a row; one of the event's minutes where nobody has started any."""
+    if row is None:
+        return Clock(minutes=minutes)
+    since = Moment(row.since, row.ticks, row.machine) if row.since else None
+    return Clock(minutes=row.minutes, state=ClockState(row.state), used=row.used, since=since)
+
+
+def row_of(item: Round) -> RoundClock | None:
+    """Return what is stored of a round's clock; no query for rounds loaded with it."""
+    return getattr(item, "clock", None)
+
+
+def clock_of(stage: StageFacts, item: Round, extra: int = 0) -> ClockShown | None:
+    """Return the clock of a round in progress; None where there is no time limit; no query.
+
+    A round has none any more when all its results are in, or the event is over.
+    """
+    playing = any(match.state != Match.State.FINAL for match in stage.matches_of(item))
+    if not (stage.plan.timed and playing and stage.event.state == Event.State.RUNNING):
+        return None
+    return shown_clock(stage.event, item, moment_now(), extra)
+
+
+def current_clock(facts: EventFacts, extra: int = 0) -> ClockShown | None:
+    """Return the clock of the latest round that is published; no query."""
+    found = [
+        (stage, item)
+        for stage in facts.stages
+        for item in stage.rounds
+        if item.state == Round.State.PUBLISHED
+    ]
+    return clock_of(*found[-1], extra) if found else None
+
+
+def shown_clock(event: Event, item: Round, now: Moment, extra: int = 0) -> ClockShown:
+    """Return the clock of a round at a moment."""
+    row = row_of(item)
+    clock = clock_in(row, event.minutes)
+    state, own = clock.state_at(now, extra), clock.left(now, extra)
+    warnings = {minutes: _last_minutes(minutes) for minutes in event.warnings}
+    words = _words(event)
+    warned = warning_at(event.warnings, own) if state is ClockState.RUNNING else 0
+    note = warnings.get(warned, "") if state is ClockState.RUNNING else words[state]
+    return ClockShown(
+        ordinal=item.ordinal,
+        state=state,
+        minutes=clock.minutes,
+        extra=extra,
+        left=clock.left(now),
+        until=now.at + timedelta(seconds=own) if state is ClockState.RUNNING else None,
+        version=row.version if row else 0,
+        face=face(own),
+        note=note,
+        tone=TONES.get(state, "warn" if warned else ""),
+        warnings=json.dumps(warnings),
+        words=json.dumps(words),
+    )
+
+
+def clock_header(event: Event) -> str:
+    """Return state and seconds left of the latest round, for windows that are open; one query.
+
+    Their pages may be unchanged, but not what is left; empty before the first round.
+    """
+    found = _beat(event.rounds.all())
+    return found[1] if found else ""
+
+
+def clock_beat(slug: str) -> str | None:
+    """Return the same of a public event; None where there is none; one query once a round is out.
+
+    Each page that shows a clock asks for it every second.
+    """
+    found = _beat(Round.objects.filter(event__slug=slug))
+    if found is not None:
+        state, told = found
+        return told if state != Event.State.DRAFT else None
+    return "" if Event.objects.public().filter(slug=slug).exists() else None
+
+
+def _beat(rounds: models.QuerySet[Round]) -> tuple[str, str] | None:
+    """Return the event's state and what is told; of few columns, as it is asked so often."""
+    clock_columns = [f"clock__{name}" for name in STORED]
+    columns = ("event__state", "event__minutes", *clock_columns)
+    found = _published(rounds).values_list(*columns).first()
+    if found is None:
+        return None
+    state, minutes, *stored = found
+    row = RoundClock(**dict(zip(STORED, stored, strict=True))) if any(stored) else None
+    clock, now = clock_in(row, minutes), moment_now()
+    return state, f"{clock.state} {clock.left(now):.2f}"
+
+
+def clock_json(event: Event, item: Round, *, timed: bool) -> dict[str, object] | None:
+    """Return a round's clock for programs, None where there is no time limit; no query."""
+    if not timed:
+        return None
+    clock, now = clock_in(row_of(item), event.minutes), moment_now()
+    return {
+        "state": str(clock.state_at(now)),
+        "remaining": max(0, round(clock.left(now))),
+        "minutes": clock.minutes,
+    }
+
+
+def clock_marks(event: Event) -> Iterable[object]:
+    """Yield what makes an answer with clocks another one as seconds pass; one query."""
+    item = _latest(event.rounds.all())
+    row = row_of(item) if item else None
+    if row is not None and row.state == RoundClock.State.RUNNING:
+        yield round(clock_in(row, event.minutes).left(moment_now()))
+
+
+def _latest(rounds: models.QuerySet[Round]) -> Round | None:
+    return _published(rounds).select_related("clock").first()
+
+
+def _published(rounds: models.QuerySet[Round]) -> models.QuerySet[Round]:
+    return rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal")
+
+
+def _words(event: Event) -> dict[str, str]:
+    return {
+        ClockState.READY: _("The clock has not been started."),
+        ClockState.RUNNING: _("The clock is running."),
+        ClockState.PAUSED: _("The clock is stopped."),
+        ClockState.OVER: translate(play_of(event).time_up),
+    }
+
+
+def _last_minutes(minutes: int) -> str:
+    said = ngettext("The last minute", "The last %(minutes)s minutes", minutes)
+    return said % {"minutes": minutes}

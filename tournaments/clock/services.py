@@ -1,0 +1,179 @@
+"""The clock of a round: started, stopped, gone on with, and minutes for everybody."""
+
+from django.utils import timezone
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.events.clock import ClockAction, acted, face
+from rules.events.deck_checks import MOST_MINUTES
+from rules.events.lifecycle import after
+from rules.wording import gettext_noop as _
+from tournaments.clock.monotonic_clock import moment_now
+from tournaments.clock.selectors.clock import clock_in, row_of
+from tournaments.clock.selectors.extensions import minutes_due
+from tournaments.core.mapping import plan_of
+from tournaments.core.permissions import Actor, can_judge, can_keep_time, require
+from tournaments.log.services import locked, record
+from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
+from tournaments.rounds.services import find_round
+from tournaments.services.kept import undoable
+from tournaments.services.matches import locked_match
+
+
+@transaction.atomic
+def run_clock(
+    *,
+    event: Event,
+    ordinal: int,
+    action: ClockAction,
+    minutes: int = 0,
+    expected: int | None = None,
+    by: Actor,
+) -> RoundClock:
+    """Act on the clock of the round in progress; ``minutes`` are for ``ADD``, from 1 to 60.
+
+    ``expected`` is the version of the clock that the page showed: the second of two who press the
+    same button at once is told that the first one did. Raises RuleError ``clock_changed``,
+    ``round_over``, ``no_time_limit``, ``round_not_published`` and those of ``rules.events.clock.acted``.
+    """
+    event = locked(event)
+    require(can_keep_time(by, event))
+    after("event", event.state, "play")
+    item = find_round(event, ordinal)
+    _check_round(event, item)
+    row = row_of(item) or RoundClock(round=item, minutes=event.minutes)
+    if expected is not None and expected != row.version:
+        raise RuleError(
+            "clock_changed",
+            _("Somebody else has just set the clock. Nothing was changed: look at it again."),
+        )
+    now = moment_now()
+    before = clock_in(row, event.minutes)
+    clock = acted(before, action, now, minutes)
+    row.state, row.minutes, row.used = clock.state, clock.minutes, clock.used
+    row.since = clock.since.at if clock.since else None
+    row.ticks = clock.since.ticks if clock.since else None
+    row.machine = clock.since.machine if clock.since else ""
+    match action:
+        case ClockAction.START:
+            row.started_at, row.paused_at = now.at, None
+        case ClockAction.PAUSE:
+            row.paused_at = now.at
+        case ClockAction.RESUME:
+            row.paused_at = None
+        case ClockAction.RESET:
+            row.started_at = row.paused_at = None
+    row.version += 1
+    row.save()
+    record(
+        event,
+        f"clock.{action}",
+        by=by,
+        subject=str(ordinal),
+        before={"left": face(before.left(now))},
+        after={"left": face(clock.left(now))}
+        | ({"minutes": minutes} if action is ClockAction.ADD else {}),
+    )
+    return row
+
+
+def _check_round(event: Event, item: Round) -> None:
+    """Refuse a draft, an earlier round, and a stage without a time limit."""
+    after("round", item.state, "enter_result")
+    later = event.rounds.filter(ordinal__gt=item.ordinal, state=Round.State.PUBLISHED)
+    if later.exists():
+        raise RuleError(
+            "round_over",
+            _("A later round is being played. Nothing was changed: load the page again."),
+        )
+    if not plan_of(event).stages[item.stage.number - 1].timed:
+        raise RuleError(
+            "no_time_limit",
+            _("This stage has no time limit, so it has no clock. Nothing was changed."),
+        )
+
+
+@transaction.atomic
+def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtension:
+    """Give a table extra minutes by hand; ``minutes`` from 1 to 60.
+
+    Raises BadInput ``impossible_minutes``, ``reason_missing``; RuleError ``match_final``.
+    """
+    match = locked_match(match)
+    event = match.round.event
+    require(can_judge(by, event))
+    after("event", event.state, "play")
+    if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
+        raise RuleError(
+            "match_final",
+            _("This table is not playing, so it needs no time. Nothing was stored."),
+        )
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise BadInput(
+            "impossible_minutes",
+            _("Extra minutes are from 1 to %(most)s. Nothing was stored: change the number."),
+            most=MOST_MINUTES,
+        )
+    if not reason.strip():
+        raise BadInput(
+            "reason_missing", _("Extra minutes need a reason. Nothing was stored: give one.")
+        )
+    return _give(match, minutes, reason.strip()[:200], None, by=by)
+
+
+@transaction.atomic
+def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
+    """Take minutes back that a table was given by mistake; return its match.
+
+    Raises RuleError ``extension_gone``.
+    """
+    event = locked(event)
+    require(can_judge(by, event))
+    after("event", event.state, "play")
+    found = TimeExtension.objects.select_related("match__round", "match__a", "match__b")
+    extension = found.filter(match__round__event=event, pk=extension_id).first()
+    if extension is None:
+        raise RuleError(
+            "extension_gone",
+            _("These minutes were taken back already. Nothing was changed: load the page again."),
+        )
+    match, was = extension.match, {"minutes": extension.minutes}
+    with undoable(
+        event, "extension.taken_back", (TimeExtension,), by=by, subject=_where(match), before=was
+    ):
+        extension.delete()
+    return match
+
+
+def extend_for(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
+    """Give the table of a check just finished what it is owed, unless its match is over.
+
+    The event must be locked by this transaction.
+    """
+    minutes = minutes_due(check, check.finished_at or timezone.now())
+    if check.match is None or not minutes:
+        return None
+    check.match.round.event = check.event
+    return _give(check.match, minutes, "", check, by=by)
+
+
+def _give(
+    match: Match, minutes: int, reason: str, check: DeckCheck | None, *, by: Actor
+) -> TimeExtension:
+    event = match.round.event
+    with undoable(
+        event,
+        "extension.given",
+        (TimeExtension,),
+        by=by,
+        subject=_where(match),
+        after={"minutes": minutes},
+        reason=reason,
+    ):
+        return TimeExtension.objects.create(
+            match=match, minutes=minutes, reason=reason, check_made=check, by=by.user
+        )
+
+
+def _where(match: Match) -> str:
+    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"

@@ -1,0 +1,82 @@
+"""The clock: what is left, its buttons, extra minutes of a table."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web import rule_errors
+from rules.events.clock import ClockAction
+from tournaments.checks.views import judged_event
+from tournaments.clock.forms import ClockForm, ExtensionForm
+from tournaments.clock.selectors.clock import clock_beat
+from tournaments.clock.services import extend, run_clock, take_extension_back
+from tournaments.core.access import confirmed_event, staff_only
+from tournaments.core.permissions import can_judge, can_keep_time
+from tournaments.core.views import CLOCK
+from tournaments.views.desk import desk
+from tournaments.views.desk_access import acts, checked, desk_event, desk_match
+from tournaments.views.desk_match import match
+
+
+@acts(desk)
+def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Start, stop or go on with the clock, or give everybody more time."""
+    event, actor = desk_event(request, slug)
+    staff_only(can_keep_time(actor, event))
+    values = checked(ClockForm(request.POST)).cleaned_data
+    action, minutes = ClockAction(values["action"]), values["minutes"] or 0
+    run_clock(
+        event=event,
+        ordinal=ordinal,
+        action=action,
+        minutes=minutes,
+        expected=values["version"],
+        by=actor,
+    )
+    said = {
+        ClockAction.START: _("The clock is running."),
+        ClockAction.PAUSE: _("The clock is stopped."),
+        ClockAction.RESUME: _("The clock goes on."),
+        ClockAction.ADD: _("Everybody has more time: +%(minutes)s min.") % {"minutes": minutes},
+        ClockAction.RESET: _("The clock is set back to the whole time."),
+    }
+    messages.success(request, said[action])
+    return redirect("tournaments:desk", slug)
+
+
+@require_POST
+@rule_errors
+def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> HttpResponse:
+    """Take extra minutes back that were given by mistake."""
+    event, actor = judged_event(request, slug)
+    found = take_extension_back(event=event, extension_id=extension_id, by=actor)
+    said = {"table": found.table or found.number}
+    messages.success(request, _("The extra time of table %(table)s is taken back.") % said)
+    return redirect("tournaments:match", slug, found.pk)
+
+
+@acts(match, "match_id")
+def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Give a table extra minutes."""
+    found, actor = desk_match(request, slug, match_id)
+    staff_only(can_judge(actor, found.round.event))
+    if found.b is None:
+        raise Http404
+    values = checked(ExtensionForm(request.POST)).cleaned_data
+    given = extend(match=found, **values, by=actor)
+    said = {"table": found.table or found.number, "minutes": given.minutes}
+    messages.success(request, _("Table %(table)s: +%(minutes)s min.") % said)
+    return redirect("tournaments:match", slug, match_id)
+
+
+@require_safe
+def clock(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what is left of the round, and nothing else: one query, whoever asks."""
+    told = clock_beat(slug)
+    if told is None:
+        confirmed_event(request, slug)  # 404, but for the staff of a draft
+        told = ""
+    headers = {CLOCK: told, "Cache-Control": "no-store"}
+    return HttpResponse(told, content_type="text/plain", headers=headers)

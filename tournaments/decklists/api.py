@@ -1,0 +1,100 @@
+"""A player's decklist through the API.
+
+Contracts, API.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from decks.api.formats import fields_of
+from decks.api.parsing import ObjectParser
+from decks.api.serializers import ListSerializer
+from decks.checking.checking import check_zones
+from decks.decklists.mapping import deck_of, violations_of
+from decks.formats.presentation import violations_as_json
+from decks.models import Decklist
+from rules.deckbuilding.portable import deck_to_json
+from rules.deckbuilding.render import render
+from tournaments.api.shapes import Json
+from tournaments.core.visibility import can_see_decklist
+from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.decklists.services.decklists import LONGEST_REASON, submit_decklist
+from tournaments.models import DeckSubmission, Entry
+from tournaments.personal.selectors.player import submission_of
+from tournaments.players.api import PlayerView
+
+
+class PlayerDecklist(PlayerView):
+    """The list that counts of a player."""
+
+    parser_classes = [ObjectParser]
+
+    @extend_schema(operation_id="decklist_retrieve", responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Return the list and its violations; 403 where it is hidden from the caller."""
+        entry = self.entry(number)
+        if not can_see_decklist(self.sight, entry):
+            raise PermissionDenied
+        same = self.not_modified(request)
+        return same or self.answer(request, submission_json(submission_of(entry)))
+
+    @extend_schema(
+        operation_id="decklist_update", request=ListSerializer, responses=OpenApiTypes.OBJECT
+    )
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        """Hand in a list, legal or not; once lists are locked the staff gives a ``reason``."""
+        entry = self.entry(number)
+        sent = fields_of(request.data)
+        reason = _reason(sent)
+        submission = submit_decklist(
+            entry=entry, text=self._text(entry, sent), reason=reason, by=self.actor
+        )
+        return Response(submission_json(submission))
+
+    def _text(self, entry: Entry, sent: Json) -> str:
+        """Return the list as text, which is what is kept."""
+        language = sent.get("language") or ""
+        if sent.get("text") is not None:
+            declared = f"Language: {language}\n" if language else ""
+            return f"{declared}{sent['text']}"
+        rules = rules_of_event(self.event)
+        checked = check_zones(rules, zones=sent["zones"], language=language)
+        return render(checked.deck, rules.format)
+
+
+def _reason(sent: Json) -> str:
+    """Return the reason sent with a list; raises ValidationError for one that can't be kept."""
+    reason = sent.get("reason")
+    if reason is None:
+        return ""
+    if not isinstance(reason, str) or len(reason) > LONGEST_REASON:
+        words = _("A text of at most %(most)s characters.") % {"most": LONGEST_REASON}
+        raise ValidationError({"reason": [words]})
+    return reason
+
+
+def submission_json(submission: DeckSubmission | None) -> Json:
+    """Return a list handed in, as ``validate`` answers, with its receipt; empty without one."""
+    if submission is None:
+        return {"submitted": False}
+    decklist: Decklist = submission.decklist
+    kept: dict[str, Any] = {
+        "submitted": True,
+        "format": decklist.format,
+        "legal": decklist.legal,
+        "language": decklist.deck["language"],
+        "counts": decklist.counts,
+        "zones": deck_to_json(deck_of(decklist)),
+        "violations": violations_as_json(violations_of(decklist)),
+    }
+    return kept | {
+        "fingerprint": decklist.fingerprint,
+        "submitted_at": submission.submitted_at.isoformat(),
+        "locked": submission.locked_at is not None,
+    }

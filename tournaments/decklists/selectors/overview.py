@@ -1,0 +1,169 @@
+"""The lists of an event at a glance: which are missing, illegal or late, and since when."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from config.ui_dates import in_words
+from decks.decklists.mapping import violations_of
+from tournaments.decklists.selectors.locks import decklists_locked, in_grace
+from tournaments.models import Entry, Event
+from tournaments.players.selectors.players import FilterTab
+
+DEFERRED = ("raw", "text", "deck", "upload")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListState:
+    """The list of a player who is in the field.
+
+    ``since`` is when the list came, for a missing one when the player entered. ``late`` came
+    after the deadline; ``open_until`` is the moment until which a judge has opened it.
+    """
+
+    entry: Entry
+    missing: bool
+    illegal: bool
+    late: bool
+    errors: int
+    since: datetime
+    open_until: datetime | None
+
+    @property
+    def wanting(self) -> bool:
+        """Say whether the player still has to hand something in."""
+        return self.missing or self.illegal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListsPage:
+    """The lists of the chosen part, and the parts with their sizes."""
+
+    rows: tuple[ListState, ...]
+    tabs: tuple[FilterTab, ...]
+    chosen: str
+    locked: bool
+    wanting: tuple[ListState, ...]
+
+
+PARTS: dict[str, Callable[[ListState], bool]] = {
+    "missing": lambda row: row.missing,
+    "illegal": lambda row: row.illegal,
+    "late": lambda row: row.late,
+    "open": lambda row: row.open_until is not None,
+    "legal": lambda row: not row.wanting,
+}
+
+
+def lists_page(event: Event, chosen: str = "") -> ListsPage:
+    """Return the lists of everybody in the field; one query however many there are."""
+    rows = list_states(event)
+    parts = {key: [row for row in rows if holds(row)] for key, holds in PARTS.items()}
+    chosen = chosen if chosen in PARTS else ""
+    return ListsPage(
+        rows=tuple(parts.get(chosen, rows)),
+        tabs=_tabs(rows, {key: len(part) for key, part in parts.items()}),
+        chosen=chosen,
+        locked=decklists_locked(event),
+        wanting=tuple(row for row in rows if row.wanting),
+    )
+
+
+def list_states(event: Event) -> list[ListState]:
+    """Return the state of every list in the field, by number; one query."""
+    entries = event.entries.playing().select_related("submission__decklist").order_by("number")
+    found = entries.defer(*(f"submission__decklist__{name}" for name in DEFERRED))
+    now = timezone.now()
+    return [_state(event, entry, now) for entry in found]
+
+
+def _state(event: Event, entry: Entry, now: datetime) -> ListState:
+    handed, deadline = entry.submission, event.decklist_deadline
+    errors = 0
+    if handed is not None and not handed.decklist.legal:
+        errors = sum(item.severity == "error" for item in violations_of(handed.decklist))
+    return ListState(
+        entry=entry,
+        missing=handed is None,
+        illegal=handed is not None and not handed.decklist.legal,
+        late=handed is not None and deadline is not None and handed.submitted_at >= deadline,
+        errors=errors,
+        since=handed.submitted_at if handed else entry.registered_at,
+        open_until=entry.deck_open_until if in_grace(event, entry, now) else None,
+    )
+
+
+def _tabs(rows: Sequence[ListState], sizes: dict[str, int]) -> tuple[FilterTab, ...]:
+    labels = {
+        "missing": _("Missing"),
+        "illegal": _("Illegal"),
+        "late": _("Late"),
+        "open": _("Opened for a player"),
+        "legal": _("Legal"),
+    }
+    parts = (FilterTab(key=key, label=labels[key], count=sizes[key]) for key in PARTS)
+    return (FilterTab(key="", label=_("All"), count=len(rows)), *parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A text for one player."""
+
+    row: ListState
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Messages:
+    """A text for each player whose list is wanting, and one for all of them."""
+
+    each: tuple[Message, ...]
+    everybody: str
+
+
+def messages_for(
+    event: Event, rows: Sequence[ListState], *, link: str, language: str, locked: bool
+) -> Messages:
+    """Return the texts in a language; ``link`` leads a player to the own list. No query."""
+    with override(language):
+        each = [Message(row=row, text=_for_one(event, row, link, locked=locked)) for row in rows]
+        return Messages(
+            each=tuple(each), everybody=_for_all(event, rows, link, locked=locked) if rows else ""
+        )
+
+
+def _for_one(event: Event, row: ListState, link: str, *, locked: bool) -> str:
+    values = {"name": row.entry.name, "event": event.name}
+    if row.missing:
+        first = _("Hello %(name)s, your decklist for “%(event)s” is still missing.") % values
+    else:
+        first = _("Hello %(name)s, your decklist for “%(event)s” is not legal yet.") % values
+    return "\n".join([first, _what_to_do(event, locked=locked, row=row), link])
+
+
+def _for_all(event: Event, rows: Sequence[ListState], link: str, *, locked: bool) -> str:
+    missing = ", ".join(row.entry.name for row in rows if row.missing)
+    illegal = ", ".join(row.entry.name for row in rows if row.illegal)
+    lines = [_("Decklists for “%(event)s”:") % {"event": event.name}]
+    if missing:
+        lines.append(_("Still missing: %(names)s.") % {"names": missing})
+    if illegal:
+        lines.append(_("Not legal yet: %(names)s.") % {"names": illegal})
+    return "\n".join([*lines, _what_to_do(event, locked=locked), link])
+
+
+def _what_to_do(event: Event, *, locked: bool, row: ListState | None = None) -> str:
+    until = row.open_until if row else None
+    if until is None and not locked:
+        until = event.decklist_deadline
+    if until is not None:
+        local = timezone.localtime(until, event.zone)
+        moment = {"moment": in_words(local, "all"), "zone": event.time_zone}
+        return _("Please hand it in by %(moment)s (%(zone)s) on your page:") % moment
+    if locked:
+        return _("Lists are locked: please talk to a judge, who can open yours. Your page:")
+    return _("Please hand it in before the event starts, on your page:")

@@ -1,0 +1,229 @@
+"""What was played in an event whose lists are published."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from decks.decklists.mapping import deck_of
+from decks.formats.rulebook import deck_format
+from rules.deckbuilding.deck import Deck
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.statistics import (
+    Record,
+    Use,
+    card_uses,
+    cards_of,
+    expansion_uses,
+    kind_uses,
+    records,
+    zone_uses,
+)
+from rules.results import PlayerId
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_of_match
+from tournaments.core.visibility import who_played
+from tournaments.decklists.selectors.shown_lists import LEADER
+from tournaments.models import Entry, Match
+from tournaments.selectors.ranking import ranking_page
+
+MOST_CARDS = 20
+MOST_RECORDS = 10
+MOST_FINALISTS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseRow:
+    """Something that was played; ``bar`` is its share in per cent, ready for a drawing."""
+
+    name: str
+    lists: int
+    copies: int
+    share: str
+    bar: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A piece of a bar of 100, and what it stands for."""
+
+    kind: str
+    x: str
+    width: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordRow:
+    """How those who played something did against the others; no parts without a match."""
+
+    name: str
+    lists: int
+    record: Record
+    share: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalistRow:
+    """A player near the top, how far they came, and with what."""
+
+    rank: int
+    entry: Entry
+    reached: str
+    played: str
+    has_list: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedPage:
+    """Everything on the page. ``of_leaders`` says that the records are those of Leaders."""
+
+    lists: int
+    of_leaders: bool
+    records: tuple[RecordRow, ...]
+    cards: tuple[UseRow, ...]
+    kinds: tuple[UseRow, ...]
+    expansions: tuple[UseRow, ...]
+    finalists: tuple[FinalistRow, ...]
+
+
+def played_page(facts: EventFacts) -> PlayedPage:
+    """Count over the lists of those who played; two queries beside the facts', whatever the size
+    (and one for a format made by an organiser).
+
+    Ask ``visibility.lists_published`` first.
+    """
+    shape = deck_format(facts.event.format)
+    decks = _decks(facts)
+    everybody = list(decks.values())
+    of_leaders = LEADER in shape.zone_keys
+    cards = card_uses(everybody, apart=(LEADER,))[:MOST_CARDS]
+    known = zone_uses(everybody, LEADER) if of_leaders else cards[:MOST_RECORDS]
+    total = sum(use.copies for use in card_uses(everybody))
+    return PlayedPage(
+        lists=len(decks),
+        of_leaders=of_leaders,
+        records=_records(facts, decks, known, LEADER if of_leaders else None),
+        cards=tuple(_use(use, use.name, use.lists, len(decks)) for use in cards),
+        kinds=tuple(
+            _use(use, _kind_label(shape, use), use.copies, total)
+            for use in kind_uses(everybody, shape.kinds)
+        ),
+        expansions=tuple(
+            _use(use, use.name or _("not given"), use.copies, total)
+            for use in expansion_uses(everybody)
+        ),
+        finalists=_finalists(facts, decks, shape),
+    )
+
+
+def _decks(facts: EventFacts) -> dict[PlayerId, Deck]:
+    heavy = ("raw", "text", "upload", "violations")
+    listed = facts.event.entries.filter(submission__isnull=False)
+    listed = listed.select_related("submission__decklist")
+    played = who_played(facts.event)
+    return {
+        entry.number: deck_of(entry.submission.decklist)
+        for entry in listed.defer(*(f"submission__decklist__{name}" for name in heavy))
+        if entry.submission and entry.pk in played
+    }
+
+
+def _use(use: Use, name: str, part: int, total: int) -> UseRow:
+    share = Fraction(part, total)
+    return UseRow(
+        name=name, lists=use.lists, copies=use.copies, share=_per_cent(share), bar=_figure(share)
+    )
+
+
+def _kind_label(shape: DeckFormat, use: Use) -> str:
+    known = {kind.key: translate(kind.label) for kind in shape.kinds}
+    return known.get(use.key) or use.name or _("not given")
+
+
+def _records(
+    facts: EventFacts, decks: dict[PlayerId, Deck], uses: Sequence[Use], zone: str | None
+) -> tuple[RecordRow, ...]:
+    """Return how each did, the most played first; cards that everybody had met no others."""
+    held = {player: cards_of(deck, zone) for player, deck in decks.items()}
+    results = (
+        result
+        for stage in facts.stages
+        for played in stage.state.rounds
+        for _pairing, result in played
+    )
+    found = records(held, results)
+    rows = (_record(use, found.get(use.key, Record())) for use in uses)
+    return tuple(row for row in rows if zone or row.record.played)
+
+
+def _record(use: Use, record: Record) -> RecordRow:
+    parts, x = [], Fraction(0)
+    for kind in ("won", "drawn", "lost"):
+        width = Fraction(getattr(record, kind), record.played or 1)
+        if width:
+            parts.append(Part(kind=kind, x=_figure(x), width=_figure(width)))
+        x += width
+    share = record.share_won
+    return RecordRow(
+        name=use.name,
+        lists=use.lists,
+        record=record,
+        share="–" if share is None else _per_cent(share),
+        parts=tuple(parts),
+    )
+
+
+def _finalists(
+    facts: EventFacts, decks: dict[PlayerId, Deck], shape: DeckFormat
+) -> tuple[FinalistRow, ...]:
+    reached = _reached(facts)
+    rows = [row for row in ranking_page(facts).rows if row.rank <= MOST_FINALISTS]
+    return tuple(
+        FinalistRow(
+            rank=row.rank,
+            entry=row.entry,
+            reached=reached.get(row.entry.pk, ""),
+            played=_in_short(decks.get(row.entry.number), shape),
+            has_list=row.entry.number in decks,
+        )
+        for row in rows
+    )
+
+
+def _reached(facts: EventFacts) -> dict[int, str]:
+    """Return the last stage, in a knock-out the last round, in which each entry had a match."""
+    reached: dict[int, str] = {}
+    for stage in facts.stages:
+        for match in stage.matches:
+            words = _where(stage, match)
+            reached |= {key: words for key in (match.a_id, match.b_id) if key}
+    return reached
+
+
+def _where(stage: StageFacts, match: Match) -> str:
+    item = next(each for each in stage.rounds if each.pk == match.round_id)
+    label = translate(stage.plan.label)
+    parts = (label, round_of_match(stage, item, match) if stage.kind.has_bracket else label)
+    return " – ".join(dict.fromkeys(parts))
+
+
+def _in_short(deck: Deck | None, shape: DeckFormat) -> str:
+    """Return a deck's Leader; in games without, its kinds with their numbers."""
+    if deck is None:
+        return ""
+    if LEADER in shape.zone_keys:
+        return ", ".join(entry.name for entry in deck.zone(LEADER))
+    kinds = kind_uses([deck], shape.kinds)
+    return " · ".join(f"{_kind_label(shape, use)} {use.copies}" for use in kinds)
+
+
+def _per_cent(share: Fraction) -> str:
+    return f"{round(share * 100)} %"
+
+
+def _figure(share: Fraction) -> str:
+    """Return per cent with a point, as drawings want it in every language."""
+    return f"{float(share * 100):.2f}".rstrip("0").rstrip(".")

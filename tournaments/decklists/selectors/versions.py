@@ -1,0 +1,176 @@
+"""Every list that was handed in for a player, and what changed between two of them."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from decks.decklists.mapping import deck_of
+from decks.decklists.selectors import DecklistRow, decklist_row, short_fingerprint, zone_label
+from rules.deckbuilding.deck import Entry as Card
+from rules.deckbuilding.difference import Change, difference
+from tournaments.decklists.selectors.locks import DeckWindow, deck_window
+from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
+from tournaments.personal.selectors.player import submission_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionRow:
+    """A list as it was handed in: its number from 1, by whom, and whether it is the one.
+
+    ``aside`` marks one that came from an old page after the one that counts.
+    """
+
+    number: int
+    submission: DeckSubmission
+    who: str
+    fingerprint: str
+    legal: bool
+    counts: bool
+    aside: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneChanges:
+    """What changed in a zone, under its name."""
+
+    label: str
+    added: tuple[Card, ...]
+    removed: tuple[Card, ...]
+    changed: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two versions, the earlier first, and the zones in which they differ."""
+
+    before: VersionRow
+    after: VersionRow
+    zones: tuple[ZoneChanges, ...]
+
+    @property
+    def both(self) -> tuple[VersionRow, VersionRow]:
+        """Return the two versions."""
+        return self.before, self.after
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionsPage:
+    """All versions, the latest first, and the two that are compared, if there are two."""
+
+    rows: tuple[VersionRow, ...]
+    comparison: Comparison | None
+
+
+def versions_page(entry: Entry, *, first: str = "", second: str = "") -> VersionsPage:
+    """Return the versions of an entry's list, and two of them compared; two queries at most.
+
+    ``first`` and ``second`` are numbers as an address has them. Without two that exist the
+    one that counts is compared with the one before it.
+    """
+    rows = version_rows(entry)
+    chosen = sorted(row.number for row in rows if str(row.number) in (first, second))
+    if len(chosen) != 2 and len(rows) > 1:
+        at = next((row.number for row in rows if row.counts), len(rows))
+        chosen = [at - 1, at] if at > 1 else [1, 2]
+    comparison = _compared(rows[chosen[0] - 1], rows[chosen[1] - 1]) if len(chosen) == 2 else None
+    return VersionsPage(rows=tuple(reversed(rows)), comparison=comparison)
+
+
+def version_rows(entry: Entry) -> list[VersionRow]:
+    """Return the versions of an entry's list, the earliest first; one query."""
+    found = entry.submissions.select_related("decklist", "by").order_by("pk")
+    return [version_row(entry, each, number) for number, each in enumerate(found, start=1)]
+
+
+def version_row(entry: Entry, submission: DeckSubmission, number: int) -> VersionRow:
+    """Return one version in words; no query where its list and sender are loaded."""
+    return VersionRow(
+        number=number,
+        submission=submission,
+        who=handed_in_by(entry, submission),
+        fingerprint=short_fingerprint(submission.decklist.fingerprint),
+        legal=submission.decklist.legal,
+        counts=submission.pk == entry.submission_id,
+        aside=entry.submission_id is not None and submission.pk > entry.submission_id,
+    )
+
+
+def handed_in_by(entry: Entry, submission: DeckSubmission) -> str:
+    """Return who handed a list in: the player, or who of the staff."""
+    own = submission.by_id is not None and submission.by_id == entry.user_id
+    if own or not submission.who:
+        return entry.name
+    return _("%(name)s (staff)") % {"name": submission.who}
+
+
+def _compared(before: VersionRow, after: VersionRow) -> Comparison:
+    decks = [deck_of(row.submission.decklist) for row in (before, after)]
+    return Comparison(
+        before=before,
+        after=after,
+        zones=tuple(
+            ZoneChanges(
+                label=zone_label(each.zone),
+                added=each.added,
+                removed=each.removed,
+                changed=each.changed,
+            )
+            for each in difference(*decks)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerDeck:
+    """The state of a list in words, its receipt, and the text to go on with.
+
+    ``versions`` counts how many were handed in. ``text`` is the draft, else what was handed
+    in last.
+    """
+
+    window: DeckWindow
+    state: str
+    tone: str
+    receipt: VersionRow | None
+    decklist: DecklistRow | None
+    draft: DeckDraft | None
+    versions: int
+    text: str
+
+    @property
+    def expected(self) -> int:
+        """Return the key of the list that counts; 0 for none."""
+        return self.receipt.submission.pk if self.receipt else 0
+
+
+def player_deck(event: Event, entry: Entry, *, own: bool = True) -> PlayerDeck:
+    """Return the list of an entry; three queries. The draft is for the player's ``own`` page."""
+    submission = submission_of(entry)
+    entry.submission = submission
+    draft = DeckDraft.objects.filter(entry=entry).first() if own else None
+    numbers = list(entry.submissions.order_by("pk").values_list("pk", flat=True))
+    at = numbers.index(submission.pk) + 1 if submission else 0
+    window = deck_window(event, entry)
+    written = submission.decklist.raw or submission.decklist.text if submission else ""
+    state, tone = _state(window, handed_in=submission is not None, begun=draft is not None)
+    return PlayerDeck(
+        window=window,
+        state=state,
+        tone=tone,
+        receipt=version_row(entry, submission, at) if submission else None,
+        decklist=decklist_row(submission.decklist) if submission else None,
+        draft=draft,
+        versions=len(numbers),
+        text=draft.text if draft and window.open else written,
+    )
+
+
+def _state(window: DeckWindow, *, handed_in: bool, begun: bool) -> tuple[str, str]:
+    if not window.open:
+        return (_("Locked"), "neutral") if handed_in else (_("Locked, nothing handed in"), "warn")
+    if begun:
+        words = _("Handed in; a newer draft waits") if handed_in else _("Draft, not handed in")
+        return words, "warn"
+    if handed_in:
+        return _("Handed in, can be changed"), "good"
+    return _("Not handed in"), "warn"

@@ -1,0 +1,155 @@
+"""Decklists handed in for an entry; every one is kept, one counts."""
+
+from django.utils import timezone
+
+from config import transaction
+from decks.cards.catalogues import resolver
+from decks.checking.checking import require_storable
+from decks.decklists.services import store_decklist, store_file
+from decks.formats.rulebook import DeckRules
+from decks.models import Decklist
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_see_decks, require
+from tournaments.decklists.selectors.locks import decklists_locked, list_open
+from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.decklists.services.locks import reason_that_holds
+from tournaments.log.services import locked, record
+from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
+
+LONGEST_REASON = 300
+Upload = tuple[bytes, str]
+"""A file as it was sent, and its name."""
+
+
+def submit_decklist(
+    *,
+    entry: Entry,
+    text: str = "",
+    upload: Upload | None = None,
+    reason: str = "",
+    expected: int | None = None,
+    by: Actor,
+) -> DeckSubmission:
+    """Hand in a list for an entry, legal or not; the former one is kept.
+
+    The list is the ``text``, or what an ``upload`` holds. The player may hand one in until the
+    lists lock, or while a judge has opened theirs; the staff at any time, afterwards with a
+    reason, which closes a list opened for the player. ``expected`` is the submission that the
+    sender has seen (0: none yet; None: not asked).
+
+    Raises RuleError ``deck_locked``, ``decklists_off``; ``stale`` when another list came in
+    between: that one counts, and the new one is stored beside it. BadInput for a text or a
+    file that can't be kept.
+    """
+    submission, counts = _keep(entry, text, upload, reason=reason, expected=expected, by=by)
+    if not counts:
+        raise RuleError(
+            "stale",
+            _(
+                "Another list was handed in meanwhile, and that one counts. Yours is kept among "
+                "the versions: compare the two, and hand it in again if it is to count."
+            ),
+        )
+    return submission
+
+
+@transaction.atomic
+def _keep(
+    entry: Entry,
+    text: str,
+    upload: Upload | None,
+    *,
+    reason: str,
+    expected: int | None,
+    by: Actor,
+) -> tuple[DeckSubmission, bool]:
+    """Store a list; say whether it counts."""
+    event = locked(entry.event)
+    entry = event.entries.select_related("submission__decklist").get(pk=entry.pk)
+    now, own = timezone.now(), by.is_entry(entry)
+    staff = can_see_decks(by, event) and not (own and not reason.strip())
+    require(staff or own)
+    reason = reason_that_holds(event, entry, reason.strip(), now, staff=staff)
+    before = entry.submission
+    stale = expected is not None and expected != (before.pk if before else 0)
+    if stale and before and text and before.decklist.raw == text and before.by == by.user:
+        return before, True  # the same form, sent twice
+    submission = DeckSubmission.objects.create(
+        entry=entry,
+        decklist=_stored(rules_of_event(event), text, upload),
+        by=by.user,
+        reason=reason[:LONGEST_REASON],
+        locked_at=now if event.plan is not None else None,
+    )
+    if not stale:
+        entry.submission = submission
+        if staff and decklists_locked(event, now):
+            entry.deck_open_until = None
+        entry.save(update_fields=["submission", "deck_open_until"])
+        if own:
+            DeckDraft.objects.filter(entry=entry).delete()
+    _record(event, entry, submission, before, by, stale=stale)
+    return submission, not stale
+
+
+def _record(
+    event: Event,
+    entry: Entry,
+    submission: DeckSubmission,
+    before: DeckSubmission | None,
+    by: Actor,
+    *,
+    stale: bool,
+) -> None:
+    known = {"fingerprint": before.decklist.fingerprint} if before else {}
+    decklist, reason = submission.decklist, submission.reason
+    after = {"fingerprint": decklist.fingerprint, "legal": decklist.legal}
+    if stale:
+        record(event, "deck.kept_aside", by=by, subject=entry.name, after=after, reason=reason)
+    else:
+        record(
+            event,
+            "deck.submitted",
+            by=by,
+            subject=entry.name,
+            before=known,
+            after=after,
+            reason=reason,
+        )
+
+
+def _stored(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
+    if upload is None:
+        return store_decklist(rules=rules, text=text)
+    content, filename = upload
+    resolve = resolver(rules.catalogue)
+    stored = store_file(rules=rules, content=content, filename=filename, resolve=resolve)
+    if not stored.raw.strip():
+        raise BadInput("empty_list", _("The file holds no card; nothing was stored."))
+    return stored
+
+
+@transaction.atomic
+def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
+    """Keep what a player has written so far, in the place of the draft before.
+
+    Raises RuleError ``deck_locked``; BadInput for a text that can't be kept.
+    """
+    event = locked(entry.event)
+    require(by.is_entry(entry))
+    require_storable(text)
+    if not list_open(event, event.entries.get(pk=entry.pk)):
+        raise RuleError(
+            "deck_locked",
+            _("Decklists are locked. Nothing was stored: a judge can still change yours."),
+        )
+    draft, _made = DeckDraft.objects.update_or_create(entry=entry, defaults={"text": text})
+    return draft
+
+
+@transaction.atomic
+def drop_draft(*, entry: Entry, by: Actor) -> None:
+    """Throw the draft of a player away; nothing happens where there is none."""
+    require(by.is_entry(entry))
+    DeckDraft.objects.filter(entry=entry).delete()

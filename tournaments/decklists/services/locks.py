@@ -1,0 +1,112 @@
+"""The lock of lists: what it lets through, and opening it for one player."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_see_decks, require
+from tournaments.decklists.selectors.locks import decklists_locked, in_grace
+from tournaments.log.services import locked
+from tournaments.models import Entry, Event
+from tournaments.services.kept import undoable
+
+
+@transaction.atomic
+def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry:
+    """Let one player hand in a list until a moment, whatever the deadline or the start.
+
+    Raises RuleError ``decklists_off``, ``event_finished``; BadInput ``reason_missing``,
+    ``until_past``.
+    """
+    event = locked(entry.event)
+    require(can_see_decks(by, event))
+    entry = event.entries.get(pk=entry.pk)
+    if event.decklists == Event.Decklists.OFF:
+        raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
+    if event.state == Event.State.FINISHED:
+        raise RuleError("event_finished", _("The event is finished. Nothing was changed."))
+    if not reason.strip():
+        raise BadInput(
+            "reason_missing",
+            _("Opening a list needs a reason. Nothing was changed: give one."),
+        )
+    if until <= timezone.now():
+        raise BadInput(
+            "until_past", _("This moment is over already. Nothing was changed: choose a later one.")
+        )
+    with undoable(
+        event,
+        "deck.opened",
+        (Entry,),
+        by=by,
+        subject=entry.name,
+        before={"until": in_event_time(event, entry.deck_open_until)},
+        after={"number": entry.number, "until": in_event_time(event, until)},
+        reason=reason.strip(),
+    ):
+        entry.deck_open_until = until
+        entry.save(update_fields=["deck_open_until"])
+    return entry
+
+
+@transaction.atomic
+def close_list(*, entry: Entry, by: Actor) -> Entry:
+    """Close a list that was opened for one player; raises RuleError ``list_not_open``."""
+    event = locked(entry.event)
+    require(can_see_decks(by, event))
+    entry = event.entries.get(pk=entry.pk)
+    if not in_grace(event, entry):
+        raise RuleError(
+            "list_not_open",
+            _("This list is not open for the player by itself. Nothing was changed."),
+        )
+    before = {"until": in_event_time(event, entry.deck_open_until)}
+    with undoable(event, "deck.closed", (Entry,), by=by, subject=entry.name, before=before):
+        entry.deck_open_until = None
+        entry.save(update_fields=["deck_open_until"])
+    return entry
+
+
+def reason_that_holds(
+    event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool
+) -> str:
+    """Return the reason of a submission at this moment; raises what stands against one.
+
+    That is RuleError ``decklists_off``, ``deck_locked``, or BadInput ``reason_missing``. What a
+    player hands in after the lock has the reason for which the list was opened.
+    """
+    if event.decklists == Event.Decklists.OFF:
+        raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
+    if not decklists_locked(event, now):
+        return reason
+    if staff:
+        if not reason:
+            raise BadInput(
+                "reason_missing",
+                _(
+                    "Decklists are locked, so a change needs a reason. Nothing was stored: give "
+                    "one."
+                ),
+            )
+        return reason
+    if not in_grace(event, entry, now):
+        raise RuleError(
+            "deck_locked",
+            _("Decklists are locked. Nothing was stored: a judge can still change yours."),
+        )
+    return _opening_reason(event, entry)
+
+
+def _opening_reason(event: Event, entry: Entry) -> str:
+    """Return why the list of an entry was opened last; one query."""
+    lines = event.log.filter(action="deck.opened", after__number=entry.number)
+    line = lines.order_by("-number").first()
+    return line.reason if line else ""
+
+
+def in_event_time(event: Event, moment: datetime | None) -> str | None:
+    """Return a moment as the log keeps it: the event's local time with its offset."""
+    return moment.astimezone(event.zone).isoformat(timespec="minutes") if moment else None

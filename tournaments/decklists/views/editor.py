@@ -1,0 +1,120 @@
+"""What the player's and the staff's page of a list share: the editor, its check, its mending."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+
+from config.web import RuleFormView, is_fragment, page
+from decks.cards.catalogues import complete_attributes
+from decks.readers.limits import ONE_LIST
+from rules.deckbuilding.name_replacement import replace_name
+from rules.errors import BadInput
+from tournaments.core.permissions import Actor
+from tournaments.decklists.forms import MendForm, WrittenForm
+from tournaments.decklists.selectors.rules import cards_of_event, check_of, text_of_file
+from tournaments.decklists.selectors.shown_lists import file_kinds
+from tournaments.decklists.selectors.versions import PlayerDeck
+from tournaments.models import Entry, Event
+
+
+class DeckEditor(RuleFormView):
+    """A page with a list that can be written, checked, mended and handed in.
+
+    No browser stores it; what somebody had typed comes back by ``decklists.js``.
+    """
+
+    form_class: type[Form] = WrittenForm
+    fragment = "tournaments/decklists/_check.html"
+    mended: str | None = None
+    request: HttpRequest
+    event: Event
+    entry: Entry
+    actor: Actor
+
+    def shown_deck(self) -> PlayerDeck:
+        """Return the list of the player, as its reader may see it."""
+        raise NotImplementedError
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the list, the text in the editor and what is said of it."""
+        shown = self.shown_deck()
+        form = kwargs.pop("form", None) or self.get_form()
+        typed = (form["text"].value() or "") if form.is_bound else None
+        text = next(each for each in (self.mended, typed, shown.text) if each is not None)
+        known = {"form": form, "shown": shown, "typed": typed, "text": text}
+        return super().get_context_data(
+            live=check_of(self.event, text),
+            complete=complete_attributes(cards_of_event(self.event)),
+            files=file_kinds(),
+            from_file=bool(form["from_file"].value()) or self._reads_at_once(),
+            **known,
+            **kwargs,
+        )
+
+    def _reads_at_once(self) -> bool:
+        """Say whether a script has put a file, once it was chosen, into the editor's text."""
+        return is_fragment(self.request) and (self.mended is not None or bool(self.request.FILES))
+
+    def list_of(self, form: Any) -> dict[str, Any]:
+        """Return the list that was sent, for the service: a text, or a file as it was sent.
+
+        Once a file was read into the editor, or could not be, the editor's text counts.
+        """
+        text, sent = form.cleaned_data["text"], form.cleaned_data["file"]
+        if sent is None:
+            return {"text": text}
+        upload = (sent.read(ONE_LIST.size + 1), sent.name or "")
+        if not form.cleaned_data["from_file"]:
+            return {"upload": upload}
+        try:
+            same = text.split() == text_of_file(self.event, *upload).split()
+        except BadInput:
+            same = False
+        return {"upload": upload} if same else {"text": text}
+
+    def text_of(self, form: Any) -> str:
+        """Return the list that was sent in writing."""
+        sent = self.list_of(form)
+        return text_of_file(self.event, *sent["upload"]) if "upload" in sent else sent["text"]
+
+
+class Checking(DeckEditor):
+    """Says what is wrong with a text; nothing is stored."""
+
+    http_method_names = ["post"]
+
+    def act(self, form: Any) -> HttpResponse:
+        """Answer the fragment, or the whole page to a browser without scripts.
+
+        What a file holds comes as the editor with its text.
+        """
+        fragment, sent = self.fragment, form.cleaned_data["file"]
+        if sent is not None:
+            self.mended = text_of_file(self.event, sent.read(ONE_LIST.size + 1), sent.name or "")
+            fragment = "decks/_editor.html"
+        context = self.get_context_data(form=form)
+        return page(self.request, str(self.template_name), context, fragment=fragment)
+
+    def form_invalid(self, form: Form) -> HttpResponse:
+        """Say in the fragment, too, what is wrong with what was sent."""
+        if not is_fragment(self.request):
+            return super().form_invalid(form)
+        fragment = "decks/_editor.html" if self.request.FILES else self.fragment
+        context = self.get_context_data(form=form)
+        return page(self.request, fragment, context, status=HTTPStatus.BAD_REQUEST)
+
+
+class Mending(Checking):
+    """Puts a suggested name in the place of a written one; nothing is stored."""
+
+    form_class = MendForm
+    fragment = "decks/_editor.html"
+
+    def act(self, form: Any) -> HttpResponse:
+        """Answer the editor with the text mended."""
+        line, old, new = form.replacement()
+        self.mended = replace_name(form.cleaned_data["text"], line, old, new)
+        form.cleaned_data["file"] = None
+        return super().act(form)

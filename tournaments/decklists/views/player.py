@@ -1,0 +1,154 @@
+"""A player writes a list, keeps it as a draft, hands it in as often as the lock allows."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web import page, rule_errors
+from tournaments.core.access import confirmed_event
+from tournaments.decklists.forms import DeckForm, MendForm, WrittenForm
+from tournaments.decklists.selectors.versions import (
+    PlayerDeck,
+    VersionsPage,
+    player_deck,
+    versions_page,
+)
+from tournaments.decklists.services.decklists import drop_draft, keep_draft, submit_decklist
+from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
+from tournaments.decklists.views.staff import judged_event
+from tournaments.models import Entry, Event
+from tournaments.players.views.access import player_of
+from tournaments.players.views.players import entry_of
+
+
+class MyDeck(DeckEditor):
+    """The own list: its receipt, a place to write, and all that is wrong with what is there."""
+
+    template_name = "tournaments/player/deck.html"
+    form_class: type[Form] = DeckForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the player; who is nobody any more gets back what they typed."""
+        if str(request.method).lower() not in self.http_method_names:
+            return self.http_method_not_allowed(request, *args, **kwargs)
+        try:
+            self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
+        except PermissionDenied:
+            if request.method != "POST" or not request.POST.get("text"):
+                raise
+            return _typed_text(request, kwargs["slug"])
+        return super().dispatch(request, *args, **kwargs)
+
+    def shown_deck(self) -> PlayerDeck:
+        """Return the own list with the draft."""
+        return player_deck(self.event, self.entry)
+
+    def act(self, form: Any) -> HttpResponse:
+        """Keep the list, legal or not, and show what is wrong with it."""
+        handed = submit_decklist(
+            entry=self.entry,
+            **self.list_of(form),
+            expected=form.cleaned_data["expected"],
+            by=self.actor,
+        )
+        if handed.decklist.legal:
+            messages.success(self.request, _("Your list is handed in, and it is legal."))
+        else:
+            words = _("Your list is handed in, but it is not legal yet. See what to mend.")
+            messages.warning(self.request, words)
+        return redirect("tournaments:my-deck", self.event.slug)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the event and where the editor sends its text."""
+        slug = self.event.slug
+        return super().get_context_data(
+            event=self.event,
+            entry=self.entry,
+            collected=self.event.decklists != Event.Decklists.OFF,
+            buttons="tournaments/player/_deck_buttons.html",
+            check_url=reverse("tournaments:my-deck-check", args=[slug]),
+            mend_url=reverse("tournaments:my-deck-mend", args=[slug]),
+            **kwargs,
+        )
+
+
+class CheckMyDeck(Checking, MyDeck):
+    """What is wrong with the text, while it is being typed."""
+
+    form_class = WrittenForm
+
+
+class MendMyDeck(Mending, MyDeck):
+    """A suggestion accepted by one tap."""
+
+    form_class = MendForm
+
+
+class KeepMyDraft(MyDeck):
+    """Keep what is written as a draft."""
+
+    http_method_names = ["post"]
+    form_class = WrittenForm
+
+    def act(self, form: Any) -> HttpResponse:
+        """Store the draft; nobody but the player reads it."""
+        keep_draft(entry=self.entry, text=self.text_of(form), by=self.actor)
+        messages.info(
+            self.request,
+            _("Your draft is kept, and only you can read it. It is not handed in yet."),
+        )
+        return redirect("tournaments:my-deck", self.event.slug)
+
+
+@require_POST
+@rule_errors
+def drop_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
+    """Throw the draft away."""
+    _event, entry, actor = player_of(request, slug)
+    drop_draft(entry=entry, by=actor)
+    messages.success(request, _("The draft is gone. What you handed in stays."))
+    return redirect("tournaments:my-deck", slug)
+
+
+def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give back what was typed: the session is over, or the link was revoked."""
+    event, _actor = confirmed_event(request, slug)
+    context = {"event": event, "text": request.POST["text"]}
+    return page(request, "tournaments/player/deck_lost.html", context, status=403)
+
+
+@require_safe
+def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show every list that was handed in for the player, and what changed."""
+    event, entry, _actor = player_of(request, slug)
+    context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
+    return _unkept(page(request, "tournaments/player/versions.html", context))
+
+
+@require_safe
+def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show every list that was handed in for a player, and what changed."""
+    event, actor = judged_event(request, slug)
+    entry = entry_of(event, number)
+    context = {"event": event, "actor": actor, "entry": entry}
+    context["versions"] = _versions(request, entry)
+    return _unkept(page(request, "tournaments/organiser/versions.html", context))
+
+
+def _versions(request: HttpRequest, entry: Entry) -> VersionsPage:
+    first, second = (request.GET.get(key, "") for key in ("first", "second"))
+    return versions_page(entry, first=first, second=second)
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """Let no browser keep what only some may read."""
+    response["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,166 @@
+"""Lists that are open to the reader, and what was played once all of them are."""
+
+from typing import NoReturn
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web import rule_errors
+from decks.decklists.downloads import AS_SENT, download_of
+from decks.decklists.selectors import decklist_row
+from decks.decklists.sheets import Sheet
+from decks.models import Decklist
+from tournaments.checks.views import judged_event
+from tournaments.core.access import confirmed_event
+from tournaments.core.event_state import load_facts
+from tournaments.core.visibility import Sight, lists_published, sight_of
+from tournaments.decklists.selectors.played import played_page
+from tournaments.decklists.selectors.shown_lists import (
+    entry_with_list,
+    file_kinds,
+    lists_page,
+    sheets_of,
+    sheets_of_entry,
+)
+from tournaments.decklists.services.published_lists import hide_lists, publish_lists
+from tournaments.events.views import organiser_event
+from tournaments.models import Entry, Event
+from tournaments.players.views.access import player_of
+
+PAGES = "tournaments/public"
+
+
+def hidden(sight: Sight) -> NoReturn:
+    """Refuse who belongs to the event; for everybody else the list is not there."""
+    if sight.belongs:
+        raise PermissionDenied(_("This list isn't open to you. Its player and the judges see it."))
+    raise Http404
+
+
+@require_safe
+def decklists(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show whose lists the reader may open."""
+    event, actor = confirmed_event(request, slug)
+    sight = sight_of(actor, event)
+    shown = lists_page(event, sight)
+    others = [row for row in shown.rows if not actor.is_entry(row.entry)]
+    if not sight.whole and not others:
+        hidden(sight)
+    context = {"event": event, "actor": actor, "lists": shown, "sight": sight}
+    return _unkept(render(request, f"{PAGES}/decklists.html", context))
+
+
+def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Decklist]:
+    """Return a player's list that the reader may open; 404 or 403 otherwise."""
+    entry = entry_with_list(event, number)
+    if entry is None:
+        raise Http404
+    if not sight.reads(entry):
+        hidden(sight)
+    if entry.submission is None:
+        raise Http404
+    return entry, entry.submission.decklist
+
+
+@require_safe
+def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show one list to who may read it."""
+    event, actor = confirmed_event(request, slug)
+    sight = sight_of(actor, event)
+    entry, found = readable_list(event, number, sight)
+    context = {
+        "event": event,
+        "actor": actor,
+        "entry": entry,
+        "decklist": decklist_row(found),
+        "files": file_kinds(),
+        "sight": sight,
+    }
+    return _unkept(render(request, f"{PAGES}/decklist.html", context))
+
+
+@require_safe
+def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
+    """Give one list as a file to who may read it; as it was sent only to its player and judges."""
+    event, actor = confirmed_event(request, slug)
+    sight = sight_of(actor, event)
+    entry, found = readable_list(event, number, sight)
+    if kind == AS_SENT and not (sight.every or actor.is_entry(entry)):
+        raise Http404
+    return download_of(found, kind)
+
+
+@require_safe
+def played(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what was played, once no list is hidden any more."""
+    event, actor = confirmed_event(request, slug)
+    if not lists_published(event):
+        raise Http404
+    shown = played_page(load_facts(event, drafts=False))
+    context = {"event": event, "actor": actor, "played": shown}
+    return _unkept(render(request, f"{PAGES}/played.html", context))
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """Let no browser keep a list: it may be hidden again."""
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@require_POST
+@rule_errors
+def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Publish the lists."""
+    event, actor = organiser_event(request, slug)
+    publish_lists(event=event, by=actor)
+    messages.success(request, _("The lists are published: everybody can read them."))
+    return redirect("tournaments:manage", slug)
+
+
+@require_POST
+@rule_errors
+def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hide published lists again."""
+    event, actor = organiser_event(request, slug)
+    hide_lists(event=event, by=actor)
+    messages.success(request, _("The lists are hidden again."))
+    return redirect("tournaments:manage", slug)
+
+
+@require_safe
+def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show everybody's list, a page each."""
+    event, _actor = judged_event(request, slug)
+    sheets, without = sheets_of(event)
+    return _page(request, event, sheets, without)
+
+
+@require_safe
+def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show one player's list, or that there is none."""
+    event, _actor = judged_event(request, slug)
+    sheets, without = sheets_of_entry(event, number)
+    if not sheets and not without:
+        raise Http404
+    return _page(request, event, sheets, without)
+
+
+@require_safe
+def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a player the own list, or that there is none."""
+    event, entry, _actor = player_of(request, slug)
+    sheets, _without = sheets_of_entry(event, entry.number)
+    return _page(request, event, sheets)
+
+
+def _page(
+    request: HttpRequest, event: Event, sheets: tuple[Sheet, ...], without: tuple[Entry, ...] = ()
+) -> HttpResponse:
+    context = {"event": event, "sheets": sheets, "without": without}
+    answer = render(request, "tournaments/checks/sheets.html", context)
+    answer["Cache-Control"] = "private, no-store"
+    return answer

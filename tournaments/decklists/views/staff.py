@@ -1,0 +1,143 @@
+"""One player's list as judges and organisers work with it: correct it, open it, compare it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web import page, rule_errors, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.core.access import staff_only
+from tournaments.core.permissions import Actor, can_see_decks
+from tournaments.decklists.forms import OpenListForm, StaffDeckForm, StaffMendForm, StaffWrittenForm
+from tournaments.decklists.selectors.overview import lists_page, messages_for
+from tournaments.decklists.selectors.versions import PlayerDeck, player_deck
+from tournaments.decklists.services.decklists import submit_decklist
+from tournaments.decklists.services.locks import close_list, open_list
+from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
+from tournaments.events.views import staff_event
+from tournaments.models import Event
+from tournaments.players.views.player import StaffForm
+from tournaments.players.views.players import entry_of
+
+LANGUAGES = ("it", "en")
+
+
+def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return the event and who asks; 403 unless they read every list of it."""
+    event, actor = staff_event(request, slug)
+    staff_only(can_see_decks(actor, event))
+    return event, actor
+
+
+@require_safe
+def decklists(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show which lists are missing, illegal or late, and since when."""
+    event, actor = judged_event(request, slug)
+    shown = lists_page(event, request.GET.get("filter", ""))
+    asked = request.GET.get("language")
+    language = asked if asked in LANGUAGES else str(get_language())
+    link = request.build_absolute_uri(reverse("tournaments:my-deck", args=[slug]))
+    told = messages_for(event, shown.wanting, link=link, language=language, locked=shown.locked)
+    context = {
+        "event": event,
+        "actor": actor,
+        "shown": shown,
+        "told": told,
+        "language": language,
+    }
+    return page(request, "tournaments/organiser/decklists.html", context)
+
+
+class PlayerDecklist(StaffForm, DeckEditor):
+    """A player's list: its receipt, what is wrong with it, and a new one."""
+
+    template_name = "tournaments/organiser/decklist.html"
+    form_class: type[Form] = StaffDeckForm
+    opening: OpenListForm | None = None
+
+    def check(self) -> None:
+        """Let organisers and judges in."""
+        staff_only(can_see_decks(self.actor, self.event))
+
+    def shown_deck(self) -> PlayerDeck:
+        """Return the list without the player's draft."""
+        return player_deck(self.event, self.entry, own=False)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the form that opens the list and where the editor sends its text."""
+        address = [self.event.slug, self.entry.number]
+        return super().get_context_data(
+            staff=True,
+            opening=self.opening or OpenListForm(),
+            buttons="tournaments/organiser/_deck_buttons.html",
+            check_url=reverse("tournaments:manage-player-decklist-check", args=address),
+            mend_url=reverse("tournaments:manage-player-decklist-mend", args=address),
+            **kwargs,
+        )
+
+    def act(self, form: Any) -> HttpResponse:
+        """Hand the list in, legal or not."""
+        known = {key: form.cleaned_data[key] for key in ("expected", "reason")}
+        handed = submit_decklist(entry=self.entry, **self.list_of(form), **known, by=self.actor)
+        if handed.decklist.legal:
+            messages.success(self.request, _("The list is stored and legal."))
+        else:
+            messages.warning(self.request, _("The list is stored, but it is illegal."))
+        address = [self.event.slug, self.entry.number]
+        return redirect(reverse("tournaments:manage-player-decklist", args=address))
+
+
+class CheckPlayerDecklist(Checking, PlayerDecklist):
+    """What is wrong with the text, while it is being typed."""
+
+    form_class = StaffWrittenForm
+
+
+class MendPlayerDecklist(Mending, PlayerDecklist):
+    """A suggestion accepted by one click."""
+
+    form_class = StaffMendForm
+
+
+class OpenPlayerDecklist(PlayerDecklist):
+    """Open the list for its player until a moment."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Open it, or draw the page again with what is wrong."""
+        self.opening = form = OpenListForm(request.POST)
+        moment = form.moment(self.event) if form.is_valid() else None
+        if moment is None:
+            return self._again(400)
+        try:
+            reason = form.cleaned_data["reason"]
+            open_list(entry=self.entry, until=moment, reason=reason, by=self.actor)
+        except RuleError as error:
+            form.add_error(None, explain(error))
+            return self._again(status_of(error))
+        messages.success(request, _("The list is open for %(name)s.") % {"name": self.entry.name})
+        return redirect("tournaments:manage-player-decklist", self.event.slug, self.entry.number)
+
+    def _again(self, status: int) -> HttpResponse:
+        context = self.get_context_data(form=StaffDeckForm())
+        return page(self.request, self.template_name, context, status=status)
+
+
+@require_POST
+@rule_errors
+def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Close a list that was opened for its player."""
+    event, actor = judged_event(request, slug)
+    entry = entry_of(event, number)
+    close_list(entry=entry, by=actor)
+    messages.success(request, _("The list of %(name)s is closed again.") % {"name": entry.name})
+    return redirect("tournaments:manage-player-decklist", event.slug, entry.number)

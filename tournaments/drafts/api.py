@@ -1,0 +1,144 @@
+"""Drafts of rounds through the API: the check list, and changes by hand.
+
+Contracts, API; tournament rules, Other formulas to ship (Swiss).
+"""
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.drafts.check import Weight
+from tournaments.api.fields import Numbers, Serializer
+from tournaments.api.idempotency import once
+from tournaments.api.shapes import Json
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import is_staff, require
+from tournaments.drafts.selectors import DraftCheck, draft_check
+from tournaments.drafts.services.acts import ACTS, ByHand
+from tournaments.drafts.services.drafts import LONGEST_NOTE, change_draft
+from tournaments.models import Round
+from tournaments.rounds.api import RoundView
+from tournaments.rounds.serializers import RoundOutput
+
+
+class RemarkOutput(Serializer):
+    """A line of the check list; ``fault``: publishing waits until it is mended."""
+
+    code = serializers.CharField()
+    weight = serializers.ChoiceField(choices=[str(weight) for weight in Weight])
+    match = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True)
+    players = Numbers()
+    message = serializers.CharField()
+
+
+class CheckOutput(Serializer):
+    """The check list of a draft, and the version to name in a change of it."""
+
+    version = serializers.IntegerField()
+    remarks = RemarkOutput(many=True)
+    unpaired = Numbers()
+
+
+class ChangedOutput(RoundOutput):
+    """A draft after a change, with its check list."""
+
+    check = CheckOutput()
+
+
+class ChangeInput(Serializer):
+    """A change of a draft: what to do, with which players (numbers) or matches (ids)."""
+
+    action = serializers.ChoiceField(choices=list(ACTS))
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="Of the check list; 409 where it is another by now"
+    )
+    players = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), max_length=10_000, required=False
+    )
+    matches = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), max_length=10_000, required=False
+    )
+    table = serializers.IntegerField(min_value=1, max_value=9_999, required=False)
+    note = serializers.CharField(
+        max_length=LONGEST_NOTE,
+        allow_blank=True,
+        required=False,
+        help_text="Why; everybody may read it beside the pairing",
+    )
+
+
+class DraftView(RoundView):
+    """A call about a draft."""
+
+    def check(self, ordinal: int) -> DraftCheck:
+        """Return the check list of a draft for the staff; 404 for a round that is none."""
+        require(is_staff(self.sight, self.event))
+        facts = load_facts(self.event)
+        for stage in facts.stages:
+            for item in stage.rounds:
+                if item.ordinal == ordinal and item.state == Round.State.DRAFT:
+                    return draft_check(facts, stage, item)
+        raise Http404
+
+
+class Check(DraftView):
+    """What should be seen before a draft is published."""
+
+    @extend_schema(operation_id="rounds_check", responses=CheckOutput)
+    def get(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Return the check list of a draft, the gravest first; empty: nothing to note."""
+        self.shown(ordinal)
+        return self.answer(request, check_json(self.check(ordinal)))
+
+
+class Changes(DraftView):
+    """Changes of a draft by hand."""
+
+    @extend_schema(operation_id="rounds_changes", request=ChangeInput, responses=ChangedOutput)
+    @once
+    def post(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Swap two players, let two meet, break matches, give a bye, pair a part again, or move.
+
+        In Swiss rounds; elsewhere tables alone.
+        """
+        self.shown(ordinal)
+        sent = ChangeInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = sent.validated_data
+        asked = ByHand(
+            action=values["action"],
+            players=tuple(values.get("players", ())),
+            matches=tuple(values.get("matches", ())),
+            table=values.get("table"),
+            note=values.get("note", ""),
+        )
+        change_draft(
+            event=self.event,
+            ordinal=ordinal,
+            expected=values.get("version"),
+            asked=asked,
+            by=self.actor,
+        )
+        return Response(self.shown(ordinal) | {"check": check_json(self.check(ordinal))})
+
+
+def check_json(check: DraftCheck) -> Json:
+    """Return a check list."""
+    return {
+        "version": check.version,
+        "remarks": [
+            {
+                "code": line.remark.code,
+                "weight": str(line.remark.weight),
+                "match": line.match.pk if line.match else None,
+                "table": line.table,
+                "players": list(line.remark.players),
+                "message": line.words,
+            }
+            for line in check.lines
+        ],
+        "unpaired": [entry.number for entry, _points in check.unpaired],
+    }

@@ -1,0 +1,201 @@
+"""A drafted round as it may be changed, and what is worth a look before it is published."""
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.drafts.check import Remark, Weight, Wishes, remarks
+from rules.drafts.draft import Seated
+from rules.results import PlayerId
+from rules.stages.base import StageState
+from rules.stages.swiss import entrants
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.keeping_apart.selectors import pairs_apart
+from tournaments.models import Entry, Event, Match, Round
+from tournaments.selectors.desk_rows import latest_reports, table_rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckLine:
+    """A line of the check list in words; ``match`` and ``table`` where it is about one."""
+
+    remark: Remark
+    match: Match | None
+    table: int | None
+    names: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """Return what was remarked, in the reader's language."""
+        return translate(self.remark.sentence)
+
+    @property
+    def tone(self) -> str:
+        """Return the tone to show it in."""
+        return {Weight.FAULT: "bad", Weight.WARNING: "warn", Weight.NOTE: "info"}[
+            self.remark.weight
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftCheck:
+    """The check list of a draft; ``version`` is what a change of it names as seen."""
+
+    version: int
+    lines: tuple[CheckLine, ...]
+    unpaired: tuple[tuple[Entry, int], ...]
+
+    @property
+    def faults(self) -> bool:
+        """Say whether publishing has to wait."""
+        return any(line.remark.weight is Weight.FAULT for line in self.lines)
+
+
+def draft_check(facts: EventFacts, stage: StageFacts, item: Round) -> DraftCheck:
+    """Return the check list of a draft; two queries beside those of the facts.
+
+    Who is not paired stands in it with the points so far.
+    """
+    before = before_draft(facts, stage, item)
+    by_number = {match.number: match for match in stage.matches_of(item)}
+    draft = seated(facts, stage, item)
+    found = remarks(before, draft, wishes(facts, before), extra=item.is_extra)
+    points = points_so_far(before)
+    lines = []
+    for remark in found:
+        match = by_number.get(remark.match or 0)
+        names = tuple(str(facts.entries[player]) for player in remark.players)
+        table = match.table if match else None
+        lines.append(CheckLine(remark=remark, match=match, table=table, names=names))
+    loose = [remark.players[0] for remark in found if remark.code == "unpaired"]
+    return DraftCheck(
+        version=round_version(facts.event, item.ordinal),
+        lines=tuple(lines),
+        unpaired=tuple((facts.entries[player], points[player]) for player in loose),
+    )
+
+
+def round_version(event: Event, ordinal: int) -> int:
+    """Return the number of the last line of the log about a round, which a change raises."""
+    own = Q(action__startswith="round.") | Q(action__startswith="act.")
+    lines = event.log.filter(own, subject=str(ordinal))
+    return int(lines.aggregate(last=Max("number"))["last"] or 0)
+
+
+def before_draft(facts: EventFacts, stage: StageFacts, item: Round) -> StageState:
+    """Return a stage without a draft, its last round, and whom it keeps apart; one query."""
+    index = sum(other.ordinal < item.ordinal for other in stage.regular_rounds)
+    by_points = stage.kind.pairs_by_points
+    apart = pairs_apart(facts.event, facts.entries) if by_points else frozenset()
+    return replace(stage.state, rounds=stage.state.rounds[:index], apart=apart)
+
+
+def seated(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Seated, ...]:
+    """Return the matches of a round as the rules change them; no query."""
+    numbers = facts.numbers
+    return tuple(
+        Seated(
+            number=match.number,
+            a=numbers[match.a_id],
+            b=None if match.b_id is None else numbers[match.b_id],
+            table=match.table,
+            missed=match.missed,
+        )
+        for match in stage.matches_of(item)
+    )
+
+
+def wishes(facts: EventFacts, before: StageState) -> Wishes:
+    """Return what the organiser asked for in pairings; no query."""
+    return Wishes(
+        apart=before.apart,
+        clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
+        fixed=fixed_tables(facts),
+    )
+
+
+def fixed_tables(facts: EventFacts) -> dict[PlayerId, int]:
+    """Return the table of each player who needs a certain one; no query."""
+    return {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
+
+
+def points_so_far(before: StageState) -> dict[PlayerId, int]:
+    """Return what everybody in a Swiss stage has before a round."""
+    return {one.player: one.points for one in entrants(before)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftSeat:
+    """A player who can be chosen; ``points`` None where pairings don't depend on them."""
+
+    number: int
+    name: str
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftRow:
+    """A match of the draft; ``result`` in words where it needs no play."""
+
+    match: Match
+    table: int | None
+    seats: tuple[DraftSeat, ...]
+    result: str
+    reason: str
+    lines: tuple[CheckLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftPage:
+    """A draft by group. ``free``: who meets whom may be changed, else ``fixed`` says why not."""
+
+    check: DraftCheck
+    groups: tuple[tuple[str, tuple[DraftRow, ...]], ...]
+    unpaired: tuple[DraftSeat, ...]
+    free: bool
+    fixed: str
+
+
+def draft_page(facts: EventFacts, stage: StageFacts, item: Round) -> DraftPage:
+    """Return the draft with its check list; five queries beside those of the facts."""
+    check = draft_check(facts, stage, item)
+    lines: dict[int, list[CheckLine]] = defaultdict(list)
+    for line in check.lines:
+        if line.match is not None:
+            lines[line.match.pk].append(line)
+    entries = {entry.pk: entry for entry in facts.entries.values()}
+    swiss = stage.kind.pairs_by_points and not item.is_extra
+    points = points_so_far(before_draft(facts, stage, item)) if swiss else {}
+
+    def seat(entry: Entry) -> DraftSeat:
+        return DraftSeat(number=entry.number, name=entry.name, points=points.get(entry.number))
+
+    groups: dict[str, list[DraftRow]] = defaultdict(list)
+    for row in table_rows(facts, stage, item, latest_reports(item)):
+        players = (entries[key] for key in (row.match.a_id, row.match.b_id) if key is not None)
+        groups[row.group].append(
+            DraftRow(
+                match=row.match,
+                table=row.table,
+                seats=tuple(map(seat, players)),
+                result=row.result,
+                reason=row.reason,
+                lines=tuple(lines[row.match.pk]),
+            )
+        )
+    return DraftPage(
+        check=check,
+        groups=tuple((group, tuple(rows)) for group, rows in groups.items()),
+        unpaired=tuple(seat(entry) for entry, _points in check.unpaired),
+        free=swiss,
+        fixed="" if swiss else _why_fixed(stage, item),
+    )
+
+
+def _why_fixed(stage: StageFacts, item: Round) -> str:
+    if item.is_extra:
+        return _("Who plays an extra match follows from the standings; tables can be exchanged.")
+    return translate(stage.kind.why_fixed)

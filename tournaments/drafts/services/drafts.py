@@ -1,0 +1,161 @@
+"""A drafted round changed by hand: nobody but the staff has seen it yet."""
+
+from config import transaction
+from decks.decklists.mapping import sentence_to_json
+from rules.drafts.draft import Change, Seated, check_may_be_paired
+from rules.errors import BadInput
+from rules.events.lifecycle import after
+from rules.results import EndedBy, Winner
+from rules.stages.base import StageState, forfeit
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.drafts.selectors import before_draft, fixed_tables, seated
+from tournaments.drafts.services.acts import ACTS, ByHand, Drafted
+from tournaments.drafts.services.checks import check_round_version
+from tournaments.log.services import locked
+from tournaments.models import Event, Match, MatchSeat, Report, Round
+from tournaments.rounds.services import find_round
+from tournaments.services.kept import undoable
+from tournaments.services.matches import settle_match
+
+
+def move_matches(item: Round, change: Change) -> None:
+    """Seat matches at their new tables; no two are at one table on the way."""
+    item.matches.filter(number__in=[match.number for match in change.gone]).update(table=None)
+    for match in change.made:
+        item.matches.filter(number=match.number).update(table=match.table)
+
+
+def replace_matches(drafted: Drafted, change: Change, note: str) -> None:
+    """Store new matches in the place of those that go: a match keeps its two players."""
+    item = drafted.item
+    gone = item.matches.filter(number__in=[match.number for match in change.gone])
+    # Byes and forfeits are final; Django lets go of their reports before it deletes the matches.
+    gone.update(state=Match.State.OPEN, decision=None)
+    gone.delete()
+    (group,) = drafted.stage.groups
+    keys = {number: entry.pk for number, entry in drafted.facts.entries.items()}
+    for seat in change.made:
+        match = Match.objects.create(
+            round=item,
+            group=group,
+            number=seat.number,
+            table=seat.table,
+            a_id=keys[seat.a],
+            b_id=None if seat.b is None else keys[seat.b],
+            best_of=drafted.stage.plan.best_of[0],
+            reason=sentence_to_json(_reason(seat, note)) | {"by_hand": True},
+        )
+        MatchSeat.objects.bulk_create(
+            MatchSeat(round=item, match=match, entry_id=keys[player]) for player in seat.players
+        )
+        settled = _settled(seat, drafted.before)
+        if settled is not None:
+            settle_match(match, *settled, by=Actor())
+
+
+def _settled(seat: Seated, before: StageState) -> tuple[Winner, EndedBy] | None:
+    if seat.b is None:
+        return Winner.A, EndedBy.BYE
+    return forfeit(seat.a, seat.b, before.withdrawn)
+
+
+def _reason(seat: Seated, note: str) -> Sentence:
+    """Return why two meet who were put together by hand; everybody may read it."""
+    if seat.reason is not None:
+        template = (
+            _("Paired again among chosen players (%(note)s): %(reason)s")
+            if note
+            else _("Paired again among chosen players: %(reason)s")
+        )
+        values = {"note": note, "reason": seat.reason} if note else {"reason": seat.reason}
+        return Sentence(template, values)
+    if seat.b is None:
+        template = (
+            _("Bye given by hand by the organiser: %(note)s")
+            if note
+            else _("Bye given by hand by the organiser.")
+        )
+    else:
+        template = (
+            _("Paired by hand by the organiser: %(note)s")
+            if note
+            else _("Paired by hand by the organiser.")
+        )
+    return Sentence(template, {"note": note} if note else {})
+
+
+LONGEST_NOTE = 200
+
+
+@transaction.atomic
+def change_draft(
+    *, event: Event, ordinal: int, expected: int | None = None, asked: ByHand, by: Actor
+) -> Round:
+    """Change a draft as asked; ``expected`` is the round's version that the page showed.
+
+    Raises RuleError ``round_gone``, ``round_published``, ``stale``, ``pairings_fixed``, those of
+    ``rules.drafts.acts``; BadInput ``bad_change``, ``choose_two``, ``unknown_player``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    item = find_round(event, ordinal)
+    after("round", item.state, "change")
+    check_round_version(event, ordinal, expected)
+    if asked.action not in ACTS:
+        raise BadInput("bad_change", _("There is no such change. Nothing was changed."))
+    if len(asked.note.strip()) > LONGEST_NOTE:
+        raise BadInput(
+            "note_too_long",
+            _("A note has at most %(most)s characters. Nothing was changed: shorten it."),
+            most=LONGEST_NOTE,
+        )
+    drafted = _drafted(event, item)
+    if asked.action != "table":
+        check_may_be_paired(drafted.stage.kind, extra=item.is_extra)
+    _check_players(drafted, asked)
+    change = ACTS[asked.action](drafted, asked)
+    if change.gone or change.made:
+        _store(drafted, change, asked, by=by)
+    return item
+
+
+def _drafted(event: Event, item: Round) -> Drafted:
+    facts = load_facts(event)
+    stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)
+    return Drafted(
+        facts=facts,
+        stage=stage,
+        item=item,
+        before=before_draft(facts, stage, item),
+        draft=seated(facts, stage, item),
+        fixed=fixed_tables(facts),
+    )
+
+
+def _check_players(drafted: Drafted, asked: ByHand) -> None:
+    known = {player for player in drafted.before.players if player not in drafted.before.withdrawn}
+    known |= {player for match in drafted.draft for player in match.players}
+    if not known.issuperset(asked.players):
+        raise BadInput(
+            "unknown_player",
+            _("This player does not play in this round. Nothing was changed: load the page again."),
+        )
+
+
+def _store(drafted: Drafted, change: Change, asked: ByHand, *, by: Actor) -> None:
+    event, item = drafted.item.event, drafted.item
+    note = asked.note.strip()
+    parts, tables = (change.gone, change.made), (Match, MatchSeat, Report)
+    with undoable(
+        event, "round.changed", tables, by=by, subject=str(item.ordinal), reason=note
+    ) as act:
+        if asked.action == "table":
+            move_matches(item, change)
+            act.before, act.after = ({"tables": [m.table for m in p]} for p in parts)
+        else:
+            replace_matches(drafted, change, note)
+            act.before, act.after = ({"pairings": [[m.a, m.b] for m in p]} for p in parts)

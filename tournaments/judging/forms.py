@@ -1,0 +1,63 @@
+"""What players and staff send about calls, announcements, rulings and notes."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.checks.forms import TONE_OF_NOTE
+from tournaments.judging.services.notes import LONGEST
+from tournaments.judging.services.notes import MOST_MINUTES as LONGEST_SHOWN
+
+
+class CallForm(forms.Form):
+    """A player calls a judge."""
+
+    reason = forms.CharField(
+        label=_("What is it about?"),
+        max_length=200,
+        required=False,
+        help_text=_("You may leave it empty."),
+    )
+
+
+class AnnouncementForm(forms.Form):
+    """A sentence for everybody."""
+
+    text = forms.CharField(label=_("Announcement"), max_length=300)
+    minutes = forms.IntegerField(
+        label=_("Minutes to show it"), min_value=1, max_value=LONGEST_SHOWN, initial=15
+    )
+
+
+class StaffNoteForm(forms.Form):
+    """A note on a match for the staff alone."""
+
+    text = forms.CharField(
+        label=_("Note for the staff"),
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=TONE_OF_NOTE,
+    )
+
+
+class RulingForm(forms.Form):
+    """A ruling on a match."""
+
+    text = forms.CharField(
+        label=_("Ruling"),
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Everybody reads it, beside the pairing."),
+    )
+
+
+class RulingsForm(forms.Form):
+    """The rulings for the whole event; ``version`` is the text that the page showed."""
+
+    rulings = forms.CharField(
+        label=_("Rulings of the head judge"),
+        max_length=5000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text=_("Note-taking, sleeves, changes of rules: one paragraph each."),
+    )
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)

@@ -1,0 +1,83 @@
+"""Rulings on matches, which everybody reads, and the staff's notes, which are for the staff."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from tournaments.models import Announcement, Event, JudgeCall, Match, Ruling, StaffNote
+
+Rulings = Mapping[int, tuple[str, ...]]
+"""The words of the rulings on each match, by its key."""
+
+
+def rulings_of(event: Event) -> Rulings:
+    """Return all rulings on matches of an event; one query."""
+    return _by_match(Ruling.objects.filter(match__round__event=event))
+
+
+def rulings_on(match: Match) -> tuple[Ruling, ...]:
+    """Return the rulings on a match, the first one first; one query."""
+    return tuple(match.rulings.select_related("by").order_by("pk"))
+
+
+def staff_notes(match: Match) -> tuple[StaffNote, ...]:
+    """Return the staff's notes on a match, the first one first; for staff pages; one query."""
+    return tuple(match.staffnotes.select_related("by").order_by("pk"))
+
+
+def _by_match(found: Iterable[Ruling]) -> Rulings:
+    words: dict[int, list[str]] = defaultdict(list)
+    for ruling in found:
+        words[ruling.match_id].append(ruling.text)
+    return {key: tuple(said) for key, said in words.items()}
+
+
+def current_announcements(event: Event) -> tuple[Announcement, ...]:
+    """Return what is shown now, the latest first; one query, none before the start."""
+    if event.state != Event.State.RUNNING:
+        return ()
+    shown = event.announcements.filter(ended_at__isnull=True, until__gt=timezone.now())
+    return tuple(shown.select_related("by").order_by("-pk"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRow:
+    """An open call: where, whose, why, since when, and who goes there."""
+
+    call: JudgeCall
+    match: Match
+    table: int
+    who: str
+    reason: str
+    at: datetime
+    taken_by: str
+
+    @property
+    def is_taken(self) -> bool:
+        """Say whether a judge is on the way."""
+        return self.call.taken_at is not None
+
+
+def open_calls(event: Event) -> tuple[CallRow, ...]:
+    """Return the open calls of an event, the oldest first; one query."""
+    found = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
+    return tuple(
+        CallRow(
+            call=call,
+            match=call.match,
+            table=call.match.table or call.match.number,
+            who=str(call.entry),
+            reason=call.reason,
+            at=call.at,
+            taken_by=call.taken_by_whom or "?",
+        )
+        for call in found.select_related("match", "entry", "taken_by").order_by("pk")
+    )
+
+
+def call_at(match: Match) -> JudgeCall | None:
+    """Return the open call of a table; one query."""
+    return match.calls.filter(closed_at__isnull=True).select_related("entry").first()

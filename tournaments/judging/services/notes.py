@@ -1,0 +1,133 @@
+"""What judges write: rulings on the event and on matches, which everybody reads, and staff notes.
+
+The log tells that something was written; the words stay with the match, for they may name cards.
+"""
+
+from datetime import timedelta
+from hashlib import sha256
+
+from django.utils import timezone
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.events.lifecycle import after
+from rules.people.person_names import check_words
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_judge, can_rule, is_staff, require
+from tournaments.events.services.events import change_event
+from tournaments.log.services import locked, record
+from tournaments.models import Announcement, Event, Match, Ruling, StaffNote
+from tournaments.services.kept import undoable
+from tournaments.services.matches import locked_match
+
+LONGEST = 500
+
+
+@transaction.atomic
+def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
+    """Keep a note on a match for the staff alone; everybody on the staff may.
+
+    Raises BadInput ``note_empty``, ``hidden_signs``.
+    """
+    match = locked_match(match)
+    require(is_staff(by, match.round.event))
+    with undoable(match.round.event, "match.noted", (StaffNote,), by=by, subject=_where(match)):
+        return StaffNote.objects.create(match=match, text=_words(text), by=by.user)
+
+
+@transaction.atomic
+def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
+    """Keep a ruling on a match, for everybody to read: judges.
+
+    Raises BadInput ``note_empty``, ``hidden_signs``.
+    """
+    match = locked_match(match)
+    require(can_judge(by, match.round.event))
+    with undoable(match.round.event, "match.ruled", (Ruling,), by=by, subject=_where(match)):
+        return Ruling.objects.create(match=match, text=_words(text), by=by.user)
+
+
+@transaction.atomic
+def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
+    """Write the rulings for the whole event: organiser and head judge.
+
+    ``seen`` is the fingerprint of the text that the page showed; raises RuleError ``stale`` when
+    somebody has changed it since, BadInput ``hidden_signs``.
+    """
+    event = locked(event)
+    require(can_rule(by, event))
+    if seen != fingerprint(event.rulings):
+        raise RuleError(
+            "stale",
+            _("Somebody changed the rulings meanwhile. Nothing was stored: copy your words."),
+        )
+    check_words(rulings)
+    return change_event(event=event, changes={"rulings": rulings.strip()}, by=by)
+
+
+def fingerprint(text: str) -> str:
+    """Return what tells a text from another."""
+    return sha256(text.encode()).hexdigest()[:20]
+
+
+def _words(text: str) -> str:
+    if not text.strip():
+        raise BadInput("note_empty", _("The text is empty. Nothing was stored: write it."))
+    check_words(text)
+    return text.strip()[:LONGEST]
+
+
+def _where(match: Match) -> str:
+    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"
+
+
+MOST_MINUTES = 600
+
+
+@transaction.atomic
+def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcement:
+    """Show a sentence to everybody for so many minutes, from 1 to 600.
+
+    Raises BadInput ``announcement_empty``, ``hidden_signs``, ``impossible_minutes``.
+    """
+    event = locked(event)
+    require(can_judge(by, event))
+    after("event", event.state, "play")
+    if not text.strip():
+        raise BadInput(
+            "announcement_empty", _("An announcement needs words. Nothing was stored: write them.")
+        )
+    check_words(text)
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise BadInput(
+            "impossible_minutes",
+            _("An announcement is shown for 1 to %(most)s minutes. Nothing was stored."),
+            most=MOST_MINUTES,
+        )
+    made = Announcement.objects.create(
+        event=event,
+        text=text.strip()[:300],
+        until=timezone.now() + timedelta(minutes=minutes),
+        by=by.user,
+    )
+    said = {"text": made.text, "minutes": minutes}
+    record(event, "announcement.made", by=by, after=said)
+    return made
+
+
+@transaction.atomic
+def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announcement:
+    """Take an announcement down. Raises RuleError ``announcement_ended``."""
+    event = locked(event)
+    require(can_judge(by, event))
+    found = event.announcements.filter(pk=announcement_id, ended_at__isnull=True).first()
+    if found is None:
+        raise RuleError(
+            "announcement_ended",
+            _("This announcement was taken down already. Nothing was changed."),
+        )
+    said = {"text": found.text}
+    with undoable(event, "announcement.ended", (Announcement,), by=by, before=said):
+        found.ended_at = timezone.now()
+        found.save(update_fields=["ended_at"])
+    return found

@@ -1,0 +1,128 @@
+"""Calls of players, announcements, rulings, and notes on matches."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from config.web import page, rule_errors, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.checks.views import judged_event
+from tournaments.core.access import staff_only
+from tournaments.core.permissions import can_judge, can_rule
+from tournaments.judging.forms import (
+    AnnouncementForm,
+    CallForm,
+    RulingForm,
+    RulingsForm,
+    StaffNoteForm,
+)
+from tournaments.judging.services.calls import call_judge, close_call, take_call
+from tournaments.judging.services.notes import (
+    announce,
+    end_announcement,
+    fingerprint,
+    note_match,
+    rule_event,
+    rule_match,
+)
+from tournaments.personal.selectors.own_matches import my_match
+from tournaments.players.views.access import no_match, player_of
+from tournaments.views.desk import desk
+from tournaments.views.desk_access import acts, checked, desk_event, desk_match
+from tournaments.views.desk_match import match
+
+
+@acts(desk)
+def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
+    """Go to a table that has called."""
+    event, actor = judged_event(request, slug)
+    call = take_call(event=event, call_id=call_id, by=actor)
+    said = {"table": call.match.table or call.match.number}
+    messages.success(request, _("You go to table %(table)s: the player sees it.") % said)
+    return redirect("tournaments:desk", slug)
+
+
+@acts(desk)
+def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
+    """Close a call."""
+    event, actor = judged_event(request, slug)
+    call = close_call(event=event, call_id=call_id, by=actor)
+    said = {"table": call.match.table or call.match.number}
+    messages.success(request, _("The call of table %(table)s is closed.") % said)
+    return redirect("tournaments:desk", slug)
+
+
+@acts(desk)
+def announcement(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a sentence to everybody."""
+    event, actor = judged_event(request, slug)
+    announce(event=event, **checked(AnnouncementForm(request.POST)).cleaned_data, by=actor)
+    messages.success(request, _("Everybody sees the announcement."))
+    return redirect("tournaments:desk", slug)
+
+
+@acts(desk)
+def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> HttpResponse:
+    """Take an announcement down."""
+    event, actor = judged_event(request, slug)
+    end_announcement(event=event, announcement_id=announcement_id, by=actor)
+    messages.success(request, _("The announcement is taken down."))
+    return redirect("tournaments:desk", slug)
+
+
+@acts(match, "match_id")
+def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Keep a note on a match for the staff alone."""
+    found, actor = desk_match(request, slug, match_id)
+    note_match(match=found, **checked(StaffNoteForm(request.POST)).cleaned_data, by=actor)
+    messages.success(request, _("The note is stored, for the staff alone."))
+    return redirect("tournaments:match", slug, match_id)
+
+
+@acts(match, "match_id")
+def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Keep a ruling on a match, for everybody."""
+    found, actor = desk_match(request, slug, match_id)
+    staff_only(can_judge(actor, found.round.event))
+    rule_match(match=found, **checked(RulingForm(request.POST)).cleaned_data, by=actor)
+    messages.success(request, _("The ruling is stored: everybody can read it."))
+    return redirect("tournaments:match", slug, match_id)
+
+
+def rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write the rulings for the whole event."""
+    event, actor = desk_event(request, slug)
+    staff_only(can_rule(actor, event))
+    status = 200
+    form = RulingsForm(initial={"rulings": event.rulings, "seen": fingerprint(event.rulings)})
+    if request.method == "POST":
+        status, form = 400, RulingsForm(request.POST)
+        if form.is_valid():
+            try:
+                rule_event(event=event, **form.cleaned_data, by=actor)
+            except RuleError as error:
+                form.add_error(None, explain(error))
+                status = status_of(error)
+            else:
+                messages.success(request, _("The rulings are stored: players see them."))
+                return redirect("tournaments:desk", slug)
+    context = {"event": event, "actor": actor, "form": form}
+    return page(request, "tournaments/desk/rulings.html", context, status=status)
+
+
+@require_POST
+@rule_errors
+def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Call a judge to the own table."""
+    event, entry, actor = player_of(request, slug)
+    found = my_match(event, entry, match_id)
+    if found is None or found.is_bye:
+        raise no_match(event)
+    found.match.round.event = event
+    values = checked(CallForm(request.POST)).cleaned_data
+    call_judge(match=found.match, entry=entry, reason=values["reason"], by=actor)
+    messages.success(request, _("A judge is called. Please stay at your table."))
+    return redirect("tournaments:me", event.slug)

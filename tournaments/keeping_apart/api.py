@@ -1,0 +1,67 @@
+"""Players whom Swiss rounds keep apart, through the API."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.asking import EventView
+from tournaments.api.idempotency import once
+from tournaments.api.listing import filters, page_of
+from tournaments.api.shapes import Json
+from tournaments.core.permissions import is_staff, require
+from tournaments.keeping_apart.services import keep_apart, let_meet
+from tournaments.models import KeptApart
+
+
+class ApartOutput(serializers.Serializer[Any]):
+    """Two players, by number, the smaller first."""
+
+    players = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), min_length=2, max_length=2
+    )
+
+
+class ApartList(EventView):
+    """The pairs that are kept apart."""
+
+    @extend_schema(
+        operation_id="apart_list", parameters=filters(page=True), responses=page_of(ApartOutput)
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Return a page of pairs; for the staff."""
+        require(is_staff(self.sight, self.event))
+        if (same := self.not_modified(request)) is not None:
+            return same
+        return self.paged(request, self.event.kept_apart.select_related("a", "b"), pair_json)
+
+    @extend_schema(operation_id="apart_create", request=ApartOutput, responses={201: ApartOutput})
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Keep two players apart from the next Swiss round on."""
+        sent = ApartOutput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        a, b = sent.validated_data["players"]
+        return Response(
+            pair_json(keep_apart(event=self.event, numbers=(a, b), by=self.actor)), status=201
+        )
+
+
+class ApartDetail(EventView):
+    """A pair that is kept apart."""
+
+    @extend_schema(operation_id="apart_delete", responses={204: None})
+    def delete(self, request: Request, slug: str, a: int, b: int) -> Response:
+        """Let the two meet again."""
+        require(is_staff(self.actor, self.event))
+        pair = get_object_or_404(self.event.kept_apart, a__number=min(a, b), b__number=max(a, b))
+        let_meet(event=self.event, pair_id=pair.pk, by=self.actor)
+        return Response(status=204)
+
+
+def pair_json(pair: KeptApart) -> Json:
+    """Return a pair."""
+    return {"players": [pair.a.number, pair.b.number]}

@@ -1,0 +1,49 @@
+"""Players whom Swiss rounds keep apart: the list, one more, one fewer."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from config.web import rule_errors
+from tournaments.events.views import OrganiserFormView, organiser_event
+from tournaments.keeping_apart.selectors import kept_apart
+from tournaments.keeping_apart.services import keep_apart, let_meet
+from tournaments.players.forms import ApartForm
+from tournaments.players.views.players import rights
+
+
+class Apart(OrganiserFormView):
+    """The pairs kept apart, and a form for another."""
+
+    template_name, form_class = "tournaments/organiser/apart.html", ApartForm
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Offer the players of the event."""
+        return super().get_form_kwargs() | {"entries": self.event.entries.order_by("name_key")}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the pairs."""
+        known = rights(self.event, self.actor) | {"pairs": kept_apart(self.event)}
+        return super().get_context_data(**known, **kwargs)
+
+    def act(self, form: Form) -> HttpResponse:
+        """Keep two more apart."""
+        numbers = (form.cleaned_data["first"], form.cleaned_data["second"])
+        pair = keep_apart(event=self.event, numbers=numbers, by=self.actor)
+        messages.success(self.request, _("Kept apart: %(pair)s.") % {"pair": pair})
+        return redirect("tournaments:manage-apart", self.event.slug)
+
+
+@require_POST
+@rule_errors
+def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
+    """Let two players meet again."""
+    event, actor = organiser_event(request, slug)
+    let_meet(event=event, pair_id=pair_id, by=actor)
+    messages.success(request, _("The two may meet again."))
+    return redirect("tournaments:manage-apart", slug)

@@ -1,0 +1,135 @@
+"""Penalties of an event."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.web import page, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from rules.events.lifecycle import allowed
+from tournaments.checks.forms import TONE_OF_NOTE, OffersPenalties
+from tournaments.checks.views import judged_event
+from tournaments.core.access import staff_only
+from tournaments.core.permissions import Actor, can_judge, can_rule
+from tournaments.models import Entry, Event, Penalty
+from tournaments.penalties.selectors import ProposedPenalty, penalties_page, proposed_penalty
+from tournaments.penalties.services import give_penalty, take_penalty_back
+from tournaments.views.desk_access import acts, desk_event
+
+
+class PenaltyForm(OffersPenalties):
+    """A penalty for one of the event's players.
+
+    ``considered`` is the number of the player for whom a graver one was proposed already.
+    """
+
+    considered = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    number = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
+    level = forms.ChoiceField(
+        label=gettext_lazy("Penalty"), choices=Penalty.Level, widget=forms.RadioSelect
+    )
+    infraction = forms.CharField(
+        label=gettext_lazy("What happened"),
+        max_length=200,
+        help_text=gettext_lazy("The player reads this."),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note for the staff"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=TONE_OF_NOTE,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        players: Collection[tuple[int, str]],
+        disqualifies: bool,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer_levels(disqualifies=disqualifies)
+        choices = [(number, f"{number}. {name}") for number, name in players]
+        self.fields["number"].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
+
+
+def penalties(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all penalties to the staff; judges give them here."""
+    event, actor = desk_event(request, slug)
+    choices: dict[str, Any] = {
+        "players": list(event.entries.order_by("number").values_list("number", "name")),
+        "disqualifies": can_rule(actor, event),
+    }
+    if request.method != "POST":
+        wanted = request.GET.get("player", "")[:9]
+        form = PenaltyForm(**choices, initial={"number": wanted})
+        return _page(request, event, actor, form, about=wanted)
+    staff_only(can_judge(actor, event))
+    form = PenaltyForm(request.POST, **choices)
+    if not form.is_valid():
+        return _page(request, event, actor, form, status=400)
+    values = form.cleaned_data
+    number, considered = values.pop("number"), values.pop("considered")
+    entry = event.entries.get(number=number)
+    if considered != number and (graver := _graver(entry, values, actor, event)):
+        asked = {"level": graver.level, "considered": str(number)}
+        form = PenaltyForm(request.POST.dict() | asked, **choices)
+        return _page(request, event, actor, form, graver=graver)
+    try:
+        given = give_penalty(entry=entry, **values, by=actor)
+    except RuleError as error:
+        form.add_error(None, explain(error))
+        return _page(request, event, actor, form, status=status_of(error))
+    said = {"name": entry.name, "penalty": given.get_level_display()}
+    messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % said)
+    return redirect("tournaments:penalties", slug)
+
+
+def _graver(
+    entry: Entry, values: Mapping[str, str], actor: Actor, event: Event
+) -> ProposedPenalty | None:
+    level, infraction = values["level"], values["infraction"]
+    return proposed_penalty(entry, level, infraction, disqualifies=can_rule(actor, event))
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    form: PenaltyForm,
+    *,
+    status: int = 200,
+    about: str = "",
+    graver: ProposedPenalty | None = None,
+) -> HttpResponse:
+    rows = penalties_page(event)
+    context = {
+        "graver": graver,
+        "history": [row for row in rows if str(row.penalty.entry.number) == about],
+        "event": event,
+        "actor": actor,
+        "rows": rows,
+        "form": form,
+        "judges": can_judge(actor, event),
+        "rules": can_rule(actor, event),
+        "running": allowed("event", event.state, "play"),
+    }
+    return page(request, "tournaments/checks/penalties.html", context, status=status)
+
+
+@acts(penalties)
+def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
+    """Remove a penalty that was a mistake."""
+    event, actor = judged_event(request, slug)
+    staff_only(can_rule(actor, event))
+    entry = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
+    messages.success(request, _("The penalty of %(name)s is taken back.") % {"name": entry.name})
+    return redirect("tournaments:penalties", slug)

@@ -1,0 +1,188 @@
+"""Rounds through the API: made, published, taken back.
+
+Contracts, API.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config import transaction
+from rules.events.clock import ClockAction
+from tournaments.api.idempotency import once
+from tournaments.api.listing import filters, numbers, one_of, page_of
+from tournaments.api.shapes import Json, round_json
+from tournaments.api.stages import StageView, check_current, first_tied
+from tournaments.clock.selectors.clock import clock_marks
+from tournaments.clock.services import run_clock
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import can_rule, require
+from tournaments.extra_matches.services import make_extra_round
+from tournaments.models import Round
+from tournaments.rounds import services as rounds
+from tournaments.rounds.serializers import (
+    ClockInput,
+    ExtraInput,
+    PublishInput,
+    RoundInput,
+    RoundOutput,
+)
+from tournaments.rounds.services import discard_round
+
+
+class RoundView(StageView):
+    """A call about the rounds of an event."""
+
+    def marks(self) -> Iterable[object]:
+        """Return what remains of the clock that runs: each second is another answer."""
+        return clock_marks(self.event)
+
+    def shown(self, ordinal: int) -> Json:
+        """Return a round as it is now; 404 where the caller knows of none."""
+        facts = self.facts()
+        for stage in facts.stages:
+            for item in stage.rounds:
+                if item.ordinal == ordinal:
+                    return round_json(facts, stage, item)
+        raise Http404
+
+
+class RoundList(RoundView):
+    """The rounds in the order of play; drafts for the staff alone."""
+
+    @extend_schema(
+        operation_id="rounds_list",
+        parameters=filters("stage", page=True, state=Round.State.values),
+        responses=page_of(RoundOutput),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Return a page of rounds; ``?stage=`` and ``?state=`` leave only those."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        facts = self.facts()
+        stage_number = numbers(request, "stage").get("stage")
+        state = one_of(request, "state", Round.State.values)
+        found = [
+            (stage, item)
+            for stage in facts.stages
+            for item in stage.rounds
+            if stage_number in (None, stage.stage.number) and state in (None, item.state)
+        ]
+        return self.paged(request, found, lambda each: round_json(facts, *each))
+
+    @extend_schema(operation_id="rounds_create", request=RoundInput, responses={201: RoundOutput})
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Make the next round of the open stage and publish it, or only draft it."""
+        sent = RoundInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        item = rounds.draft_round(
+            event=self.event,
+            expected_round=load_facts(self.event).last_ordinal + 1,
+            publish=not sent.validated_data["draft"],
+            by=self.actor,
+        )
+        return Response(self.shown(item.ordinal), status=201)
+
+
+class ExtraMatches(RoundView):
+    """Extra matches among tied sets of a stage, in the place of lots."""
+
+    @extend_schema(
+        operation_id="stages_extra_matches", request=ExtraInput, responses={201: RoundOutput}
+    )
+    @once
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Make their next round and publish it, or only draft it.
+
+        Two play one match, three and more all against each other, a round a call. Several sets
+        play in one round.
+        """
+        require(can_rule(self.actor, self.event))
+        sent = ExtraInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        item = self._extra_round(number, sent.validated_data)
+        return Response(self.shown(item.ordinal), status=201)
+
+    @transaction.atomic
+    def _extra_round(self, number: int, values: dict[str, Any]) -> Round:
+        facts = load_facts(self.event)
+        stage = self.stage(facts, number)
+        check_current(stage, facts.open_stage)
+        return make_extra_round(
+            event=self.event,
+            sets=values.get("sets") or [values.get("players") or first_tied(stage)],
+            expected_round=facts.last_ordinal + 1,
+            publish=not values["draft"],
+            by=self.actor,
+        )
+
+
+class RoundDetail(RoundView):
+    """One round, by its number through the event."""
+
+    @extend_schema(operation_id="rounds_retrieve", responses=RoundOutput)
+    def get(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Return the round with its matches."""
+        return self.not_modified(request) or self.answer(request, self.shown(ordinal))
+
+    @extend_schema(
+        operation_id="rounds_delete",
+        parameters=[OpenApiParameter("confirm", str, description="Its name: results may go too")],
+        responses={204: None},
+    )
+    def delete(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Take back the last round while it has no result.
+
+        With its name as ``confirm``, in the address or the body, it goes with its results: a
+        snapshot is taken first.
+        """
+        self.shown(ordinal)
+        body = request.data if isinstance(request.data, dict) else {}
+        confirm = request.query_params.get("confirm") or body.get("confirm")
+        if confirm:
+            discard_round(
+                event=self.event, ordinal=ordinal, confirm=str(confirm)[:200], by=self.actor
+            )
+        else:
+            rounds.undo_round(event=self.event, ordinal=ordinal, by=self.actor)
+        return Response(status=204)
+
+
+class Publish(RoundView):
+    """The publication of a draft."""
+
+    @extend_schema(operation_id="rounds_publish", request=PublishInput, responses=RoundOutput)
+    @once
+    def post(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Show the round to everybody; with ``version`` only if it is still the draft looked at."""
+        self.shown(ordinal)
+        sent = PublishInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        seen = sent.validated_data.get("version")
+        rounds.publish_round(event=self.event, ordinal=ordinal, expected=seen, by=self.actor)
+        return Response(self.shown(ordinal))
+
+
+class Clock(RoundView):
+    """The clock of the round in progress."""
+
+    @extend_schema(operation_id="rounds_clock", request=ClockInput, responses=RoundOutput)
+    @once
+    def post(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Start, pause or resume it, add minutes for everybody, or reset a start by mistake."""
+        self.shown(ordinal)
+        sent = ClockInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        run_clock(
+            event=self.event,
+            ordinal=ordinal,
+            action=ClockAction(sent.validated_data["action"]),
+            minutes=sent.validated_data.get("minutes", 0),
+            by=self.actor,
+        )
+        return Response(self.shown(ordinal))

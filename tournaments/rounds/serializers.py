@@ -1,0 +1,111 @@
+"""Rounds and matches as the API answers them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
+from tournaments.api.fields import LARGEST, Numbers, Serializer, refuse_unused
+from tournaments.models import Match, Round
+
+
+class MatchOutput(Serializer):
+    """A match and the result that counts."""
+
+    id = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    group = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    a = serializers.IntegerField()
+    b = serializers.IntegerField(allow_null=True)
+    best_of = serializers.IntegerField()
+    version = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Match.State.choices)
+    score = Numbers(allow_null=True)
+    games = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    games_won = Numbers(allow_null=True)
+    winner = serializers.CharField(allow_null=True)
+    ended_by = serializers.CharField(allow_null=True)
+    extra = serializers.BooleanField(
+        help_text="An extra match: it counts for the order of level players alone"
+    )
+    reason = serializers.CharField(
+        allow_blank=True, help_text="Why the two were paired; empty in a schedule"
+    )
+    by_hand = serializers.BooleanField(help_text="People paired them, not the rules")
+
+
+class ClockOutput(Serializer):
+    """The clock of a round: seconds that remain, of so many minutes for everybody."""
+
+    state = serializers.ChoiceField(choices=[str(key) for key in ClockState])
+    remaining = serializers.IntegerField(min_value=0)
+    minutes = serializers.IntegerField()
+
+
+class RoundOutput(Serializer):
+    """A round; its number counts through the event. No clock where there is no time limit."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(help_text="In the reader's language")
+    stage = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Round.State.choices)
+    clock = ClockOutput(allow_null=True)
+    level = Numbers(help_text="The players level in the standings who play it; else empty")
+    sets = serializers.ListField(
+        child=Numbers(), help_text="The same players, each set of level ones by itself"
+    )
+    matches = MatchOutput(many=True)
+
+
+class RoundInput(Serializer):
+    """The next round: published at once unless it is only to be drafted."""
+
+    draft = serializers.BooleanField(default=False)
+
+
+class ExtraInput(Serializer):
+    """Extra matches among the level ``players``, or of several ``sets`` of them in one round.
+
+    Without both they are among the first who block the stage. Published at once unless they are
+    only to be drafted.
+    """
+
+    players = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), min_length=2, required=False
+    )
+    sets = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=1), min_length=2, max_length=LARGEST
+        ),
+        min_length=1,
+        max_length=LARGEST,
+        required=False,
+    )
+    draft = serializers.BooleanField(default=False)
+
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Refuse players beside sets."""
+        if "sets" in values:
+            refuse_unused(values, "players")
+        return values
+
+
+class PublishInput(Serializer):
+    """The version of the draft that the caller has looked at, from its check list."""
+
+    version = serializers.IntegerField(min_value=0, required=False)
+
+
+class ClockInput(Serializer):
+    """An act on the clock of a round; ``minutes`` for everybody belong to ``add``."""
+
+    action = serializers.ChoiceField(choices=[str(key) for key in ClockAction])
+    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES, required=False)
+
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Refuse minutes with an act that adds none."""
+        if values["action"] != ClockAction.ADD:
+            refuse_unused(values, "minutes")
+        return values

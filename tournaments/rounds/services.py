@@ -1,0 +1,227 @@
+"""Rounds: drafted, looked over, published, taken back."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils import timezone
+
+from config import transaction
+from decks.decklists.mapping import sentence_to_json
+from rules.errors import RuleError
+from rules.events.lifecycle import after
+from rules.results import PlayerId
+from rules.stages.base import Pairing
+from rules.stages.tables import by_table, tables_for
+from rules.wording import gettext_noop as _
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.drafts.services.checks import check_all_paired, check_round_version
+from tournaments.keeping_apart.selectors import pairs_apart
+from tournaments.log.services import locked, record
+from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
+from tournaments.rounds.selectors.discards import names_of, results_of
+from tournaments.services.kept import undoable
+from tournaments.services.matches import settle_match
+from tournaments.services.readiness import check_expected, ready_stage
+from tournaments.services.snapshots import check_typed, take_snapshot
+
+
+@transaction.atomic
+def draft_round(*, event: Event, expected_round: int, publish: bool = False, by: Actor) -> Round:
+    """Make the next round of the stage in progress; byes and forfeits are settled at once.
+
+    ``expected_round`` is the number through the event that the page announced. Raises RuleError
+    ``round_exists`` when somebody made it first, ``round_not_published``, ``results_missing``,
+    ``stage_complete``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    facts = load_facts(event)
+    check_expected(facts, expected_round)
+    current = ready_stage(facts)
+    by_points = current.kind.pairs_by_points
+    apart = pairs_apart(event, facts.entries) if by_points else frozenset()
+    pairings = current.kind.next_round(replace(current.state, apart=apart))
+    if not pairings:
+        raise RuleError(
+            "stage_complete",
+            _("All rounds of this stage are made. Nothing was changed: close the stage."),
+        )
+    item = Round.objects.create(
+        event=event,
+        stage=current.stage,
+        number=len(current.rounds) + 1,
+        ordinal=expected_round,
+        drafted_by=by.user,
+        apart=sorted(sorted(pair, key=int) for pair in apart),
+    )
+    store_pairings(item, current.groups, by_table(current.state, pairings), facts)
+    record(
+        event,
+        "round.drafted",
+        by=by,
+        subject=str(item.ordinal),
+        after={"pairings": [[p.a, p.b] for p in pairings]},
+    )
+    return publish_drafted(event, item, by=by) if publish else item
+
+
+@transaction.atomic
+def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by: Actor) -> Round:
+    """Show a drafted round to everybody; ``expected`` is its version that the page showed.
+
+    Raises RuleError ``round_published``, ``round_gone``, ``stale``, ``players_unpaired``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    item = find_round(event, ordinal)
+    after("round", item.state, "publish")
+    check_round_version(event, ordinal, expected)
+    check_all_paired(event, item)
+    return publish_drafted(event, item, by=by)
+
+
+@transaction.atomic
+def undo_round(*, event: Event, ordinal: int, by: Actor) -> None:
+    """Take back the last round of the open stage while nobody has reported anything in it.
+
+    Raises RuleError ``round_gone``, ``not_last_round``, ``round_has_results``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    item = find_round(event, ordinal)
+    check_is_last(load_facts(event), item)
+    remove_round(item, by=by)
+
+
+def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
+    """Return the open stage, whose last round this is; raises RuleError ``not_last_round``."""
+    current = facts.open_stage
+    if current is None or item.ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
+        raise RuleError(
+            "not_last_round",
+            _("Only the last round of the stage in progress can be taken back. Nothing changed."),
+        )
+    return current
+
+
+def remove_round(item: Round, *, by: Actor) -> None:
+    """Delete a round without results of people; inside a transaction with the event locked."""
+    check_untold(item)
+    pairs = [list(pair) for pair in item.matches.values_list("a__number", "b__number")]
+    with undoable(
+        item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
+    ):
+        delete_round(item)
+
+
+def delete_round(item: Round) -> None:
+    """Delete a round with its matches and their reports."""
+    # Django lets go of the reports that count before it deletes the matches, which final ones need.
+    item.matches.update(state=Match.State.OPEN, decision=None)
+    item.delete()
+
+
+def check_untold(item: Round) -> None:
+    """Raise RuleError ``round_has_results`` where people's reports of a round stand.
+
+    In an open match none does: what was said there has been taken back.
+    """
+    told = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
+    if told.exclude(match__state=Match.State.OPEN).exists():
+        raise RuleError(
+            "round_has_results",
+            _("Round %(number)s has results already. Nothing was changed: correct them instead."),
+            number=item.ordinal,
+        )
+
+
+def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
+    """Show a draft to everybody; inside a transaction with the event locked."""
+    item.state = after("round", item.state, "publish")
+    item.published_at = timezone.now()
+    item.save(update_fields=["state", "published_at"])
+    record(event, "round.published", by=by, subject=str(item.ordinal))
+    return item
+
+
+def find_round(event: Event, ordinal: int) -> Round:
+    """Return a round of a locked event; raises RuleError ``round_gone``."""
+    item = event.rounds.select_related("event", "stage", "clock").filter(ordinal=ordinal).first()
+    if item is None:
+        raise RuleError(
+            "round_gone",
+            _("Round %(number)s was taken back. Nothing was changed: load the page again."),
+            number=ordinal,
+        )
+    item.event = event
+    return item
+
+
+def store_pairings(
+    item: Round, groups: Sequence[Group], pairings: Sequence[Pairing], facts: EventFacts
+) -> None:
+    """Store the matches of a round, given by table; byes and forfeits are settled."""
+    by_name = {group.name: group for group in groups}
+    keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
+    fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
+    pairs = {p.number: (p.a, p.b) for p in pairings if p.settled is None and p.b is not None}
+    tables = dict(zip(pairs, tables_for([*pairs.values()], fixed), strict=True))
+    matches = [
+        Match(
+            round=item,
+            group=by_name[pairing.group],
+            number=pairing.number,
+            table=tables.get(pairing.number),
+            a_id=keys[pairing.a],
+            b_id=None if pairing.b is None else keys[pairing.b],
+            leg=pairing.leg,
+            best_of=pairing.best_of,
+            draws=pairing.draws,
+            reason=sentence_to_json(pairing.reason) if pairing.reason else {},
+            missed=pairing.missed,
+        )
+        for pairing in pairings
+    ]
+    Match.objects.bulk_create(matches)
+    MatchSeat.objects.bulk_create(
+        MatchSeat(round=item, match=match, entry_id=entry)
+        for match in matches
+        for entry in (match.a_id, match.b_id)
+        if entry is not None
+    )
+    for match, pairing in zip(matches, pairings, strict=True):
+        if pairing.settled is not None and pairing.ended_by is not None:
+            settle_match(match, pairing.settled, pairing.ended_by, by=Actor())
+
+
+@transaction.atomic
+def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> None:
+    """Delete the last round of the open stage with its results; organisers alone.
+
+    ``confirm`` is its name as typed. A snapshot is taken first, and the rows are kept, so that the
+    act can be taken back. Raises RuleError ``round_gone``, ``not_last_round``; BadInput
+    ``not_confirmed``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    after("event", event.state, "play")
+    facts, item = load_facts(event), find_round(event, ordinal)
+    stage = check_is_last(facts, item)
+    check_typed(confirm, *names_of(stage, item))
+    take_snapshot(event, "round.discarded", by=by)
+    told = results_of(facts, stage, item)
+    pairings = [
+        [facts.numbers[m.a_id], facts.numbers.get(m.b_id or 0)] for m in stage.matches_of(item)
+    ]
+    with undoable(
+        event,
+        "round.discarded",
+        by=by,
+        subject=str(ordinal),
+        before={"pairings": pairings, "results": len(told)},
+    ):
+        delete_round(item)

@@ -1,0 +1,180 @@
+"""A round on the desk: a draft looked over, changed and published; a round thrown away."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import page, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.clock.selectors.clock import current_clock
+from tournaments.core.access import staff_only
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import can_manage
+from tournaments.core.views import live_page
+from tournaments.decklists.selectors.shown_lists import public_leaders
+from tournaments.drafts.selectors import draft_page
+from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.drafts import change_draft
+from tournaments.judging.selectors import rulings_of
+from tournaments.models import Event, Round
+from tournaments.rounds.selectors.discards import Loss, loss_of
+from tournaments.rounds.selectors.pairings import pairings_page
+from tournaments.rounds.services import discard_round, publish_round
+from tournaments.selectors.desk_rows import drafted_round
+from tournaments.selectors.undo import last_act
+from tournaments.views.desk import desk
+from tournaments.views.desk_access import (
+    acts,
+    desk_event,
+    posted_number,
+    rights_of,
+    unreadable,
+)
+
+LONGEST_LIST = 2_000
+
+
+@require_safe
+def desk_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Show the pairings of a round."""
+    return shown_round(request, slug, ordinal)
+
+
+def shown_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Draw a round; a draft with its check list and what can be changed."""
+    event, actor = desk_event(request, slug)
+    facts = load_facts(event)
+    shown = drafted_round(facts, ordinal)
+    if shown is None:
+        raise Http404
+    stage, item = _found(facts, ordinal)
+    is_draft = item.state == Round.State.DRAFT
+    rights = rights_of(actor, event)
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights,
+        "shown": shown,
+        "is_draft": is_draft,
+        "draft": draft_page(facts, stage, item) if is_draft else None,
+        "publication": _publication(event, item) if rights.manage and not is_draft else None,
+        "chosen": _chosen(request),
+    }
+    return page(request, "tournaments/desk/round.html", context)
+
+
+def _again(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Draw the round as it is now after a refusal; the desk where it is gone."""
+    event, _actor = desk_event(request, slug)
+    if event.rounds.filter(ordinal=ordinal).exists():
+        return shown_round(request, slug, ordinal)
+    return desk(request, slug)
+
+
+def _found(facts: EventFacts, ordinal: int) -> tuple[StageFacts, Round]:
+    known = ((s, r) for s in facts.stages for r in s.rounds if r.ordinal == ordinal)
+    found = next(known, None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _publication(event: Event, item: Round) -> int | None:
+    """Return the line of the publication where that is the last act; one query."""
+    act = last_act(event)
+    if act is None or act.why_not is not None or act.line.action != "round.published":
+        return None
+    return act.line.number if act.line.subject == str(item.ordinal) else None
+
+
+def _chosen(request: HttpRequest) -> dict[str, Any]:
+    """Return what was ticked and typed when a change was refused, so that it stays."""
+    return {
+        "players": set(_numbers(request, "player")),
+        "matches": set(_numbers(request, "match")),
+        "note": request.POST.get("note", "")[:200],
+        "table": request.POST.get("table", "")[:5],
+    }
+
+
+def _numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
+    sent = request.POST.getlist(name)[:LONGEST_LIST]
+    return tuple(int(one) for one in sent if one.isascii() and one.isdigit() and len(one) < 16)
+
+
+def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
+    """Return the numbers that were ticked; raises BadInput rather than leave one aside."""
+    found = _numbers(request, name)
+    if len(found) != len(request.POST.getlist(name)):
+        raise unreadable()
+    return found
+
+
+@acts(_again, "ordinal")
+def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Change a draft: players and tables that were ticked, and the button that was pressed."""
+    event, actor = desk_event(request, slug)
+    asked = ByHand(
+        action=request.POST.get("action", ""),
+        players=_all_numbers(request, "player"),
+        matches=_all_numbers(request, "match"),
+        table=posted_number(request, "table") if request.POST.get("table") else None,
+        note=request.POST.get("note", "").replace("\x00", ""),
+    )
+    expected = posted_number(request, "expected")
+    change_draft(event=event, ordinal=ordinal, expected=expected, asked=asked, by=actor)
+    messages.success(request, _("The draft is changed. Look at the check list again."))
+    return redirect("tournaments:desk-round", slug, ordinal)
+
+
+@acts(_again, "ordinal")
+def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Show a drafted round to everybody."""
+    event, actor = desk_event(request, slug)
+    seen = posted_number(request, "expected") if request.POST.get("expected") else None
+    publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
+    messages.success(request, _("Round %(number)s is published.") % {"number": ordinal})
+    return redirect("tournaments:desk", slug)
+
+
+def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Show what is lost with a round; throw it away once its name is typed."""
+    event, actor = desk_event(request, slug)
+    staff_only(can_manage(actor, event))
+    stage, item = _found(load_facts(event), ordinal)
+    error, status = None, 200
+    if request.method == "POST":
+        typed = request.POST.get("confirm", "")
+        try:
+            discard_round(event=event, ordinal=ordinal, confirm=typed, by=actor)
+        except RuleError as refused:
+            error, status = explain(refused), status_of(refused)
+        else:
+            said = _("Round %(number)s was thrown away. It can be brought back: see the snapshots.")
+            messages.success(request, said % {"number": ordinal})
+            return redirect("tournaments:desk", slug)
+    facts = load_facts(event)
+    loss: Loss = loss_of(facts, stage, item)
+    context = {"event": event, "actor": actor, "loss": loss, "error": error}
+    return page(request, "tournaments/desk/discard.html", context, status=status)
+
+
+@require_safe
+def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
+    """Show a published round, the latest unless another is asked for."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        leaders, rulings = public_leaders(facts.event), rulings_of(facts.event)
+        shown = pairings_page(facts, ordinal, leaders, rulings)
+        if shown is None and ordinal is not None:
+            raise Http404
+        clock = current_clock(facts) if shown and shown.is_latest else None
+        return {"pairings": shown, "ordinal": ordinal, "clock": clock}
+
+    return live_page(request, slug, "tournaments/public/pairings.html", show, clock=True)
