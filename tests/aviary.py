@@ -21,11 +21,12 @@ from tests.site_addresses import PARTS
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
 from tournaments.events.services import events
+from tournaments.lots import services as draws
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
 from tournaments.players.services import links
 from tournaments.rounds import services as rounds
-from tournaments.services import draws, starting
 from tournaments.services.snapshots import take_snapshot
+from tournaments.starting import services as starting
 
 
 def named(*names: str) -> tuple[str, ...]:

@@ -33,15 +33,17 @@ from tournaments.decklists.services import decklists as deck_drafts
 from tournaments.judging.services import calls, notes
 from tournaments.judging.services import notes as announcements
 from tournaments.keeping_apart import services as apart
+from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, links, seeds
+from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
 from tournaments.selectors.undo import last_act, undone_act
-from tournaments.services import draws, reports, results, starting
 from tournaments.services.undo import redo, undo
 from tournaments.staff.services import staff
 from tournaments.staff.services import staff as invitations
+from tournaments.starting import services as starting
 
 NAME, FORMER, CLUB = "Zefirino Canarelli", "Zefirin Kanarello", "Voliera Pettirosso"
 SURNAME, ACCOUNT, ADDRESS = "Canarelli", "Zeffiro Usignolo", "zeffiro@usignolo.example"

@@ -15,10 +15,13 @@ from tournaments.core.mapping import play_of
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
 from tournaments.events.services import events
+from tournaments.lots import services as draws
 from tournaments.models import DeckSubmission, Entry, Event, Match, Round, StaffRole
 from tournaments.players.services import entries
+from tournaments.results.services import results
 from tournaments.rounds import services as rounds
-from tournaments.services import draws, results, stages, starting
+from tournaments.stages import services as stages
+from tournaments.starting import services as starting
 
 NAMES = (
     *("Ada", "Bea", "Carlo", "Dora", "Elio", "Fosca", "Gino", "Hugo", "Ines", "Jole", "Karl"),

@@ -28,8 +28,8 @@ from tournaments.judging.services import calls, notes
 from tournaments.models import Entry, Event, Match, TokenScope
 from tournaments.penalties import services as penalties
 from tournaments.players.services import entries, links
+from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
-from tournaments.services import reports, results
 from tournaments.staff.services import staff as invitations
 from tournaments.staff.services.tokens import make_token
 

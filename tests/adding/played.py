@@ -24,11 +24,11 @@ from tests.browsers import page, read, signed_in
 from tests.tournaments.test_formula_builder import as_fields, built
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
-from tournaments.builder.draft import definition_of
-from tournaments.builder.page import builder_page
-from tournaments.builder.typed import read_draft
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.formulas.builder.draft import definition_of
+from tournaments.formulas.builder.page import builder_page
+from tournaments.formulas.builder.typed import read_draft
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
 

@@ -23,11 +23,14 @@ from tournaments.extra_matches import services as extra
 from tournaments.judging.services import calls
 from tournaments.judging.services import notes as announcements
 from tournaments.keeping_apart import services as apart
+from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, late_entries, seeds, strikes
+from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
 from tournaments.rounds import services as rounds
-from tournaments.services import draws, reports, results, stages, starting
+from tournaments.stages import services as stages
+from tournaments.starting import services as starting
 
 RUNNING, STARTED, ENDED = "event_not_running", "event_started", "event_finished"
 LOCKED = "deck_locked"

@@ -11,7 +11,7 @@ from tests import factories as make
 from tests.journeys.steps import follow
 from tournaments.clock import services as clock
 from tournaments.models import Match
-from tournaments.services import results
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,8 +12,9 @@ from tests import factories as make
 from tests.journeys.steps import follow, paste_players, sign_up
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
+from tournaments.lots import services as draws
 from tournaments.models import Event
-from tournaments.services import draws, starting
+from tournaments.starting import services as starting
 
 PLAYERS = [make.player_name(index) for index in range(12)]
 

@@ -14,11 +14,12 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.drafts.services.acts import ByHand
 from tournaments.drafts.services.drafts import change_draft
+from tournaments.lots import services as draws
 from tournaments.models import Event, Match
 from tournaments.players.services import entries
 from tournaments.rounds.services import discard_round
-from tournaments.services import draws, starting
 from tournaments.services.snapshots import restore_snapshot
+from tournaments.starting import services as starting
 
 
 def begun(formula: str, how_many: int, **values: Any) -> Event:

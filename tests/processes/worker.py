@@ -19,8 +19,8 @@ from rules.errors import RuleError  # noqa: E402 - Django must be set up first
 from tests import factories as make  # noqa: E402
 from tournaments.core.permissions import Actor  # noqa: E402
 from tournaments.models import Event  # noqa: E402
+from tournaments.results.services import results  # noqa: E402
 from tournaments.rounds import services as rounds  # noqa: E402
-from tournaments.services import results  # noqa: E402
 from tournaments.verification.event import verify_event  # noqa: E402
 
 

@@ -7,7 +7,7 @@ from tests import factories as make
 from tests.recipes import recipe
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.services import stages
+from tournaments.stages import services as stages
 
 GROUP = {"formula": "single-group", "format": "doomtrooper-original"}
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 2}}

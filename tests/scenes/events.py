@@ -6,11 +6,11 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services import published_lists
 from tournaments.events.services import events
 from tournaments.judging.services import notes as announcements
+from tournaments.lots import services as drawing
 from tournaments.models import Event
-from tournaments.services import draws as drawing
-from tournaments.services import starting
 from tournaments.staff.services import staff
 from tournaments.staff.services import staff as invitations
+from tournaments.starting import services as starting
 
 
 @scene("event.open_registration")

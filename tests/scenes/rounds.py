@@ -11,11 +11,12 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.drafts.services import drafts
 from tournaments.drafts.services.acts import ByHand
+from tournaments.lots import services as drawing
 from tournaments.models import Event
+from tournaments.results.services import results
 from tournaments.rounds import services as discards
 from tournaments.rounds import services as rounds
-from tournaments.services import draws as drawing
-from tournaments.services import results, stages
+from tournaments.stages import services as stages
 
 
 @scene("stage.closed")

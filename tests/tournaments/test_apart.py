@@ -8,10 +8,11 @@ from rules.swiss.rounds import WISH
 from tests import factories as make
 from tournaments.events.services import events
 from tournaments.keeping_apart.services import keep_apart, let_meet
+from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services import entries
 from tournaments.rounds import services as rounds
-from tournaments.services import draws, starting
+from tournaments.starting import services as starting
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -25,6 +25,9 @@ from tournaments.archive.out import archive
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import delete_event
+from tournaments.formulas.selectors import formulas_of, formulas_offered
+from tournaments.formulas.services import save_formula
+from tournaments.lots import services as draws
 from tournaments.models import (
     Event,
     LogLine,
@@ -35,9 +38,7 @@ from tournaments.models import (
 )
 from tournaments.players.services import departures
 from tournaments.players.services.links import make_link
-from tournaments.selectors.formulas import formulas_of, formulas_offered
-from tournaments.services import draws, starting
-from tournaments.services.formulas import save_formula
+from tournaments.starting import services as starting
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

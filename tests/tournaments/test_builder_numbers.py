@@ -3,12 +3,12 @@
 import pytest
 
 from tests.tournaments.test_formula_builder import NEW, as_fields, built, thirds
-from tournaments.builder.draft import MOST_SEATS, Draft, definition_of
-from tournaments.builder.page import builder_page
-from tournaments.builder.steps import step
-from tournaments.builder.typed import read_draft
+from tournaments.formulas.builder.draft import MOST_SEATS, Draft, definition_of
+from tournaments.formulas.builder.page import builder_page
+from tournaments.formulas.builder.steps import step
+from tournaments.formulas.builder.typed import read_draft
+from tournaments.formulas.services import save_formula
 from tournaments.models import SavedFormula
-from tournaments.services.formulas import save_formula
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

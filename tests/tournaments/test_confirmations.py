@@ -21,9 +21,13 @@ from tournaments.core.permissions import Actor
 from tournaments.events.services.events import change_event
 from tournaments.models import Event, LogLine, Match, Report
 from tournaments.players.services import links
-from tournaments.services.confirmations import confirm_due, confirm_if_due
-from tournaments.services.reports import confirm_result, report_result
-from tournaments.services.results import decide_result
+from tournaments.results.services.reports import (
+    confirm_due,
+    confirm_if_due,
+    confirm_result,
+    report_result,
+)
+from tournaments.results.services.results import decide_result
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,10 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Round, Stage
 from tournaments.players.services import departures
+from tournaments.results.services import results
 from tournaments.selectors.undo import last_act
-from tournaments.services import results, stages
 from tournaments.services.undo import undo
+from tournaments.stages import services as stages
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

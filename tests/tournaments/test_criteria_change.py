@@ -9,9 +9,9 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
+from tournaments.criteria.selectors import criteria_change
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
-from tournaments.selectors.criteria_change import criteria_change
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import DeckCheck, LogLine, Penalty, StaffRole, TimeExtension
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
-from tournaments.services import stages
+from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db
 Outcome, Level = DeckCheck.Outcome, Penalty.Level

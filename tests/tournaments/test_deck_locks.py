@@ -17,8 +17,9 @@ from tournaments.core.permissions import Actor, Role
 from tournaments.decklists.selectors.locks import deck_window, time_left
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.events.services import events
+from tournaments.lots import services as draws
 from tournaments.models import DeckSubmission, Entry, Event
-from tournaments.services import draws, starting
+from tournaments.starting import services as starting
 from tournaments.verification.records import check_decks
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,9 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists as deck_drafts
+from tournaments.lots import services as draws
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
-from tournaments.services import draws, starting
+from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db
 

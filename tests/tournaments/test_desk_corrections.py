@@ -9,7 +9,7 @@ from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, Match
-from tournaments.services import reports
+from tournaments.results.services import reports
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournaments.models import Event
 from tournaments.rounds import services as rounds
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.desk_steps import Rights
-from tournaments.services import stages
+from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db
 ALL = Rights(run=True, rule=True, manage=True)

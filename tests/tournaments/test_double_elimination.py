@@ -16,18 +16,20 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
+from tournaments.diagrams.selectors.formula_layout import picture
+from tournaments.diagrams.selectors.formula_picture import formula_columns, plan_columns
+from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.upcoming_match import ahead_of
 from tournaments.players.services import departures
+from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.selectors.desk import desk_of
 from tournaments.selectors.desk_steps import Rights
-from tournaments.selectors.formula_layout import picture
-from tournaments.selectors.formula_picture import formula_columns, plan_columns
-from tournaments.selectors.ranking import ranking_page
-from tournaments.selectors.standings import stage_standings
-from tournaments.services import draws, results, stages, starting
+from tournaments.stages import services as stages
+from tournaments.standings.selectors.standings import ranking_page, stage_standings
+from tournaments.starting import services as starting
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from tournaments.drafts.services.drafts import change_draft
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine, Match, MatchSeat, Report
 from tournaments.players.services import departures, entries, late_entries
+from tournaments.results.selectors.effects import correction_effects
 from tournaments.rounds import services as rounds
-from tournaments.selectors.effects import correction_effects
 from tournaments.selectors.undo import undoing
 from tournaments.services.undo import redo, undo
 from tournaments.verification.event import notes_on, verify_event

@@ -12,7 +12,7 @@ from rules.results import EndedBy
 from tests import factories as make
 from tests.browsers import signed_in, url
 from tournaments.models import Match, Round
-from tournaments.services import matches, results
+from tournaments.results.services import matches, results
 
 pytestmark = pytest.mark.django_db
 FIRST, OTHER = Claim(score=(40, 22)), Claim(score=(22, 40))

@@ -11,15 +11,17 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import match_rules
 from tournaments.extra_matches.services import make_extra_round
+from tournaments.lots import services as draws
 from tournaments.models import Event, Match, StaffRole
 from tournaments.players.services import departures
+from tournaments.prospects.selectors.prospects import own_prospect
+from tournaments.results.selectors.correction import correction_page
+from tournaments.results.selectors.effects import correction_effects
+from tournaments.results.services import results
 from tournaments.rounds import services as rounds
-from tournaments.selectors.correction import correction_page
-from tournaments.selectors.effects import correction_effects
-from tournaments.selectors.prospects import own_prospect
 from tournaments.selectors.undo import last_act
-from tournaments.services import draws, results, stages
 from tournaments.services.undo import undo
+from tournaments.stages import services as stages
 from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]

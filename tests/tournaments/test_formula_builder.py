@@ -16,13 +16,13 @@ from rules.formulas.starting_points import starting_point
 from tests import factories as make
 from tests.browsers import signed_in, text
 from tests.tournaments.test_rubbish import RUBBISH
-from tournaments.builder.draft import Draft, definition_of, draft_of
-from tournaments.builder.page import builder_page
-from tournaments.builder.steps import step
-from tournaments.builder.typed import read_draft
 from tournaments.core.event_state import load_facts
+from tournaments.formulas.builder.draft import Draft, definition_of, draft_of
+from tournaments.formulas.builder.page import builder_page
+from tournaments.formulas.builder.steps import step
+from tournaments.formulas.builder.typed import read_draft
+from tournaments.formulas.services import save_formula
 from tournaments.models import Event, SavedFormula
-from tournaments.services.formulas import save_formula
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 NEW = "/formulas/new/"

@@ -9,10 +9,11 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.extra_matches.services import make_extra_round
+from tournaments.lots import services as draws
+from tournaments.lots.selectors.lots import lots_page
 from tournaments.models import Event, Match
 from tournaments.players.services import departures
-from tournaments.selectors.lots import lots_page
-from tournaments.services import draws, stages
+from tournaments.stages import services as stages
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

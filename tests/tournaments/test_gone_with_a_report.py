@@ -8,7 +8,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.players.services import departures
 from tournaments.players.services.strikes import lift_strike, strike
-from tournaments.services import reports, results
+from tournaments.results.services import reports, results
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,9 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.judging.services import calls, notes
 from tournaments.judging.services import notes as announcements
+from tournaments.lots import services as draws
 from tournaments.models import Event, Match
 from tournaments.players.services import entries, late_entries
-from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
 TURNED = "Circolo \u202eortsA"

@@ -5,7 +5,7 @@ import pytest
 from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.models import Event, Match
-from tournaments.services import results
+from tournaments.results.services import results
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

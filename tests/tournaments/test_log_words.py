@@ -12,11 +12,11 @@ from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tests import factories as make
 from tournaments.core.event_state import load_facts
+from tournaments.formulas.services import save_formula
 from tournaments.log.selectors.log import in_words, subject_of
 from tournaments.log.selectors.words import WORDS
 from tournaments.models import Draw, LogLine
 from tournaments.rounds import services as rounds
-from tournaments.services.formulas import save_formula
 
 SERVICES = Path(__file__).parents[2] / "tournaments" / "services"
 # f"draw.{kind}": the kinds of a draw; f"event.{action}", f"entry.{action}": lifecycle tables.

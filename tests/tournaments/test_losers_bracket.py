@@ -10,10 +10,10 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import final_label
 from tournaments.core.permissions import Actor
+from tournaments.formulas.services import save_formula
 from tournaments.models import Entry, Event
 from tournaments.players.services.links import make_link
-from tournaments.services import stages
-from tournaments.services.formulas import save_formula
+from tournaments.stages import services as stages
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

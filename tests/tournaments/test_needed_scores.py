@@ -14,9 +14,9 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.players.services import links
-from tournaments.selectors.needed_scores import Teller
-from tournaments.selectors.prospects import own_prospect, prospect_groups
-from tournaments.services import results
+from tournaments.prospects.selectors.needed_scores import Teller
+from tournaments.prospects.selectors.prospects import own_prospect, prospect_groups
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 NAMES = {1: "Ada", 2: "Bo <b>", 3: "{Carla}"}

@@ -18,9 +18,10 @@ from tests.around import tables
 from tournaments.checks.services import checks
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
+from tournaments.lots import services as draws
 from tournaments.models import Event, SavedFormula
 from tournaments.rounds import services as rounds
-from tournaments.services import draws, starting
+from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -6,7 +6,7 @@ from django.db import connection
 from tests import factories as make
 from tournaments.models import Event, Match
 from tournaments.players.services import departures
-from tournaments.services import results
+from tournaments.results.services import results
 from tournaments.verification import event as checks
 from tournaments.verification.event import verify_event
 

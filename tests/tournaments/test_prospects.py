@@ -13,9 +13,9 @@ from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.players.services import departures, links
+from tournaments.prospects.selectors import verdicts
+from tournaments.prospects.selectors.prospects import own_prospect, prospect_groups
 from tournaments.rounds import services as rounds
-from tournaments.selectors import verdicts
-from tournaments.selectors.prospects import own_prospect, prospect_groups
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,10 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
+from tournaments.lots import services as draws
 from tournaments.models import Draw
 from tournaments.players.services.departures import withdraw
-from tournaments.selectors.standings import stage_standings
-from tournaments.services import draws
+from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db
 

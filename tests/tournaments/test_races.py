@@ -23,7 +23,7 @@ from tests import factories as make
 from tournaments.models import Event
 from tournaments.core.permissions import Actor
 from tournaments.judging.services import calls
-from tournaments.services import draws
+from tournaments.lots import services as draws
 from tournaments.players.services import links
 from tournaments.core.event_state import load_facts
 by = make.organiser()

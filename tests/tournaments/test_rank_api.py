@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
-from tournaments.api import rank
+from tournaments.standings import api as rank
 
 URL = "/api/v1/rank/"
 RESULTS = {

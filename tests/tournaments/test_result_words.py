@@ -9,8 +9,9 @@ from tests.browsers import by_link, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.selectors.match import with_names
-from tournaments.services import results, stages
+from tournaments.results.selectors.match import with_names
+from tournaments.results.services import results
+from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db
 

@@ -22,9 +22,10 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.services import decklists
 from tournaments.events.services import events
+from tournaments.lots import services as draws
 from tournaments.models import Event
-from tournaments.selectors.start import decklist_faults
-from tournaments.services import draws, starting
+from tournaments.starting import services as starting
+from tournaments.starting.selectors import decklist_faults
 from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]

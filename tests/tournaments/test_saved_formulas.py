@@ -21,12 +21,14 @@ from tournaments.archive.out import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import change_event
+from tournaments.formulas import services as formulas
+from tournaments.formulas.selectors import formula_labels, formula_of, formulas_offered
+from tournaments.lots import services as draws
 from tournaments.models import Event, SavedFormula
 from tournaments.players.services import departures
 from tournaments.players.services.links import make_link
-from tournaments.selectors.formulas import formula_labels, formula_of, formulas_offered
-from tournaments.services import draws, formulas, starting
 from tournaments.services.undo import undo
+from tournaments.starting import services as starting
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

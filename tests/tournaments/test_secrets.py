@@ -19,11 +19,12 @@ from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.around import Around
 from tournaments.decklists.services import decklists
+from tournaments.lots import services as draws
 from tournaments.models import Draw, Event
 from tournaments.players.services import links
 from tournaments.rounds import services as rounds
-from tournaments.services import draws, starting
 from tournaments.staff.services import staff
+from tournaments.starting import services as starting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

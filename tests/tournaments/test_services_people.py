@@ -14,11 +14,12 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
 from tournaments.events.services import events
+from tournaments.lots import services as draws
 from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
 from tournaments.players.selectors.players import link_of_token, live_link
 from tournaments.players.services import departures, entries, links
-from tournaments.services import draws, starting
 from tournaments.staff.services import staff
+from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,11 @@ from rules.results import EndedBy, Winner
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.lots import services as draws
 from tournaments.models import Match, Report, StaffRole
 from tournaments.players.services import departures
-from tournaments.services import draws, matches, reports, results, stages
+from tournaments.results.services import matches, reports, results
+from tournaments.stages import services as stages
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

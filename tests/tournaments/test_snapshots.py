@@ -21,6 +21,7 @@ from tournaments.archive.out import archive, archive_kept_here
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
+from tournaments.lots import services as draws
 from tournaments.models import (
     DeckDraft,
     Entry,
@@ -35,11 +36,11 @@ from tournaments.models import (
     TokenScope,
 )
 from tournaments.players.services import departures, late_entries, links
+from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round
 from tournaments.selectors.snapshots import archive_of, comparison, content_of
 from tournaments.selectors.undo import undoing
-from tournaments.services import draws, reports, results
 from tournaments.services.snapshots import KEPT, restore_snapshot, take_snapshot
 from tournaments.services.undo import undo
 from tournaments.staff.services import staff

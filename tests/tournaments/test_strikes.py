@@ -10,7 +10,7 @@ from tournaments.models import Event, LogLine, Match, Seat
 from tournaments.players.selectors.strikes import strike_page
 from tournaments.players.services import departures
 from tournaments.players.services.strikes import lift_strike, strike
-from tournaments.services import results
+from tournaments.results.services import results
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

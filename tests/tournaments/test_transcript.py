@@ -14,8 +14,8 @@ from tests import factories as make
 from tournaments.models import Event
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
+from tournaments.results.services import results
 from tournaments.rounds import services as rounds
-from tournaments.services import results
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -10,13 +10,15 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
 from tournaments.events.services import events
+from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Match, Round
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
+from tournaments.results.services import reports, results
 from tournaments.selectors.undo import last_act, undoing, undone_act
 from tournaments.selectors.undo_ways import INVERTED
-from tournaments.services import draws, reports, results, stages
 from tournaments.services.undo import INVERSES, undo
+from tournaments.stages import services as stages
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -20,10 +20,10 @@ from tournaments.core.permissions import Actor
 from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.players.services import entries
+from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.selectors.undo import last_act, undone_act
 from tournaments.selectors.undo_ways import INVERTED, KEPT, REDONE, WHY_NOT
-from tournaments.services import results
 from tournaments.services.inverses import INVERSES
 from tournaments.services.undo import redo, undo
 from tournaments.staff.services import staff

@@ -10,11 +10,11 @@ from tests import factories as make
 from tests.browsers import read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.formulas.services import save_formula
 from tournaments.models import Entry, Event, Seat
 from tournaments.personal.selectors.upcoming_match import ahead_of
-from tournaments.selectors.advance import AdvancePage, advance_page
-from tournaments.services import stages
-from tournaments.services.formulas import save_formula
+from tournaments.stages import services as stages
+from tournaments.stages.selectors import AdvancePage, advance_page
 
 pytestmark = pytest.mark.django_db
 

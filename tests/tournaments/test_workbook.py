@@ -18,10 +18,10 @@ from tournaments.core.visibility import EVERY_LIST, Sight
 from tournaments.decklists.services import decklists
 from tournaments.exports.book import event_workbook
 from tournaments.exports.cells import sheet_title
+from tournaments.lots import services as draws
 from tournaments.models import Event, StaffRole
 from tournaments.players.services import entries
 from tournaments.rounds import services as rounds
-from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
 

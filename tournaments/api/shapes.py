@@ -13,8 +13,8 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import games_of, score_of
 from tournaments.extra_matches.selectors import across_groups
+from tournaments.formulas.selectors import formula_of, is_saved
 from tournaments.models import Entry, Event, Match, Round, Stage
-from tournaments.selectors.formulas import formula_of, is_saved
 
 Json = dict[str, Any]
 

@@ -2,27 +2,22 @@
 
 from django.urls import path
 
-from tournaments.api import (
-    advice,
-    archives,
-    formulas,
-    matches,
-    results,
-    snapshots,
-    stages,
-    standings,
-    starting,
-    undoing,
-)
-from tournaments.api.rank import RankView
+from tournaments.advice import api as advice
+from tournaments.api import archives, snapshots, undoing
 from tournaments.clock import api as extensions
 from tournaments.decklists import api as decklists
 from tournaments.drafts import api as drafts
 from tournaments.events import api as events
+from tournaments.formulas import api as formulas
 from tournaments.keeping_apart import api as keeping_apart
 from tournaments.players import api as players
 from tournaments.players import api as strikes
+from tournaments.results.api import matches, results
 from tournaments.rounds import api as rounds
+from tournaments.stages import api as stages
+from tournaments.standings import api as standings
+from tournaments.standings.api import RankView
+from tournaments.starting import api as starting
 
 app_name = "tournaments_api"
 EVENT = "events/<slug:slug>/"

@@ -20,8 +20,8 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED, Table
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.events.services.events import RESERVED
+from tournaments.formulas.selectors import formula_of
 from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
-from tournaments.selectors.formulas import formula_of
 from tournaments.services.erasing.again import apply_erasures
 from tournaments.verification.event import UNREADABLE, verify_event
 

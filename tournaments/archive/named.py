@@ -19,10 +19,10 @@ from rules.deckbuilding.card_lists.rows import Row as ListRow
 from rules.deckbuilding.house.formats import base_of
 from rules.formulas.custom import write_definition
 from tournaments.archive.outward import SLUGS
+from tournaments.formulas.selectors import is_saved
+from tournaments.formulas.services import free_slug as free_formula
+from tournaments.formulas.services import playable
 from tournaments.models import Event, SavedFormula
-from tournaments.selectors.formulas import is_saved
-from tournaments.services.formulas import free_slug as free_formula
-from tournaments.services.formulas import playable
 
 Row = dict[str, Any]
 Tables = Mapping[str, list[Row]]

@@ -15,9 +15,9 @@ from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, require
 from tournaments.log.services import locked, record
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
+from tournaments.results.services.matches import locked_match
 from tournaments.rounds.services import find_round
 from tournaments.services.kept import undoable
-from tournaments.services.matches import locked_match
 
 
 @transaction.atomic

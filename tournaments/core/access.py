@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import live_link
-from tournaments.services.confirmations import confirm_if_due
+from tournaments.results.services.reports import confirm_if_due
 
 LINKS = "personal_links"
 

@@ -9,10 +9,10 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.demo.playing import Play
 from tournaments.demo.scene import Shown, demo_event, opened
+from tournaments.formulas.services import save_formula
 from tournaments.models import Event
 from tournaments.rounds.selectors.discards import names_of
 from tournaments.rounds.services import discard_round
-from tournaments.services.formulas import save_formula
 
 LANGUAGE = "it"  # the demo's events have Italian names
 

@@ -13,13 +13,13 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services.decklists import submit_decklist
 from tournaments.demo.names import invented_names
 from tournaments.events.services.events import move_event
+from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import Event, Match, Round, Stage
 from tournaments.players.services.entries import add_entries
+from tournaments.results.services.results import decide_result
 from tournaments.rounds.services import draft_round
-from tournaments.services.draws import draw_lots, draw_start_order
-from tournaments.services.results import decide_result
-from tournaments.services.stages import close_stage
-from tournaments.services.starting import start_event
+from tournaments.stages.services import close_stage
+from tournaments.starting.services import start_event
 
 DRAWN_SHARE = 0.08  # of the matches that may be drawn
 

@@ -24,7 +24,7 @@ from tournaments.judging.services.notes import announce, note_match, rule_match
 from tournaments.models import DeckCheck, Event, Match, Penalty, Round
 from tournaments.players.services.entries import register
 from tournaments.players.services.links import make_link
-from tournaments.services.reports import report_result
+from tournaments.results.services.reports import report_result
 
 
 def demo_site() -> list[Shown]:

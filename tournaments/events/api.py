@@ -34,9 +34,9 @@ from tournaments.events.services.events import (
     delete_event,
     move_event,
 )
+from tournaments.formulas.selectors import formula_of
 from tournaments.log.services import locked
 from tournaments.models import Event
-from tournaments.selectors.formulas import formula_of
 
 # What a status asks for, by the action that leads to it.
 MOVES = {

@@ -13,10 +13,10 @@ from decks.formats.rulebook import deck_format
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from tournaments.api.fields import LARGEST, Legs, Moment, Serializer
-from tournaments.api.output.stages import DrawOutput, StageOutput
 from tournaments.core.moments import zone_choices
+from tournaments.formulas.selectors import formula_of
 from tournaments.models import Event
-from tournaments.selectors.formulas import formula_of
+from tournaments.stages.serializers import DrawOutput, StageOutput
 
 
 class PointsOutput(Serializer):

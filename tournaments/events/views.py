@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.web import RuleFormView, page, rule_errors
 from rules.formulas.adviser import twice_options
+from tournaments.advice.views import asked_advice
 from tournaments.core.access import actor_of, confirmed_event, staff_only
 from tournaments.core.permissions import (
     Actor,
@@ -27,9 +28,8 @@ from tournaments.events.forms.templates import TEMPLATES
 from tournaments.events.selectors.events import is_to_open
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import change_event, create_event, move_event
+from tournaments.formulas.selectors import formulas_offered
 from tournaments.models import Event
-from tournaments.selectors.formulas import formulas_offered
-from tournaments.views.advice import asked_advice
 from tournaments.views.desk_access import unreadable
 
 

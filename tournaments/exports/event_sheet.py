@@ -11,7 +11,7 @@ from rules.formulas.describe import describe
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import TIME, Column, Table, Value
-from tournaments.selectors.formulas import formula_of
+from tournaments.formulas.selectors import formula_of
 
 
 def event_table(source: Source) -> Table:

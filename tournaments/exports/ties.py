@@ -12,7 +12,7 @@ from tournaments.core.labels import group_label
 from tournaments.exports.loading import Source
 from tournaments.exports.tables import NUMBER, TIME, WHOLE, Column, Table, Value
 from tournaments.models import Draw
-from tournaments.selectors.tie_trace import TableTrace, stage_traces
+from tournaments.standings.selectors.tie_trace import TableTrace, stage_traces
 
 
 def ties_table(source: Source) -> Table:

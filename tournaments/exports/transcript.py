@@ -7,7 +7,7 @@ from tournaments.chain.facts import everything
 from tournaments.chain.lines import open_part
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.selectors.ranking import ranking_page
+from tournaments.standings.selectors.standings import ranking_page
 
 VERSION = 1
 Json = dict[str, Any]

@@ -10,10 +10,10 @@ from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_rule, require
 from tournaments.log.services import locked, record
+from tournaments.lots.selectors.lots import tied_sets
 from tournaments.models import Event, Round
 from tournaments.rounds.services import publish_drafted, store_pairings
-from tournaments.selectors.lots import tied_sets
-from tournaments.services.readiness import check_expected, ready_stage
+from tournaments.stages.services import check_expected, ready_stage
 
 
 @transaction.atomic

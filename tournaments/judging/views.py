@@ -30,9 +30,9 @@ from tournaments.judging.services.notes import (
 )
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.players.views.access import no_match, player_of
+from tournaments.results.views.match import match
 from tournaments.views.desk import desk
 from tournaments.views.desk_access import acts, checked, desk_event, desk_match
-from tournaments.views.desk_match import match
 
 
 @acts(desk)

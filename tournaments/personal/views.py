@@ -23,7 +23,7 @@ from tournaments.personal.selectors.player import player_page
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import check_in
 from tournaments.players.views.access import no_match, player_of
-from tournaments.services.reports import confirm_result
+from tournaments.results.services.reports import confirm_result
 
 PAGES = "tournaments/player"
 

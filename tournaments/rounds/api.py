@@ -16,7 +16,6 @@ from rules.events.clock import ClockAction
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.shapes import Json, round_json
-from tournaments.api.stages import StageView, check_current, first_tied
 from tournaments.clock.selectors.clock import clock_marks
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
@@ -32,6 +31,7 @@ from tournaments.rounds.serializers import (
     RoundOutput,
 )
 from tournaments.rounds.services import discard_round
+from tournaments.stages.api import StageView, check_current, first_tied
 
 
 class RoundView(StageView):

@@ -19,11 +19,11 @@ from tournaments.drafts.services.checks import check_all_paired, check_round_ver
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
+from tournaments.results.services.matches import settle_match
 from tournaments.rounds.selectors.discards import names_of, results_of
 from tournaments.services.kept import undoable
-from tournaments.services.matches import settle_match
-from tournaments.services.readiness import check_expected, ready_stage
 from tournaments.services.snapshots import check_typed, take_snapshot
+from tournaments.stages.services import check_expected, ready_stage
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from tournaments.core.labels import final_label, group_in_round, group_of_match,
 from tournaments.core.mapping import match_rules_in, plan_of
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Report, Round
-from tournaments.selectors.match import ended_by_whom, report_of, who_said, with_names
+from tournaments.results.selectors.match import ended_by_whom, report_of, who_said, with_names
 
 Names = tuple[str, str]
 

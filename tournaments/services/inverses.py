@@ -18,11 +18,10 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import change_event
 from tournaments.models import Event, LogLine, Match, Report, Round
+from tournaments.results.services.matches import add_outcome
 from tournaments.rounds.services import check_untold, find_round, undo_round
 from tournaments.services import inverses_people as people
-from tournaments.services.matches import add_outcome
-from tournaments.services.reopening import unclose
-from tournaments.services.stages import take_back_stage
+from tournaments.stages.services import take_back_stage, unclose
 
 
 def _take_back_result(event: Event, line: LogLine, by: Actor) -> None:

@@ -7,8 +7,8 @@ from tournaments.core.event_tables import BY_NAME, UNDOABLE, Model, Table
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Match, Report, Stage
+from tournaments.results.services.matches import add_outcome
 from tournaments.services.kept import Rows, Values
-from tournaments.services.matches import add_outcome
 
 FREED = {(Entry, "seed"): None, (Match, "table"): None, (Stage, "state"): str(Stage.State.CLOSED)}
 """Columns in which no two rows may be alike: what they hold while they change places."""

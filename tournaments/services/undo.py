@@ -8,10 +8,10 @@ from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.formulas.services import usable_formula
 from tournaments.log.services import locked
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.selectors.undo import action_of, undoing, undone_act
-from tournaments.services.formulas import usable_formula
 from tournaments.services.inverses import INVERSES
 from tournaments.services.kept import undoable
 from tournaments.services.put_back import put_back

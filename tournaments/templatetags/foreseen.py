@@ -4,7 +4,7 @@ from django import template
 
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.selectors.prospects import may_see_prospects
+from tournaments.prospects.selectors.prospects import may_see_prospects
 
 register = template.Library()
 

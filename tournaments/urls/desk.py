@@ -4,16 +4,14 @@ from django.urls import URLPattern, path
 
 from tournaments.clock import views as clock
 from tournaments.judging import views as judging
+from tournaments.lots import views as lots
+from tournaments.results.views import correction as desk_correction
+from tournaments.results.views import desk as desk_results
+from tournaments.results.views import form as desk_result_form
+from tournaments.results.views import match as desk_match
 from tournaments.rounds import views as desk_round
-from tournaments.views import (
-    desk,
-    desk_correction,
-    desk_match,
-    desk_result_form,
-    desk_results,
-    desk_stages,
-    lots,
-)
+from tournaments.stages import views as desk_stages
+from tournaments.views import desk
 
 EVENT = "events/<slug:slug>/"
 DESK = f"{EVENT}desk/"

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import formula_builder, formulas
+from tournaments.formulas import views as formula_builder
+from tournaments.formulas import views as formulas
 
 urlpatterns: list[URLPattern] = [
     path("formulas/", formulas.formulas, name="formulas"),

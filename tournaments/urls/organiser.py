@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.criteria import views as organiser_criteria
 from tournaments.decklists.views import shown as organiser_lists
 from tournaments.events import views as organiser
 from tournaments.events import views as organiser_event
@@ -11,13 +12,8 @@ from tournaments.players.views import player as organiser_player
 from tournaments.players.views import players as organiser_players
 from tournaments.staff import views as organiser_staff
 from tournaments.staff import views as organiser_tokens
-from tournaments.views import (
-    erasing,
-    organiser_criteria,
-    organiser_snapshots,
-    organiser_start,
-    undo,
-)
+from tournaments.starting import views as organiser_start
+from tournaments.views import erasing, organiser_snapshots, undo
 
 EVENT = "events/<slug:slug>/"
 MANAGE = f"{EVENT}manage/"

@@ -2,19 +2,16 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.advice import views as advice
 from tournaments.clock import views as clock
 from tournaments.decklists.views import shown as public_lists
+from tournaments.diagrams import views as formula_page
+from tournaments.lots import views as draws
 from tournaments.players.views import registration as public_register
+from tournaments.prospects import views as public_prospects
 from tournaments.rounds import views as pairings
-from tournaments.views import (
-    advice,
-    downloads,
-    draws,
-    formula_page,
-    public,
-    public_prospects,
-    standings,
-)
+from tournaments.standings import views as standings
+from tournaments.views import downloads, public
 
 urlpatterns: list[URLPattern] = [
     path("", public.event_list, name="event-list"),

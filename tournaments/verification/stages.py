@@ -12,7 +12,7 @@ from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
 from tournaments.models import Stage
-from tournaments.selectors.advance import origins_of, places_of_start
+from tournaments.stages.selectors import origins_of, places_of_start
 from tournaments.verification.criteria import Criteria, criteria_at_close
 from tournaments.verification.finding import Finding
 from tournaments.verification.past import Past

@@ -19,8 +19,8 @@ from rules.wording import gettext_noop
 from tournaments.core.access import confirmed_event, staff_only
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds, is_staff
 from tournaments.models import Event, Match
+from tournaments.results.selectors.match import find_match
 from tournaments.selectors.desk_steps import Rights
-from tournaments.selectors.match import find_match
 
 View = Callable[..., HttpResponse]
 F = TypeVar("F", bound=Form)

@@ -14,7 +14,7 @@ from tournaments.events.selectors.events import event_lists, now_playing, regist
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
-from tournaments.selectors.ranking import ranking_page
+from tournaments.standings.selectors.standings import ranking_page
 
 PAGES = "tournaments/public"
 

@@ -9,7 +9,7 @@ from tests import factories as make
 from tests.around import tables
 from tournaments.models import Event, Match, Round, Stage
 from tournaments.rounds.services import draft_round
-from tournaments.services import stages
+from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db
 

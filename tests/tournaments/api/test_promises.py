@@ -12,9 +12,9 @@ from tests.callers import Callers
 from tests.tournaments.api.test_every_endpoint import BODIES, MAY
 from tournaments.archive.out import archive
 from tournaments.models import Event, GivenAnswer, LogLine
+from tournaments.results.services.results import decide_result
 from tournaments.rounds import services as rounds
 from tournaments.selectors.undo import last_act
-from tournaments.services.results import decide_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

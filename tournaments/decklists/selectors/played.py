@@ -27,7 +27,7 @@ from tournaments.core.labels import round_of_match
 from tournaments.core.visibility import who_played
 from tournaments.decklists.selectors.shown_lists import LEADER
 from tournaments.models import Entry, Match
-from tournaments.selectors.ranking import ranking_page
+from tournaments.standings.selectors.standings import ranking_page
 
 MOST_CARDS = 20
 MOST_RECORDS = 10

@@ -16,9 +16,9 @@ from tournaments.drafts.services.acts import ACTS, ByHand, Drafted
 from tournaments.drafts.services.checks import check_round_version
 from tournaments.log.services import locked
 from tournaments.models import Event, Match, MatchSeat, Report, Round
+from tournaments.results.services.matches import settle_match
 from tournaments.rounds.services import find_round
 from tournaments.services.kept import undoable
-from tournaments.services.matches import settle_match
 
 
 def move_matches(item: Round, change: Change) -> None:

@@ -17,6 +17,7 @@ from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import WarningsField, warnings_typed
 from tournaments.core.forms import refuse_locked
 from tournaments.core.moments import LocalTimeField, comes_twice, in_zone, zone_choices
+from tournaments.criteria.forms import CriteriaFields, criteria_initial
 from tournaments.events.forms.formula_fields import (
     FormulaFields,
     fields_of,
@@ -28,10 +29,9 @@ from tournaments.events.forms.formula_fields import (
     options_in,
 )
 from tournaments.events.services.settings import ALWAYS, check_registration
-from tournaments.forms.criteria import CriteriaFields, criteria_initial
+from tournaments.formulas.selectors import formulas_offered
 from tournaments.models import Event
 from tournaments.models.event import format_choices, usual_warnings
-from tournaments.selectors.formulas import formulas_offered
 
 USUAL, SITE, NONE = "usual", "site", "none"
 

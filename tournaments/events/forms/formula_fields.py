@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import translate
 from rules.formulas.base import Formula, Option
 from tournaments.core.open_lists import Audience, audiences, kept, possible_stages
-from tournaments.selectors.formulas import is_saved
+from tournaments.formulas.selectors import is_saved
 
 CHOICES = (
     (str(Audience.NOBODY), _("closed")),

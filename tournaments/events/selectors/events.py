@@ -16,8 +16,8 @@ from decks.formats.selectors import format_labels
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Actor
+from tournaments.formulas.selectors import formula_labels
 from tournaments.models import Entry, Event, Round
-from tournaments.selectors.formulas import formula_labels
 
 A_PAGE = 12
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)

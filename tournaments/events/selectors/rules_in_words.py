@@ -16,8 +16,8 @@ from tournaments.core.mapping import plan_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
 from tournaments.decklists.selectors.shown_lists import has_leaders
+from tournaments.formulas.selectors import formula_of, plan_for
 from tournaments.models import Event
-from tournaments.selectors.formulas import formula_of, plan_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from rules.events.lifecycle import allowed
 from rules.formulas.base import Formula
+from tournaments.formulas.selectors import formula_of
 from tournaments.models import Entry, Event
-from tournaments.selectors.formulas import formula_of
-from tournaments.selectors.start import decklist_faults
+from tournaments.starting.selectors import decklist_faults
 
 STEPS = ("draft", "registration", "closed", "running", "finished")
 

@@ -25,9 +25,9 @@ from tournaments.events.services.settings import (
     check_rules,
 )
 from tournaments.log.services import locked, record
+from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, StaffRole, Stage
 from tournaments.players.services.entries import fill_places
-from tournaments.services.draws import announce_draw
 from tournaments.services.kept import undoable
 
 RESERVED = frozenset({"new", "restore"})

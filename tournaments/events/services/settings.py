@@ -8,9 +8,9 @@ from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _
 from tournaments.core.open_lists import check_open_lists
+from tournaments.formulas.selectors import formula_of, formula_of_row
+from tournaments.formulas.services import usable_formula
 from tournaments.models import Event
-from tournaments.selectors.formulas import formula_of, formula_of_row
-from tournaments.services.formulas import usable_formula
 
 ALWAYS = frozenset(
     {

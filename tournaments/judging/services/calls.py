@@ -10,7 +10,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_judge, can_report, require
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event, JudgeCall, Match, Round
-from tournaments.services.matches import locked_match
+from tournaments.results.services.matches import locked_match
 
 
 @transaction.atomic

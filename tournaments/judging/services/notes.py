@@ -17,8 +17,8 @@ from tournaments.core.permissions import Actor, can_judge, can_rule, is_staff, r
 from tournaments.events.services.events import change_event
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Event, Match, Ruling, StaffNote
+from tournaments.results.services.matches import locked_match
 from tournaments.services.kept import undoable
-from tournaments.services.matches import locked_match
 
 LONGEST = 500
 

@@ -14,9 +14,9 @@ from decks.formats.rulebook import is_house
 from decks.formats.selectors import format_labels
 from rules.criteria import CRITERIA
 from tournaments.core.mapping import plan_of
+from tournaments.formulas.selectors import formula_labels, is_saved
 from tournaments.log.selectors.words import KEYS, VALUES, VALUES_OF
 from tournaments.models import Event, LogLine
-from tournaments.selectors.formulas import formula_labels, is_saved
 
 LONGEST_VALUE = 160
 OF_PEOPLE = {"format": (is_house, format_labels), "formula": (is_saved, formula_labels)}

@@ -20,8 +20,8 @@ from tournaments.demo.people import demo_accounts, demo_organiser
 from tournaments.demo.playing import Play
 from tournaments.demo.site import demo_site
 from tournaments.events.services.events import create_event, move_event
+from tournaments.formulas.selectors import is_saved, saved_formula
 from tournaments.models import Event
-from tournaments.selectors.formulas import is_saved, saved_formula
 
 NOT_DONE = 2
 

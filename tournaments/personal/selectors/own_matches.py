@@ -16,8 +16,8 @@ from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import Sight, sight_of
 from tournaments.models import Entry, Event, Match, Report
-from tournaments.perspective import figures_of, games_told, own_words, side_of, told
-from tournaments.selectors.confirmations import counts_at
+from tournaments.results.result_phrases import figures_of, games_told, own_words, side_of, told
+from tournaments.results.selectors.confirmations import counts_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

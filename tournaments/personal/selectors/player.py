@@ -14,8 +14,8 @@ from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.upcoming_match import Ahead, ahead_of
 from tournaments.players.selectors.players import link_to_tell
-from tournaments.selectors.prospects import OwnProspect, own_prospect
-from tournaments.selectors.standings import StandingRow, StandingsTable, stage_standings
+from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
+from tournaments.standings.selectors.standings import StandingRow, StandingsTable, stage_standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

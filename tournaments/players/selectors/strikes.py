@@ -12,8 +12,8 @@ from rules.stages.base import with_struck
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
 from tournaments.models import Entry, Match, Report
-from tournaments.selectors.effects import effects_of
-from tournaments.selectors.match import with_names
+from tournaments.results.selectors.effects import effects_of
+from tournaments.results.selectors.match import with_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,8 @@ from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import LOSS, miss_rounds_away
 from tournaments.players.services.strikes import check_not_struck
+from tournaments.results.services.matches import settle_match
 from tournaments.services.kept import Undoable, undoable
-from tournaments.services.matches import settle_match
 
 TOUCHED = (Entry, Match, MatchSeat, Report)
 """The tables in which somebody who leaves or comes back changes something."""

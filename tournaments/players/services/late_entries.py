@@ -19,8 +19,8 @@ from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat
 from tournaments.players.services.entries import entry_facts, new_entry
+from tournaments.results.services.matches import settle_match
 from tournaments.services.kept import undoable
-from tournaments.services.matches import settle_match
 
 LOSS, BYE = "loss", "bye"
 MISSED: Mapping[str, tuple[Winner, EndedBy]] = {

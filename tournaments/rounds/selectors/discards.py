@@ -7,7 +7,7 @@ from django.utils.translation import override
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.models import JudgeCall, Match, Report, Round, Ruling, StaffNote, TimeExtension
-from tournaments.selectors.match import with_names
+from tournaments.results.selectors.match import with_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

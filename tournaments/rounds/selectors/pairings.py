@@ -18,7 +18,7 @@ from tournaments.core.mapping import points_of
 from tournaments.extra_matches.selectors import across_groups
 from tournaments.judging.selectors import Rulings
 from tournaments.models import Entry, Match, Round
-from tournaments.selectors.match import ended_by_whom
+from tournaments.results.selectors.match import ended_by_whom
 
 Leaders = Mapping[int, str]
 """The Leader of each entry by its key, where everybody may see it."""

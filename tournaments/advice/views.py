@@ -1,0 +1,88 @@
+"""Which formula fits: a page for everybody."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from config.web import page
+from rules.formulas.adviser import TURN_ROUND
+from tournaments.advice.selectors import AdvicePage, advice_page
+from tournaments.core.access import actor_of
+from tournaments.core.permissions import can_create_events
+from tournaments.formulas.selectors import formulas_offered
+
+MOST_PLAYERS = 1_000
+USUAL_MINUTES = 50
+
+
+class AdviceForm(forms.Form):
+    """The adviser's questions; asked by GET, so that an answer can be sent on as a link."""
+
+    players = forms.IntegerField(label=_("Players"), min_value=1, max_value=MOST_PLAYERS)
+    minutes = forms.IntegerField(
+        label=_("Minutes a round"), min_value=1, max_value=600, initial=USUAL_MINUTES
+    )
+    turn_round = forms.IntegerField(
+        label=_("Minutes between rounds"),
+        min_value=0,
+        max_value=240,
+        initial=TURN_ROUND,
+        help_text=_("Results in, pairings out, people seated."),
+    )
+    tables = forms.IntegerField(
+        label=_("Tables"),
+        min_value=1,
+        max_value=MOST_PLAYERS,
+        required=False,
+        help_text=_("Empty: as many as are needed."),
+    )
+    hours = forms.FloatField(
+        label=_("Hours"),
+        min_value=0.5,
+        max_value=200,
+        required=False,
+        help_text=_("Empty: as long as it takes."),
+    )
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data, auto_id="advice_%s")  # beside the form of an event
+
+    def asked(self) -> dict[str, Any]:
+        """Return what the adviser takes, of a valid form."""
+        return dict(self.cleaned_data)
+
+
+@require_safe
+def advice(request: HttpRequest) -> HttpResponse:
+    """Ask what there is, and show which formulas fit."""
+    form, shown = asked_advice(request)
+    actor = actor_of(request)
+    context = {
+        "form": form,
+        "advice": shown,
+        "may_take": actor.user is None or can_create_events(actor),
+    }
+    return page(request, "tournaments/public/advice.html", context)
+
+
+def usual(query: QueryDict) -> QueryDict:
+    """Return what is asked, with the usual minutes where the address names none."""
+    asked = query.copy()
+    for name in ("minutes", "turn_round"):
+        if not asked.get(name):
+            asked[name] = str(AdviceForm.base_fields[name].initial)
+    return asked
+
+
+def asked_advice(
+    request: HttpRequest, *, template: str = ""
+) -> tuple[AdviceForm, AdvicePage | None]:
+    """Return the form as the address fills it, and the advice; None before anything is asked."""
+    form = AdviceForm(usual(request.GET) if "players" in request.GET else None)
+    if not form.is_bound or not form.is_valid():
+        return form, None
+    formulas = formulas_offered(request.user.pk)
+    return form, advice_page(form.asked(), template=template, formulas=formulas)

@@ -1,1 +1,0 @@
-"""What the API's calls take, by subject; everything else in a body is left aside."""

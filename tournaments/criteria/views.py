@@ -1,0 +1,55 @@
+"""Another order of the criteria while an event runs: looked at first, then a recorded act."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from config.web import RuleFormView
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.criteria.forms import CriteriaForm, criteria_initial
+from tournaments.criteria.selectors import criteria_change
+from tournaments.events.services.events import change_event
+from tournaments.events.views import organiser_event
+from tournaments.models import Event
+
+
+class Criteria(RuleFormView):
+    """The order of the criteria after the start; before it the settings have it."""
+
+    template_name, form_class = "tournaments/organiser/criteria.html", CriteriaForm
+    event: Event
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the event; only its organisers."""
+        self.event, self.actor = organiser_event(request, kwargs["slug"])
+        if self.event.plan is None:
+            return redirect("tournaments:manage-settings", self.event.slug)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_initial(self) -> dict[str, Any]:
+        """Show the order as it is."""
+        return dict(criteria_initial(self.event.criteria))
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the event."""
+        return super().get_context_data(event=self.event, actor=self.actor, **kwargs)
+
+    def act(self, form: CriteriaForm) -> HttpResponse:
+        """Show what would change; store it once the organiser has seen just that."""
+        change = criteria_change(load_facts(self.event), form.criteria)
+        if form.cleaned_data["seen"] != change.fingerprint or change.is_the_same:
+            return self.render_to_response(self.get_context_data(form=form, change=change))
+        change_event(
+            event=self.event,
+            changes={"criteria": form.criteria},
+            by=self.actor,
+            reason=form.cleaned_data["reason"],
+        )
+        messages.success(self.request, _("The criteria are changed. The standings follow."))
+        return redirect("tournaments:manage-settings", self.event.slug)

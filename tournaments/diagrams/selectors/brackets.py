@@ -1,0 +1,185 @@
+"""Brackets as columns of matches: a knock-out round by round, a double elimination by bracket."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.brackets.single import BracketMatch, From, Part, Source
+from rules.plans.plan import StagePlan
+from rules.results import PlayerId, Result, Winner
+from rules.stages.base import Pairing
+from rules.stages.bracket_progress import Way, ways_of
+from rules.stages.double_elimination import part_label, round_label
+from rules.stages.kind import kind_of, shape_of
+from rules.stages.knockout import played_matches
+from rules.stages.words import final_label, match_label
+from tournaments.core.event_state import StageFacts
+from tournaments.core.labels import place_label
+from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
+
+Matches = Sequence[BracketMatch]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Drawn:
+    """What the boxes of a bracket are filled from: seats, results, and where winners go."""
+
+    plan: StagePlan
+    known: Known
+    slots: Mapping[int, tuple[str, PlayerId | None]]
+    played: Mapping[int, tuple[Pairing, Result]]
+    ways: Mapping[int, Way]
+    feeds: Mapping[int, int]
+
+
+def bracket_columns(
+    plan: StagePlan, stage: StageFacts | None, known: Known, state: str
+) -> list[Column]:
+    """Return the rounds of a stage with a bracket; ``stage`` is None before it has begun."""
+    matches = shape_of(plan)
+    group = plan.groups[0]
+    seated = stage.state.seats.get(group.name) if stage else None
+    holders = seated or tuple(known.places.get(place) for place in group.seats)
+    if plan.apart and stage is None:
+        holders = (None,) * len(group.seats)
+    drawn = _Drawn(
+        plan=plan,
+        known=known,
+        slots=dict(enumerate(zip(group.seats, holders, strict=True), start=1)),
+        played=played_matches(stage.state) if stage and seated else {},
+        ways=ways_of(stage.state) if stage and seated else {},
+        feeds={
+            source.match: match.number
+            for match in matches
+            for source in match.sources
+            if isinstance(source, From) and source.winner
+        },
+    )
+    if kind_of(plan).two_brackets:
+        return list(_double_columns(plan, matches, drawn, state))
+    return [_column(plan, each, drawn, state) for each in _by_round(matches)]
+
+
+def _by_round(matches: Matches) -> list[list[BracketMatch]]:
+    rounds: dict[int, list[BracketMatch]] = {}
+    for match in matches:
+        rounds.setdefault(match.round, []).append(match)
+    return list(rounds.values())
+
+
+def _column(plan: StagePlan, matches: Matches, drawn: _Drawn, state: str) -> Column:
+    return Column(
+        stage=translate(plan.label),
+        heading=_round_heading(plan, matches[0]),
+        state=state,
+        first=matches[0].round == 1,
+        boxes=tuple(_match_box(match, drawn) for match in matches),
+    )
+
+
+def _double_columns(
+    plan: StagePlan, matches: Matches, drawn: _Drawn, state: str
+) -> Iterator[Column]:
+    """Yield the upper bracket, the lower one and the grand final; columns of a round stand level.
+
+    A second match of the grand final is there until it is known to be needless.
+    """
+    label = translate(plan.label)
+    for part in Part:
+        rounds = _by_round([match for match in matches if match.part is part])
+        for number, level in enumerate(rounds, start=1):
+            match = level[0]
+            needless = drawn.ways.get(match.number, Way(decided=False)).decided
+            if part is Part.AGAIN and needless and match.number not in drawn.played:
+                continue
+            final = part in (Part.FINAL, Part.AGAIN)
+            heading, short = _headings(plan, match, number, drawn)
+            yield Column(
+                stage=label if final else f"{label} · {translate(part_label(match))}",
+                heading=heading,
+                state=state,
+                first=number == 1 and part is Part.UPPER,
+                boxes=tuple(_match_box(each, drawn) for each in level),
+                at=match.round,
+                below=part is Part.LOWER,
+                short=short,
+                opens=translate(part_label(match))
+                if number == 1 and part is not Part.AGAIN
+                else "",
+            )
+
+
+def _headings(plan: StagePlan, match: BracketMatch, number: int, drawn: _Drawn) -> tuple[str, str]:
+    """Return what a round is called below the name of its bracket, and by itself."""
+    short = translate(round_label(plan, match))
+    if match.part is Part.FINAL:
+        return short, short
+    if match.part is not Part.AGAIN:
+        return _part_heading(match, number), short
+    if _sides_known(match, drawn):
+        return _("Second match"), short
+    return _("If it is needed"), _("%(round)s, if it is needed") % {"round": short}
+
+
+def _sides_known(match: BracketMatch, drawn: _Drawn) -> bool:
+    ends = [source.match for source in match.sources if isinstance(source, From)]
+    return all(drawn.ways[end].decided for end in ends) if drawn.ways else False
+
+
+def _part_heading(match: BracketMatch, number: int) -> str:
+    if match.to_go == 0:
+        return _("Final")
+    if match.to_go == 1:
+        return _("Semi-finals") if match.part is Part.UPPER else _("Semi-final")
+    return _("Round %(number)s") % {"number": number}
+
+
+def _round_heading(plan: StagePlan, match: BracketMatch) -> str:
+    if plan.survivors > 1:
+        return _("Round %(number)s") % {"number": match.round}
+    named = {0: translate(final_label(plan)), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+    players = 2 ** (match.distance + 1)
+    return named.get(match.distance) or _("Round of %(players)s") % {"players": players}
+
+
+def _match_box(match: BracketMatch, drawn: _Drawn) -> Box:
+    if match.number not in drawn.played:
+        lines = tuple(_source_line(source, drawn) for source in match.sources)
+    else:
+        pairing, result = drawn.played[match.number]
+        figures = [str(n) for n in (result.games or result.score or ())[:2]] or ["", ""]
+        lines = (
+            _player_line(drawn, pairing.a, figures[0], won=result.winner is Winner.A),
+            Line(place=_("bye"))
+            if pairing.b is None
+            else _player_line(drawn, pairing.b, figures[1], won=result.winner is Winner.B),
+        )
+    numbered = match.part in (Part.FINAL, Part.AGAIN)  # their columns have their names
+    return Box(
+        heading=_("Match %(number)s") % {"number": match.number}
+        if numbered
+        else translate(match_label(drawn.plan, match)),
+        lines=lines,
+        number=match.number,
+        feeds=drawn.feeds.get(match.number, 0),
+    )
+
+
+def _player_line(drawn: _Drawn, number: PlayerId, mark: str, *, won: bool) -> Line:
+    return Line(place="", entry=drawn.known.entry(number), mark=mark, strong=won)
+
+
+def _source_line(source: Source, drawn: _Drawn) -> Line:
+    if not isinstance(source, From):
+        if source.number not in drawn.slots:
+            return Line(place=_("bye"))
+        place, player = drawn.slots[source.number]
+        return Line(place=place_label(place), entry=drawn.known.entry(player))
+    way = drawn.ways.get(source.match, Way(decided=False))
+    holder = way.winner if source.winner else way.loser
+    if way.decided and holder is None:
+        return Line(place=_("nobody"))
+    words = _("Winner of match %(number)s") if source.winner else _("Loser of match %(number)s")
+    return Line(place=words % {"number": source.match}, entry=drawn.known.entry(holder))

@@ -1,0 +1,183 @@
+"""Where the boxes of the formula's picture stand, in units of the drawing (one is a pixel)."""
+
+from dataclasses import dataclass
+
+from tournaments.diagrams.selectors.nodes import Box, Column, Line
+
+WIDE, GAP, BETWEEN = 190, 44, 14
+TOP, HEAD, LINE, MARGIN = 60, 24, 26, 8
+HEADINGS = 20
+LONGEST, LONGEST_ALONE = 18, 22
+IN_SIGHT = 620
+"""Columns stand in the middle of so much height; with a taller one they begin at the top."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnLine:
+    """A line of a box; ``text`` is cut to fit, ``full`` is not."""
+
+    y: int
+    place: str
+    text: str
+    full: str
+    mark: str
+    strong: bool
+    known: bool
+    ruled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnBox:
+    """A box with its corner and its lines."""
+
+    x: int
+    y: int
+    height: int
+    heading: str
+    lines: tuple[DrawnLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnHead:
+    """A column's heading; ``stage`` where a stage of several columns begins.
+
+    ``down`` is by how much it stands lower than the first ones.
+    """
+
+    x: int
+    heading: str
+    stage: str
+    down: int = 0
+
+    @property
+    def y(self) -> int:
+        """Return the line that the heading stands on."""
+        return self.down + 42
+
+    @property
+    def stage_y(self) -> int:
+        """Return the line that the stage's name stands on."""
+        return self.down + 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """The drawing: ``links`` are paths from box to box."""
+
+    width: int
+    height: int
+    heads: tuple[DrawnHead, ...]
+    boxes: tuple[DrawnBox, ...]
+    links: tuple[str, ...]
+    box_width: int = WIDE
+
+
+def picture(columns: tuple[Column, ...]) -> Picture:
+    """Return the drawing of a formula's columns, the first at the left."""
+    heads: list[DrawnHead] = []
+    boxes: list[DrawnBox] = []
+    links: list[str] = []
+    stage: list[tuple[Box, DrawnBox]] = []
+    below = 0
+    start = x = MARGIN
+    for column in columns:
+        if column.first:
+            start, stage, below = x, [], 0
+        if column.below and not below:
+            below = _bottom(stage) + HEADINGS
+        level = [other for other in columns if other.below == column.below]
+        tallest = max(_stacked(other.boxes) for other in level)
+        here = start + (column.at - 1) * (WIDE + GAP) if column.at else x
+        down = below if column.below else 0
+        named = column.stage if column.first or (column.below and column.opens) else ""
+        heads.append(DrawnHead(x=here, heading=column.heading, stage=named, down=down))
+        drawn = _column(column, here, tallest, stage, down)
+        targets = {box.number: shape for box, shape in drawn}
+        links += [_link(shape, targets[box.feeds]) for box, shape in stage if box.feeds in targets]
+        boxes += [shape for _box, shape in drawn]
+        stage += drawn
+        x = max(x, here + WIDE + GAP)
+    return Picture(
+        width=x - GAP + MARGIN,
+        height=max((box.y + box.height for box in boxes), default=TOP) + MARGIN,
+        heads=tuple(heads),
+        boxes=tuple(boxes),
+        links=tuple(links),
+    )
+
+
+def _bottom(drawn: list[tuple[Box, DrawnBox]]) -> int:
+    return max((shape.y + shape.height for _box, shape in drawn), default=0)
+
+
+def _height(box: Box) -> int:
+    return HEAD + LINE * len(box.lines) + 4
+
+
+def _stacked(boxes: tuple[Box, ...]) -> int:
+    return sum(_height(box) + BETWEEN for box in boxes) - BETWEEN if boxes else 0
+
+
+def _column(
+    column: Column, x: int, tallest: int, sources: list[tuple[Box, DrawnBox]], down: int
+) -> list[tuple[Box, DrawnBox]]:
+    """Return a column's boxes, each between the matches it follows, else stacked in the middle.
+
+    What follows no winner, the match for third place, stands below the rest.
+    """
+    drawn = []
+    y = down + TOP + max(0, min(tallest, IN_SIGHT) - _stacked(column.boxes)) // 2
+    lowest = down + TOP
+    follows = any(_middles(box, sources) for box in column.boxes)
+    for box in sorted(column.boxes, key=lambda box: not _middles(box, sources)):
+        middles = _middles(box, sources)
+        if middles:
+            y = sum(middles) // len(middles) - _height(box) // 2
+        elif follows:
+            y = lowest + 3 * BETWEEN
+        drawn.append((box, _box(box, x, y)))
+        y += _height(box) + BETWEEN
+        lowest = max(lowest, y)
+    return drawn
+
+
+def _middles(box: Box, sources: list[tuple[Box, DrawnBox]]) -> list[int]:
+    return [shape.y + shape.height // 2 for source, shape in sources if source.feeds == box.number]
+
+
+def _box(box: Box, x: int, y: int) -> DrawnBox:
+    return DrawnBox(
+        x=x,
+        y=y,
+        height=_height(box),
+        heading=box.heading,
+        lines=tuple(
+            _line(line, HEAD + LINE * index, ruled=index > 0)
+            for index, line in enumerate(box.lines)
+        ),
+    )
+
+
+def _line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
+    full = line.entry.name if line.entry else line.place
+    place = line.place if line.entry and len(line.place) <= 4 else ""
+    longest = LONGEST if place else LONGEST_ALONE
+    shown = full if len(full) <= longest else f"{full[: longest - 1].rstrip()}…"
+    return DrawnLine(
+        y=y,
+        place=place,
+        text=shown,
+        full=full,
+        mark=line.mark,
+        strong=line.strong,
+        known=line.entry is not None,
+        ruled=ruled,
+    )
+
+
+def _link(source: DrawnBox, target: DrawnBox) -> str:
+    """Return a path from the right of one box to the left of the next."""
+    x1, y1 = source.x + WIDE, source.y + source.height // 2
+    x2, y2 = target.x, target.y + target.height // 2
+    middle = (x1 + x2) // 2
+    return f"M{x1} {y1}H{middle}V{y2}H{x2}"

@@ -1,0 +1,27 @@
+"""The formula of an event as a picture."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.core.event_state import EventFacts
+from tournaments.core.views import live_page
+from tournaments.diagrams.selectors.formula_layout import picture
+from tournaments.diagrams.selectors.formula_picture import formula_columns
+from tournaments.events.selectors.events import registration_of
+from tournaments.events.selectors.rules_in_words import plan_or_reason
+
+
+@require_safe
+def formula(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the whole formula as a picture and as a list."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        players = 0 if facts.plan else registration_of(facts.event).players
+        plan, note = plan_or_reason(facts.event, players)
+        columns = formula_columns(facts, plan) if plan else ()
+        return {"columns": columns, "picture": picture(columns), "note": note}
+
+    return live_page(request, slug, "tournaments/public/formula.html", show)

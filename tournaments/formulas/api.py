@@ -1,0 +1,257 @@
+"""Formulas through the API.
+
+Contracts, API.
+"""
+
+from contextlib import suppress
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied as OutOfReach
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from config.web import unchanged, version_tag
+from config.wording import translate
+from rules.formulas.base import Formula
+from rules.formulas.custom import faults, read_definition
+from rules.stages import ordered_kinds
+from tournaments.api.asking import asking, check_scope
+from tournaments.api.idempotency import once
+from tournaments.api.listing import filters, page_of
+from tournaments.api.preconditions import HeedsOwnTag
+from tournaments.api.shapes import Json
+from tournaments.core.permissions import can_create_events, require
+from tournaments.formulas.selectors import formulas_offered
+from tournaments.formulas.serializers import FormulaOutput
+from tournaments.formulas.services import delete_formula, save_formula
+from tournaments.models import SavedFormula
+
+Serializer = serializers.Serializer[Any]
+_COUNT = {"type": "integer", "minimum": 1}
+
+
+def _place(**fields: object) -> dict[str, object]:
+    return {"type": "object", "properties": fields, "required": [*fields]}
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "enum": ["start"]},
+            {
+                "type": "array",
+                "items": {
+                    "oneOf": [
+                        _place(start=_COUNT),
+                        _place(stage=_COUNT, group={"type": "string"}, rank=_COUNT),
+                        _place(stage=_COUNT, best=_COUNT, nth=_COUNT),
+                        _place(stage=_COUNT, winner=_COUNT),
+                        _place(stage=_COUNT, loser=_COUNT),
+                    ]
+                },
+            },
+        ]
+    }
+)
+class Entrants(serializers.JSONField):
+    """Who sits in a group: the players of the start, or places one by one."""
+
+
+class GroupShape(Serializer):
+    """A group of a stage."""
+
+    name = serializers.CharField(max_length=20)
+    entrants = Entrants()
+
+
+class StageShape(Serializer):
+    """A stage; settings that its kind has not are left out."""
+
+    name = serializers.CharField(max_length=40)
+    kind = serializers.ChoiceField(choices=[kind.key for kind in ordered_kinds()])
+    legs = serializers.IntegerField(required=False)
+    best_of = serializers.ListField(child=serializers.IntegerField(), required=False)
+    timed = serializers.BooleanField(required=False)
+    third_place = serializers.BooleanField(required=False)
+    survivors = serializers.IntegerField(required=False)
+    apart = serializers.BooleanField(required=False)
+    rounds = serializers.IntegerField(required=False)
+    without_last = serializers.BooleanField(required=False)
+    second_final = serializers.BooleanField(required=False)
+    groups = GroupShape(many=True)
+
+
+class RangeShape(Serializer):
+    """For how many players a formula is."""
+
+    lowest = serializers.IntegerField(min_value=2)
+    highest = serializers.IntegerField(min_value=2)
+
+
+class DefinitionShape(Serializer):
+    """A formula of one's own, as it is exported."""
+
+    girone_formula = serializers.IntegerField(help_text="1")
+    name = serializers.CharField(max_length=80)
+    about = serializers.CharField(allow_blank=True, required=False)
+    players = RangeShape()
+    stages = StageShape(many=True)
+
+
+class SavedFormulaShape(DefinitionShape):
+    """A saved formula: the definition with its slug and version."""
+
+    slug = serializers.CharField(required=False)
+    version = serializers.IntegerField(required=False)
+
+
+class FaultsOutput(Serializer):
+    """What keeps a formula from being played."""
+
+    faults = serializers.ListField(child=serializers.CharField())
+
+
+class FormulaList(HeedsOwnTag):
+    """The formulas that an event can have."""
+
+    @extend_schema(
+        operation_id="formulas_list",
+        parameters=filters(page=True),
+        responses=page_of(FormulaOutput),
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of them, with their options; last those that the caller has saved."""
+        pages = PageNumberPagination()
+        page: Any = pages.paginate_queryset(offered(request), request, self)  # type: ignore[type-var]
+        return pages.get_paginated_response([formula_json(formula) for formula in page or ()])
+
+    @extend_schema(
+        operation_id="formulas_create",
+        request=DefinitionShape,
+        responses={201: SavedFormulaShape},
+    )
+    @once
+    def post(self, request: Request) -> Response:
+        """Save a formula of one's own; its slug is made from its name."""
+        row = save_formula(owner=_writer(request), data=_definition(request))
+        return Response(saved_json(row), status=201)
+
+
+class SavedFormulaDetail(HeedsOwnTag):
+    """A formula that the caller has saved; those of other people are not there."""
+
+    def hold(self) -> None:
+        """Keep other writers off the formula."""
+        SavedFormula.objects.select_for_update().filter(slug=self.kwargs["slug"]).first()
+
+    @extend_schema(operation_id="formulas_retrieve", responses=SavedFormulaShape)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the formula as it is exported, with its slug and version."""
+        check_scope(request, None, "read")
+        row = _own(request, slug)
+        tag = version_tag(request, row.version, slug)
+        held: Any = unchanged(request, tag)
+        return held or Response(
+            saved_json(row), headers={"ETag": tag, "Cache-Control": "private, no-cache"}
+        )
+
+    @extend_schema(
+        operation_id="formulas_update", request=SavedFormulaShape, responses=SavedFormulaShape
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Give it another definition; 409 ``stale`` where ``version`` is no longer the stored one.
+
+        Events that have not started follow it, those that have keep their plan.
+        """
+        owner = _writer(request)
+        _own(request, slug)
+        version = request.data.get("version") if isinstance(request.data, dict) else None
+        if version is not None and type(version) is not int:
+            raise serializers.ValidationError({"version": [_("A whole number.")]})
+        row = save_formula(
+            owner=owner, data=_definition(request), slug=slug, expected_version=version
+        )
+        return Response(saved_json(row))
+
+    @extend_schema(operation_id="formulas_delete", responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete it; 409 ``formula_in_use`` while an event names it."""
+        owner = _writer(request)
+        _own(request, slug)
+        delete_formula(owner=owner, slug=slug)
+        return Response(status=204)
+
+
+class FormulaCheck(APIView):
+    """Whether a formula of one's own can be played; nothing is stored."""
+
+    @extend_schema(operation_id="formulas_check", request=DefinitionShape, responses=FaultsOutput)
+    def post(self, request: Request) -> Response:
+        """Return what keeps it from being played: nothing, where it can be saved."""
+        found = faults(read_definition(_definition(request)))
+        return Response({"faults": [translate(sentence) for sentence in found]})
+
+
+def offered(request: Request) -> tuple[Formula, ...]:
+    """Return every formula that the caller's events can have; a token for one event saves none."""
+    user = asking(request).user
+    with suppress(OutOfReach):
+        check_scope(request, None, "read")
+        return formulas_offered(user.pk if user else None)
+    return formulas_offered(None)
+
+
+def _writer(request: Request) -> User:
+    """Return who may save formulas by this call."""
+    check_scope(request, None, "manage")
+    actor = asking(request)
+    require(can_create_events(actor))
+    if actor.user is None:
+        raise PermissionDenied
+    return actor.user
+
+
+def _own(request: Request, slug: str) -> SavedFormula:
+    user = asking(request).user
+    return get_object_or_404(SavedFormula, slug=slug, owner_id=user.pk if user else None)
+
+
+def _definition(request: Request) -> object:
+    """Return the body without what an answer adds to a definition."""
+    if not isinstance(request.data, dict):
+        return request.data
+    return {key: value for key, value in request.data.items() if key not in ("slug", "version")}
+
+
+def saved_json(row: SavedFormula) -> Json:
+    """Return a saved formula as it is exported, with its slug and version."""
+    return {"slug": row.slug, "version": row.version, **row.definition}
+
+
+def formula_json(formula: Formula) -> Json:
+    """Return a formula with its options."""
+    return {
+        "slug": formula.key,
+        "name": translate(formula.label),
+        "about": translate(formula.about),
+        "minimum": formula.minimum,
+        "maximum": formula.maximum,
+        "options": [
+            {
+                "key": option.key,
+                "label": translate(option.label),
+                "kind": option.kind,
+                "default": option.default,
+                "choices": [choice.value for choice in option.choices],
+            }
+            for option in formula.options
+        ],
+    }

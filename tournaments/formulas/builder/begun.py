@@ -1,0 +1,51 @@
+"""A formula that somebody has begun and not stored yet, kept with their session."""
+
+from typing import Any
+
+from django.contrib.sessions.backends.base import SessionBase
+
+from tournaments.formulas.builder.draft import Draft
+
+KEY = "formulas_begun"
+NEW = "new"
+MOST = 5
+"""So many begun formulas are kept, those that were worked on last."""
+
+
+class Begun:
+    """What is kept of one formula, by its slug or as a new one."""
+
+    def __init__(self, session: SessionBase, slug: str = NEW) -> None:
+        self._session, self._slug = session, slug
+
+    def draft(self) -> Draft | None:
+        """Return the draft; None where nothing was begun."""
+        return _read(self._kept().get("draft"))
+
+    def before(self) -> Draft | None:
+        """Return the draft before the last step, where that step took something away."""
+        return _read(self._kept().get("before"))
+
+    def keep(self, draft: Draft, before: Draft | None = None) -> None:
+        """Keep a draft, and what it was before a step that took something away."""
+        kept = {"draft": draft.to_plain(), "before": before.to_plain() if before else None}
+        others = {key: value for key, value in self._all().items() if key != self._slug}
+        latest = dict(list(others.items())[1 - MOST :])
+        self._session[KEY] = {**latest, self._slug: kept}
+
+    def drop(self) -> None:
+        """Forget the draft."""
+        if self._slug in self._all():
+            self._session[KEY] = {k: v for k, v in self._all().items() if k != self._slug}
+
+    def _all(self) -> dict[str, Any]:
+        found: dict[str, Any] = self._session.get(KEY, {})
+        return found
+
+    def _kept(self) -> dict[str, Any]:
+        found: dict[str, Any] = self._all().get(self._slug, {})
+        return found
+
+
+def _read(plain: dict[str, Any] | None) -> Draft | None:
+    return Draft.from_plain(plain) if plain else None

@@ -1,0 +1,177 @@
+"""Entrants chosen many at once: the first of each group, and the best of those next."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.brackets.single import last_matches
+from rules.formulas.custom.definition import MOST_GROUPS, MOST_PLAYERS
+from rules.formulas.groups_knockout import group_names
+from tournaments.formulas.builder.draft import Draft, GroupDraft, StageDraft, number
+from tournaments.formulas.builder.places import (
+    best,
+    matches,
+    places_of,
+    players_at_most,
+    ranks,
+    sizes,
+    used,
+)
+from tournaments.formulas.builder.sources import Source
+
+
+def set_groups(stage: StageDraft, count: int) -> None:
+    """Give the stage so many groups: new ones get the next letters, the last ones go.
+
+    A kind that has one group only keeps all its seats in it.
+    """
+    if not stage.shape.several_groups:
+        first, *others = stage.groups or [GroupDraft()]
+        first.seats += [seat for group in others for seat in group.seats]
+        stage.groups = [first]
+        return
+    count = max(1, min(count, MOST_GROUPS))
+    everybody = any(group.everybody for group in stage.groups)
+    for _new in range(len(stage.groups), count):
+        stage.groups.append(GroupDraft(name=free_name(stage), everybody=everybody))
+    del stage.groups[count:]
+
+
+def free_name(stage: StageDraft) -> str:
+    """Return the first letter, or pair of letters, that no group of the stage is called."""
+    taken = {group.name.strip() for group in stage.groups}
+    return next(name for name in group_names(len(taken) + 1) if name not in taken)
+
+
+def dealt(sources: Sequence[Source], groups: int) -> list[list[Source]]:
+    """Deal entrants, best first, to groups of equal size, those of one earlier group apart.
+
+    Each goes to a group that has room and fewest from where the entrant comes from; among those
+    to the one with fewest entrants, there and back again as in a snake.
+    """
+    room = -(-len(sources) // groups)
+    found: list[list[Source]] = [[] for _ in range(groups)]
+    for at, source in enumerate(sources):
+        row, column = divmod(at, groups)
+        usual = column if row % 2 == 0 else groups - 1 - column
+
+        def cost(group: int, source: Source = source, usual: int = usual) -> tuple[int, int, int]:
+            together = sum(
+                source.kind == "rank" and (other.stage, other.group) == (source.stage, source.group)
+                for other in found[group]
+            )
+            return together, len(found[group]), abs(group - usual)
+
+        chosen = min((group for group in range(groups) if len(found[group]) < room), key=cost)
+        found[chosen].append(source)
+    return found
+
+
+GROUP_OF = 4
+"""A new stage of groups has about so many players in each."""
+
+
+def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
+    """Seat in a stage (from 1) whom its fields ask for; say whether there was anybody.
+
+    A ``new`` stage gets as many groups as fit. What was chosen before goes.
+    """
+    stage = draft.stages[at - 1]
+    source, each, next_best = asked(draft, at)
+    entrants = _entrants(draft, at, source, each, next_best)
+    if not entrants:
+        return False
+    if new and stage.shape.several_groups:
+        set_groups(stage, -(-len(entrants) // GROUP_OF))
+    for group, places in zip(stage.groups, dealt(entrants, len(stage.groups)), strict=True):
+        group.everybody = False
+        group.seats = [place.token for place in places]
+    return True
+
+
+def next_place(draft: Draft, at: int) -> str:
+    """Return the token of the first place that no stage has taken; none where there is none.
+
+    Where somebody of a rank is taken by comparing the groups, so are the next of that rank.
+    """
+    taken = used(draft)
+    compared = {(place.stage, place.number) for place in taken if place.kind == "best"}
+    by_group = {(place.stage, place.number) for place in taken if place.kind == "rank"}
+    for stage in range(at - 1, 0, -1):
+        for place in sorted(places_of(draft, stage), key=_by_rank):
+            level = (place.stage, place.number)
+            other = (place.kind == "rank" and level in compared) or (
+                place.kind == "best" and level in by_group and level not in compared
+            )
+            if place not in taken and not other:
+                return place.token
+    return ""
+
+
+def _by_rank(place: Source) -> int:
+    return place.number if place.kind in ("rank", "best") else 0
+
+
+def asked(draft: Draft, at: int) -> tuple[int, int, int]:
+    """Return what a stage (from 2) is filled from: an earlier stage, how many of each of its
+    groups, how many best of those next. What is not typed is as usual.
+    """
+    values = draft.stages[at - 1].values
+    chosen = number(values.get("fill_from", ""), 0)
+    source = chosen if 0 < chosen < at else at - 1
+    each = number(values.get("fill_each", ""), _usual_each(draft, source))
+    next_best = number(values.get("fill_best", ""), _usual_best(draft, at, source, each))
+    return source, each, next_best
+
+
+def readable(draft: Draft, at: int) -> bool:
+    """Say whether everything that is typed of what a stage (from 2) is filled from can be."""
+    values = draft.stages[at - 1].values
+    source = number(values.get("fill_from", "1"), 0)
+    counts = [number(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
+    return 0 < source < at and all(0 <= count <= MOST_PLAYERS for count in counts)
+
+
+def usual_numbers(draft: Draft, at: int) -> tuple[str, str]:
+    """Return how many of each group, and how many best next, are filled in unless typed."""
+    source, each, _best = asked(draft, at)
+    return str(_usual_each(draft, source)), str(_usual_best(draft, at, source, each))
+
+
+def _usual_each(draft: Draft, source: int) -> int:
+    """Return two of several groups; of one group the largest power of two up to its half."""
+    field = sizes(draft, source, players_at_most(draft))
+    return 2 if len(field) > 1 else 1 << max(1, (field[0] // 2).bit_length() - 1)
+
+
+def _usual_best(draft: Draft, at: int, source: int, each: int) -> int:
+    """Return how many next-placed fill a bracket up to a power of two, if there are so many."""
+    field = sizes(draft, source, players_at_most(draft))
+    direct = each * len(field)
+    if len(field) == 1 or not direct or draft.stages[at - 1].shape.has_table:
+        return 0
+    missing = (1 << (direct - 1).bit_length()) - direct
+    return missing if missing <= sum(size > each for size in field) else 0
+
+
+def _entrants(draft: Draft, at: int, source: int, each: int, next_best: int) -> list[Source]:
+    """Return who goes on, in the order of seeds: firsts, seconds, …, the best next-placed.
+
+    Out of a bracket its winners; where they play in another stage already, the losers.
+    """
+    stage = draft.stages[source - 1]
+    if stage.shape.has_table:
+        largest = max(sizes(draft, source, players_at_most(draft)), default=0)
+        first = [
+            place
+            for rank in range(1, min(each, largest) + 1)
+            for place in ranks(draft, source, rank)
+        ]
+        return first + list(best(draft, source, each + 1))[:next_best]
+    last = last_matches(matches(draft, source))
+    if len(last) < 2:
+        return []
+    elsewhere = set(used(draft, without=at))
+    winners = [Source(kind="winner", stage=source, number=match.number) for match in last]
+    if elsewhere.issuperset(winners):
+        return [replace(winner, kind="loser") for winner in winners]
+    return winners

@@ -1,0 +1,97 @@
+"""Which places the stages of a draft have, with the most players it is for."""
+
+from collections.abc import Iterator
+
+from rules.brackets.single import BracketMatch
+from rules.formulas.custom.definition import MOST_PLAYERS, StageDefinition
+from rules.formulas.custom.stage_checks import THIRD_PLACE_FROM
+from tournaments.formulas.builder.draft import Draft, number
+from tournaments.formulas.builder.sources import Source
+
+
+def players_at_most(draft: Draft) -> int:
+    """Return the most players the draft is for; none where that is no number yet."""
+    return min(draft.number("highest", 0), MOST_PLAYERS)
+
+
+def used(draft: Draft, *, without: int = 0) -> list[Source]:
+    """Return every source that is chosen, stage by stage, in seat order.
+
+    ``without`` leaves out a stage, counted from 1.
+    """
+    return [
+        source
+        for at, stage in enumerate(draft.stages, start=1)
+        if at != without
+        for group in stage.groups
+        for source in group.sources()
+        if source is not None
+    ]
+
+
+def sizes(draft: Draft, at: int, players: int) -> list[int]:
+    """Return how many sit in each group of a stage (from 1) when so many players start."""
+    stage = draft.stages[at - 1]
+    found = [len(group.seats) for group in stage.groups]
+    dealt = [index for index, group in enumerate(stage.groups) if group.everybody]
+    if dealt:
+        own = {source.number for source in used(draft) if source.kind == "start"}
+        full, rest = divmod(max(0, players - len(own)), len(dealt))
+        for order, index in enumerate(dealt):
+            found[index] = full + (order < rest)
+    return found
+
+
+def matches(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
+    """Return the matches of a stage's bracket with the most players; none where it has none."""
+    stage = draft.stages[at - 1]
+    seats = sum(sizes(draft, at, players_at_most(draft)))
+    left = max(1, number(stage.values.get("survivors", ""), 1))
+    if stage.shape.has_table or not left < seats <= stage.shape.most:
+        return ()
+    third_place = "third_place" in stage.values and seats > THIRD_PLACE_FROM - 1
+    known = StageDefinition(
+        name="",
+        kind=stage.kind,
+        groups=(),
+        survivors=left,
+        third_place=third_place,
+        own=tuple(
+            (each.key, each.key in stage.values)
+            if each.is_flag
+            else (each.key, number(stage.values.get(each.key, ""), each.usual))
+            for each in stage.shape.own_settings
+        ),
+    )
+    return stage.shape.named_matches(seats, known)
+
+
+def ranks(draft: Draft, at: int, rank: int) -> Iterator[Source]:
+    """Yield the places of one rank in the groups of a stage that have so many players."""
+    for group, size in enumerate(sizes(draft, at, players_at_most(draft)), start=1):
+        if size >= rank:
+            yield Source(kind="rank", stage=at, group=group, number=rank)
+
+
+def best(draft: Draft, at: int, rank: int) -> Iterator[Source]:
+    """Yield the places of those compared on one rank, the best first."""
+    count = sum(1 for _place in ranks(draft, at, rank))
+    for nth in range(1, count + 1):
+        yield Source(kind="best", stage=at, number=rank, nth=nth)
+
+
+def places_of(draft: Draft, at: int) -> list[Source]:
+    """Return all places that a later stage can take from a stage, in the order of a list."""
+    stage = draft.stages[at - 1]
+    if stage.shape.has_bracket:
+        return [
+            Source(kind=kind, stage=at, number=match.number)
+            for match in reversed(matches(draft, at))
+            for kind in ("winner", "loser")
+        ]
+    largest = max(sizes(draft, at, players_at_most(draft)), default=0)
+    every = range(1, largest + 1)
+    found = [place for rank in every for place in ranks(draft, at, rank)]
+    if len(stage.groups) > 1:
+        found += [place for rank in every for place in best(draft, at, rank)]
+    return found

@@ -1,0 +1,135 @@
+"""What a formula plays, for the least and the most players: stages, groups, rounds, matches."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from config.wording import translate
+from rules.formulas.adviser import matches_by_round
+from rules.formulas.custom import Definition, custom_formula, read_definition
+from rules.formulas.describe import rounds_in
+from rules.plans.plan import FormulaPlan, StagePlan
+from tournaments.diagrams.selectors.formula_layout import Picture, picture
+from tournaments.diagrams.selectors.formula_picture import plan_columns
+from tournaments.diagrams.selectors.nodes import Column
+from tournaments.models import Event, SavedFormula
+
+MOST_DRAWN = 128  # players: more would be a picture to get lost in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageRow:
+    """A stage as it would be played."""
+
+    label: str
+    groups: str
+    players: int
+    rounds: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """A formula for one number of players: a row a stage, and its picture if it can be seen."""
+
+    players: int
+    rows: tuple[StageRow, ...]
+    columns: tuple[Column, ...]
+    picture: Picture | None
+
+    @property
+    def rounds(self) -> int:
+        """Return how many rounds there are in all."""
+        return sum(row.rounds for row in self.rows)
+
+    @property
+    def matches(self) -> int:
+        """Return how many matches there are in all."""
+        return sum(row.matches for row in self.rows)
+
+
+def previews(definition: Definition) -> tuple[Preview, ...]:
+    """Return what a definition without faults plays with its least and its most players."""
+    formula = custom_formula("preview", definition)
+    numbers = dict.fromkeys((definition.lowest, definition.highest))
+    return tuple(_preview(formula.plan(players)) for players in numbers)
+
+
+def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
+    """Return a plan's stages with their sizes."""
+    return tuple(
+        StageRow(
+            label=translate(stage.label),
+            groups=sizes_in_words(stage),
+            players=stage.size,
+            rounds=rounds_in(stage),
+            matches=sum(matches_by_round(stage)),
+        )
+        for stage in plan.stages
+    )
+
+
+def sizes_in_words(stage: StagePlan) -> str:
+    """Return how many players the groups have: "4 groups of 4", "2 of 4, 1 of 3"; or in all."""
+    sizes = Counter(len(group.seats) for group in stage.groups)
+    if len(stage.groups) == 1:
+        return _("%(players)s players") % {"players": stage.size}
+    if len(sizes) == 1:
+        (size,) = sizes
+        return _("%(groups)s groups of %(size)s") % {"groups": len(stage.groups), "size": size}
+    each = [_("%(groups)s of %(size)s") % {"groups": n, "size": size} for size, n in sizes.items()]
+    return _("groups: %(sizes)s") % {"sizes": ", ".join(each)}
+
+
+def _preview(plan: FormulaPlan) -> Preview:
+    if plan.players > MOST_DRAWN:
+        return Preview(players=plan.players, rows=stage_rows(plan), columns=(), picture=None)
+    columns = plan_columns(plan)
+    return Preview(
+        players=plan.players, rows=stage_rows(plan), columns=columns, picture=picture(columns)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShelfRow:
+    """A saved formula; ``stages`` with its most players, ``events`` are slugs and names."""
+
+    slug: str
+    name: str
+    about: str
+    lowest: int
+    highest: int
+    stages: tuple[StageRow, ...]
+    events: tuple[tuple[str, str], ...]
+
+
+def shelf(user: User) -> tuple[ShelfRow, ...]:
+    """Return somebody's formulas by name. Two queries."""
+    rows = list(SavedFormula.objects.made_here().filter(owner=user))
+    using = events_by_formula([row.slug for row in rows])
+    return tuple(_row(row, using.get(row.slug, [])) for row in rows)
+
+
+def events_by_formula(slugs: list[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return slug and name of the events that name these formulas. One query."""
+    found = defaultdict(list)
+    named = Event.objects.filter(formula__in=slugs).order_by("name")
+    for formula, slug, name in named.values_list("formula", "slug", "name"):
+        found[formula].append((slug, name))
+    return found
+
+
+def _row(row: SavedFormula, events: list[tuple[str, str]]) -> ShelfRow:
+    definition = read_definition(row.definition)
+    plan = custom_formula(row.slug, definition).plan(definition.highest)
+    return ShelfRow(
+        slug=row.slug,
+        name=row.name,
+        about=definition.about,
+        lowest=definition.lowest,
+        highest=definition.highest,
+        stages=stage_rows(plan),
+        events=tuple(events),
+    )

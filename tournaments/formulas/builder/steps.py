@@ -1,0 +1,210 @@
+"""What a button of the builder does to the draft."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.formulas.custom.definition import MOST_STAGES
+from rules.formulas.custom.reading import LONGEST_STAGE
+from rules.formulas.custom.stage_checks import THIRD_PLACE_FROM
+from rules.names import name_key
+from rules.stages.kind import STAGE_KINDS
+from tournaments.formulas.builder.draft import (
+    MOST_SEATS,
+    Draft,
+    GroupDraft,
+    StageDraft,
+    number,
+    typed_values,
+    with_stages,
+)
+from tournaments.formulas.builder.filling import fill, next_place, readable, set_groups
+from tournaments.formulas.builder.places import sizes
+
+FIRST_GROUPS = 4
+USUAL = ("timed", "third_place", "apart", "second_final")
+"""What a new stage has ticked, where its kind has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stepped:
+    """The draft after a step: which part has the focus then, and what has to be said.
+
+    ``loses`` says that the step took something away, so that it can be taken back.
+    """
+
+    draft: Draft
+    focus: str = ""
+    said: str = ""
+    loses: bool = False
+
+
+def step(draft: Draft, act: str) -> Stepped:
+    """Return the draft after a button's act, such as "remove-seat:2:1:3".
+
+    An act that is not known, or names what is not there, changes nothing.
+    """
+    name, *parts = act.split(":")
+    numbers = [number(part, 0) for part in parts if name != "add-stage"]
+    if name == "add-stage":
+        return _add_stage(draft, parts[0] if parts else "")
+    found = _STEPS.get(name)
+    if found is None or not numbers or not 0 < numbers[0] <= len(draft.stages):
+        return Stepped(draft=draft)
+    return found(draft, *[*numbers, 0, 0][:3])
+
+
+def new_stage(draft: Draft, kind: str) -> StageDraft:
+    """Return a stage with the usual settings; the first takes everybody who starts."""
+    shape, first = STAGE_KINDS.get(kind), not draft.stages
+    values = {"name": _free_name(draft, kind), "legs": "1", "rounds": "0", "survivors": "1"}
+    values |= {f"games_{at}": "0" for at in range(shape.games_asked)}
+    values |= {key: "on" for key in USUAL if key == "timed" or shape.has_setting(key)}
+    values |= typed_values(shape, {})
+    stage = StageDraft(kind=kind, values=values, groups=[GroupDraft(name="A", everybody=first)])
+    set_groups(stage, FIRST_GROUPS if first else 1)
+    return stage
+
+
+def _free_name(draft: Draft, kind: str) -> str:
+    """Return the usual name of a kind's stage, with a number where another stage has it."""
+    usual = translate(STAGE_KINDS.get(kind).usual_name)[: LONGEST_STAGE - 3]
+    taken = {name_key(stage.values.get("name", "")) for stage in draft.stages}
+    names = (usual, *(f"{usual} {number}" for number in range(2, MOST_STAGES + 2)))
+    return next(name for name in names if name_key(name) not in taken)
+
+
+def _add_stage(draft: Draft, kind: str) -> Stepped:
+    if kind not in STAGE_KINDS:
+        return Stepped(draft=draft)
+    if len(draft.stages) >= MOST_STAGES:
+        said = _("A formula has at most %(count)s stages.") % {"count": MOST_STAGES}
+        return Stepped(draft=draft, said=said)
+    stage = new_stage(draft, kind)
+    draft.stages.append(stage)
+    at = len(draft.stages)
+    if at > 1 and not fill(draft, at, new=True):
+        stage.groups[0].seats = [""]
+    seats = sum(sizes(draft, at, draft.number("lowest", 0)))
+    if seats < THIRD_PLACE_FROM:
+        stage.values.pop("third_place", None)
+    return Stepped(draft=draft, focus=f"stage-{at}-heading")
+
+
+def _remove_stage(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
+    order = [index for index in range(len(draft.stages)) if index != at - 1]
+    left = with_stages(draft, order)
+    if left.stages and at == 1:
+        _take_everybody(left.stages[0])
+    focus = f"stage-{min(at, len(order))}-heading" if order else "add-stage"
+    return Stepped(draft=left, focus=focus, loses=True)
+
+
+def _take_everybody(stage: StageDraft) -> None:
+    """Let a stage that has become the first take who starts, unless places are chosen."""
+    for group in stage.groups:
+        group.seats = [seat for seat in group.seats if seat]
+        group.everybody = not group.seats
+
+
+def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
+    if at < 2:
+        return Stepped(draft=draft)
+    takes = any(
+        source and source.stage == at - 1
+        for group in draft.stages[at - 1].groups
+        for source in group.sources()
+    )
+    if takes or at == 2:
+        said = (
+            _("Stage %(stage)s takes players from the stage before it, so it stays after that.")
+            if takes
+            else _("The stage that everybody enters comes first. Remove it if it is not wanted.")
+        )
+        return Stepped(draft=draft, focus=f"stage-{at}-heading", said=said % {"stage": at})
+    order = list(range(len(draft.stages)))
+    order[at - 2], order[at - 1] = order[at - 1], order[at - 2]
+    return Stepped(draft=with_stages(draft, order), focus=f"stage-{at - 1}-heading")
+
+
+def _remove_group(draft: Draft, at: int, group: int, _seat: int) -> Stepped:
+    stage = draft.stages[at - 1]
+    if not 0 < group <= len(stage.groups) or len(stage.groups) == 1:
+        return Stepped(draft=draft)
+    del stage.groups[group - 1]
+    for later in draft.stages[at:]:
+        for other in later.groups:
+            other.seats = [_regrouped(seat, at, group) for seat in other.seats]
+    return Stepped(draft=draft, focus=f"stage-{at}-heading", loses=True)
+
+
+def _regrouped(token: str, stage: int, gone: int) -> str:
+    kind, *parts = token.split("-")
+    if kind != "rank" or parts[0] != str(stage) or number(parts[1], 0) < gone:
+        return token
+    if parts[1] == str(gone):
+        return ""
+    return "-".join((kind, parts[0], str(int(parts[1]) - 1), *parts[2:]))
+
+
+def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> Stepped:
+    stage = draft.stages[at - 1]
+    if not 0 < group <= len(stage.groups):
+        return Stepped(draft=draft)
+    seats = stage.groups[group - 1].seats
+    focus = f"stage-{at}-group-{group}-seat-{min(len(seats) + 1, MOST_SEATS)}"
+    if len(seats) >= MOST_SEATS:
+        said = _("A group has at most %(count)s places.") % {"count": MOST_SEATS}
+        return Stepped(draft=draft, focus=focus, said=said)
+    seats.append(next_place(draft, at))
+    return Stepped(draft=draft, focus=focus)
+
+
+def _remove_seat(draft: Draft, at: int, group: int, seat: int) -> Stepped:
+    seats = _seats(draft, at, group, seat)
+    if seats is None:
+        return Stepped(draft=draft)
+    del seats[seat - 1]
+    left = min(seat, len(seats))
+    place = f"stage-{at}-group-{group}"
+    focus = f"{place}-seat-{left}" if left else f"{place}-add"
+    return Stepped(draft=draft, focus=focus, loses=True)
+
+
+def _up_seat(draft: Draft, at: int, group: int, seat: int) -> Stepped:
+    seats = _seats(draft, at, group, seat)
+    if seats is None or seat < 2:
+        return Stepped(draft=draft)
+    seats[seat - 2], seats[seat - 1] = seats[seat - 1], seats[seat - 2]
+    return Stepped(draft=draft, focus=f"stage-{at}-group-{group}-seat-{seat - 1}")
+
+
+def _seats(draft: Draft, at: int, group: int, seat: int) -> list[str] | None:
+    groups = draft.stages[at - 1].groups
+    if not 0 < group <= len(groups) or not 0 < seat <= len(groups[group - 1].seats):
+        return None
+    return groups[group - 1].seats
+
+
+def _fill(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
+    if at > 1 and not readable(draft, at):
+        said = _("Nothing was filled in: put right what is marked, then fill the places.")
+        return Stepped(draft=draft, focus=f"id_stage-{at}-fill_each", said=said)
+    had = any(group.seats for group in draft.stages[at - 1].groups)
+    if not fill(draft, at):
+        said = _("Nobody comes out of the stages before this one yet.")
+        return Stepped(draft=draft, focus=f"stage-{at}-heading", said=said)
+    return Stepped(draft=draft, focus=f"stage-{at}-group-1-seat-1", loses=had)
+
+
+_STEPS: dict[str, Callable[[Draft, int, int, int], Stepped]] = {
+    "remove-stage": _remove_stage,
+    "up-stage": _up_stage,
+    "remove-group": _remove_group,
+    "add-seat": _add_seat,
+    "remove-seat": _remove_seat,
+    "up-seat": _up_seat,
+    "fill": _fill,
+}

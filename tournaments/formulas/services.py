@@ -1,0 +1,182 @@
+"""Formulas that organisers make themselves: saved, changed, deleted, brought as a file."""
+
+import json
+
+from django.core.exceptions import PermissionDenied
+from django.utils.text import slugify
+
+from accounts.models import User
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.formulas.custom import Definition, faults, read_definition, write_definition
+from rules.wording import gettext_noop as _
+from tournaments.core.open_lists import still_possible
+from tournaments.core.permissions import Actor, can_create_events
+from tournaments.formulas.selectors import PREFIX, formula_of_row
+from tournaments.log.services import record
+from tournaments.models import Event, SavedFormula
+
+LARGEST = 256 * 1024
+"""Bytes of a file: some thousands of places."""
+LONGEST_SLUG = 50
+MOST_OF_ONE_OWNER = 100
+
+
+@transaction.atomic
+def save_formula(
+    *, owner: User, data: object, slug: str | None = None, expected_version: int | None = None
+) -> SavedFormula:
+    """Store a definition as a new formula, or as what the formula of a slug is from now on.
+
+    Events that have not started follow it; those that have keep their plan. Without
+    ``expected_version`` whatever is stored is replaced. Raises BadInput ``bad_formula`` for data
+    that describe none, ``formula_faults`` (its value ``faults`` holds the sentences) for one
+    that can't be played, ``unknown_formula``; RuleError ``stale``, ``too_many_formulas``;
+    PermissionDenied.
+    """
+    if not can_create_events(Actor(user=owner)):
+        raise PermissionDenied
+    definition = playable(data)
+    if slug is None:
+        return _new(owner, definition)
+    events = list(
+        Event.objects.select_for_update().filter(formula=slug, plan__isnull=True).order_by("pk")
+    )
+    row = _owned(owner, slug)
+    if expected_version is not None and row.version != expected_version:
+        raise RuleError(
+            "stale",
+            _("The formula has changed meanwhile. Nothing was stored: load the page again."),
+        )
+    stored = write_definition(definition)
+    if row.definition == stored:
+        return row
+    row.name, row.definition, row.version = definition.name, stored, row.version + 1
+    row.save()
+    for event in events:
+        _follow(event, row, owner)
+    return row
+
+
+@transaction.atomic
+def delete_formula(*, owner: User, slug: str) -> None:
+    """Delete a saved formula that no event names; raises RuleError ``formula_in_use``."""
+    row = _owned(owner, slug)
+    named = tuple(Event.objects.filter(formula=slug).values_list("name", flat=True))
+    if named:
+        raise RuleError(
+            "formula_in_use",
+            _("Events that have this formula: %(events)s. Nothing was deleted."),
+            events=named,
+        )
+    row.delete()
+
+
+def import_formula(*, owner: User, content: bytes) -> SavedFormula:
+    """Store the formula of a JSON file as a new one; raises as :func:`save_formula`."""
+    return save_formula(owner=owner, data=read_file(content))
+
+
+def read_file(content: bytes) -> object:
+    """Return what a JSON file holds; raises BadInput ``bad_formula`` when it is none."""
+    if len(content) > LARGEST:
+        raise BadInput(
+            "bad_formula",
+            _("The file has more than %(most)s bytes. Nothing was stored."),
+            most=LARGEST,
+        )
+    try:
+        data: object = json.loads(content)
+    except (ValueError, RecursionError):
+        raise BadInput(
+            "bad_formula", _("The file is not JSON in UTF-8. Nothing was stored.")
+        ) from None
+    return data
+
+
+def playable(data: object) -> Definition:
+    """Return the definition; raises BadInput ``bad_formula`` or ``formula_faults``."""
+    definition = read_definition(data)
+    found = faults(definition)
+    if found:
+        raise BadInput(
+            "formula_faults",
+            _("This formula can't be played; faults: %(count)s. Nothing was stored: mend them."),
+            count=len(found),
+            faults=found,
+        )
+    return definition
+
+
+def usable_formula(event: Event) -> SavedFormula | None:
+    """Return the saved formula of an event, kept from being deleted; None for another formula.
+
+    Inside a transaction. Raises BadInput ``unknown_formula``, and ``foreign_formula`` for one of
+    somebody else.
+    """
+    if not event.formula.startswith(PREFIX):
+        return None
+    row = SavedFormula.objects.select_for_update().filter(slug=event.formula).first()
+    if row is None:
+        raise _unknown(event.formula)
+    if row.owner_id != event.created_by_id:
+        raise BadInput(
+            "foreign_formula",
+            _("This formula belongs to somebody else. Nothing was stored: import it first."),
+        )
+    return row
+
+
+def _new(owner: User, definition: Definition) -> SavedFormula:
+    if SavedFormula.objects.made_here().filter(owner=owner).count() >= MOST_OF_ONE_OWNER:
+        raise RuleError(
+            "too_many_formulas",
+            _("You have %(most)s formulas of your own. Nothing was stored: change one of them."),
+            most=MOST_OF_ONE_OWNER,
+        )
+    return SavedFormula.objects.create(
+        slug=free_slug(definition.name),
+        name=definition.name,
+        owner=owner,
+        definition=write_definition(definition),
+    )
+
+
+def free_slug(name: str) -> str:
+    """Return a slug that no saved formula has yet."""
+    words = slugify(name).replace("_", "-").strip("-")[:LONGEST_SLUG].strip("-")
+    first = f"{PREFIX}{words or 'formula'}"
+    taken = set(SavedFormula.objects.filter(slug__startswith=first).values_list("slug", flat=True))
+    if first not in taken:
+        return first
+    return next(f"{first}-{n}" for n in range(2, len(taken) + 3) if f"{first}-{n}" not in taken)
+
+
+def _owned(owner: User, slug: str) -> SavedFormula:
+    row = SavedFormula.objects.select_for_update().filter(slug=slug).first()
+    if row is None:
+        raise _unknown(slug)
+    if row.owner_id != owner.pk:
+        raise PermissionDenied
+    return row
+
+
+def _unknown(slug: str) -> BadInput:
+    return BadInput("unknown_formula", _("There is no saved formula “%(slug)s” here."), slug=slug)
+
+
+def _follow(event: Event, row: SavedFormula, owner: User) -> None:
+    """Note in an event that its formula is another now; open lists of stages gone are closed."""
+    kept = still_possible(event.open_lists, formula_of_row(row))
+    before = {"open_lists": event.open_lists} if kept != event.open_lists else {}
+    after = {"open_lists": kept} if before else {}
+    event.open_lists = kept
+    event.save(update_fields=["open_lists"])
+    record(
+        event,
+        "event.formula_changed",
+        by=Actor(user=owner),
+        subject=row.name,
+        before=before | {"version": row.version - 1},
+        after=after | {"version": row.version},
+    )

@@ -1,0 +1,262 @@
+"""The builder: every button sends the whole form, and nothing typed is lost on the way."""
+
+import json
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.generic import View
+
+from accounts.models import User
+from config.web import page, rule_errors
+from config.wording import explain, translate
+from rules.errors import BadInput, RuleError
+from rules.formulas import FORMULAS
+from rules.formulas.custom import read_definition
+from rules.formulas.examples import EXAMPLES
+from rules.formulas.starting_points import starting_point
+from tournaments.core.access import actor_of
+from tournaments.core.permissions import can_create_events
+from tournaments.formulas.builder.begun import NEW, Begun
+from tournaments.formulas.builder.draft import Draft, definition_of, draft_of
+from tournaments.formulas.builder.page import builder_page
+from tournaments.formulas.builder.preview import events_by_formula, shelf
+from tournaments.formulas.builder.steps import Stepped, step
+from tournaments.formulas.builder.typed import read_draft
+from tournaments.formulas.forms import BeginForm, ImportForm
+from tournaments.formulas.services import delete_formula, save_formula
+from tournaments.models import SavedFormula
+
+
+def maker(request: HttpRequest) -> User:
+    """Return the signed-in user, who may make formulas as who may make events (else 403)."""
+    actor = actor_of(request)
+    if actor.user is None or not can_create_events(actor):
+        raise PermissionDenied
+    return actor.user
+
+
+def own_formula(owner: User, slug: str) -> SavedFormula:
+    """Return the owner's formula of a slug; 404 for a slug of nobody's, or somebody else's."""
+    row = SavedFormula.objects.filter(owner=owner, slug=slug).first()
+    if row is None:
+        raise Http404
+    return row
+
+
+NOTHING = {"lowest": "8", "highest": "16"}
+
+
+class Builder(LoginRequiredMixin, View):
+    """What building a new formula and changing a saved one have in common."""
+
+    user: User
+    row: SavedFormula | None = None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Let only those in who may make formulas; find the formula."""
+        if request.user.is_authenticated:
+            self.user = maker(request)
+            slug = kwargs.pop("slug", None)
+            self.row = own_formula(self.user, slug) if slug else None
+            self.begun = Begun(request.session, slug or NEW)
+        return super().dispatch(request, *args, **kwargs)
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Take a step, or store the formula."""
+        draft, act = read_draft(request.POST), request.POST.get("act", "")
+        if act == "save":
+            return self.save(draft)
+        if act == "overwrite":
+            return self.save(draft, seen=request.POST.get("newest", ""))
+        before = self.begun.before()
+        if act == "back" and before is not None:
+            stepped = Stepped(draft=before, said=_("The last step is taken back."))
+        else:
+            before = draft.copy()
+            stepped = step(draft, act)
+        self.begun.keep(stepped.draft, before if stepped.loses else None)
+        return self.show(stepped)
+
+    def save(self, draft: Draft, *, seen: str = "") -> HttpResponse:
+        """Store the formula when nothing is wrong with it; else say what, and keep the draft."""
+        self.begun.keep(draft, self.begun.before())
+        if not builder_page(draft, naming=True).ready:
+            return self.show(Stepped(draft=draft), HTTPStatus.BAD_REQUEST, naming=True)
+        if seen.isascii() and seen.isdigit():
+            draft.version = int(seen[:9])
+        try:
+            row = save_formula(
+                owner=self.user,
+                data=definition_of(draft),
+                slug=self.row.slug if self.row else None,
+                expected_version=draft.version if self.row else None,
+            )
+        except RuleError as refused:
+            return self.refused(draft, refused)
+        self.begun.drop()
+        messages.success(self.request, _("The formula “%(name)s” is saved.") % {"name": row.name})
+        return redirect("tournaments:formulas")
+
+    def refused(self, draft: Draft, refused: RuleError) -> HttpResponse:
+        """Show the form again with why nothing was stored."""
+        if refused.code == "stale":
+            self.row = own_formula(self.user, self.row.slug) if self.row else None
+            return self.show(Stepped(draft=draft), HTTPStatus.CONFLICT, conflict=True)
+        bad = isinstance(refused, BadInput)
+        status = HTTPStatus.BAD_REQUEST if bad else HTTPStatus.CONFLICT
+        return self.show(Stepped(draft=draft, said=explain(refused)), status)
+
+    def show(
+        self,
+        stepped: Stepped,
+        status: int = HTTPStatus.OK,
+        *,
+        naming: bool = False,
+        conflict: bool = False,
+        unsaved: bool = False,
+    ) -> HttpResponse:
+        """Show the builder after a step."""
+        events = events_by_formula([self.row.slug]).get(self.row.slug, []) if self.row else []
+        context = {
+            "page": builder_page(stepped.draft, naming=naming),
+            "draft": stepped.draft,
+            "focus": stepped.focus,
+            "said": stepped.said,
+            "row": self.row,
+            "events": events,
+            "conflict": conflict,
+            "asked": naming,
+            "unsaved": unsaved,
+            "may_go_back": self.begun.before() is not None,
+        }
+        template = "tournaments/formulas/builder.html"
+        fragment = "tournaments/formulas/_builder.html"
+        return page(self.request, template, context, fragment=fragment, status=status)
+
+
+class New(Builder):
+    """A formula that is not saved yet."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """Ask what to begin with, or go on with what is begun."""
+        begun = self.begun.draft()
+        if "go_on" in request.GET and begun is not None:
+            return self.show(Stepped(draft=begun))
+        if "empty" in request.GET:
+            return self.show(Stepped(draft=Draft(values=dict(NOTHING)), focus="id_name"))
+        if "copy" in request.GET:
+            return self.show(Stepped(draft=self.copied(request.GET["copy"]), focus="id_name"))
+        if "example" in request.GET:
+            return self.show(Stepped(draft=example(request.GET["example"]), focus="id_name"))
+        form = BeginForm(request.GET if "begin" in request.GET else None)
+        if form.is_bound and form.is_valid():
+            try:
+                return self.show(Stepped(draft=begin(**form.cleaned_data), focus="id_name"))
+            except BadInput as refused:
+                form.add_error("players", explain(refused))
+        status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
+        own = SavedFormula.objects.made_here().filter(owner=self.user)
+        context = {"form": form, "begun": begun, "own": own, "examples": example_rows()}
+        return render(request, "tournaments/formulas/begin.html", context, status=status)
+
+    def copied(self, slug: str) -> Draft:
+        """Return the draft of a copy of one's own formula."""
+        draft = draft_of(read_definition(own_formula(self.user, slug).definition))
+        draft.values["name"] = _("Copy of %(name)s") % {"name": draft.values["name"]}
+        return draft
+
+
+class Change(Builder):
+    """A formula that is saved."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """Show what is stored, or what was typed last and is not stored yet."""
+        if self.row is None:
+            raise Http404
+        if "stored" in request.GET:
+            self.begun.drop()
+        stored = draft_of(read_definition(self.row.definition), version=self.row.version)
+        begun = self.begun.draft()
+        unsaved = begun is not None and (
+            begun.miscounted or definition_of(begun) != definition_of(stored)
+        )
+        draft = begun if begun is not None and unsaved else stored
+        return self.show(Stepped(draft=draft), unsaved=unsaved)
+
+
+def begin(*, begin: str, players: int) -> Draft:
+    """Return the draft of a formula that came with the program, for so many players."""
+    definition = starting_point(FORMULAS.get(begin), players, translate)
+    draft = draft_of(definition)
+    draft.values["name"] = ""
+    return draft
+
+
+def example(key: str) -> Draft:
+    """Return the draft of an example; 404 for one that is not there."""
+    if key not in EXAMPLES:
+        raise Http404
+    return draft_of(EXAMPLES.get(key).definition(translate))
+
+
+def example_rows() -> list[tuple[str, str, str]]:
+    """Return key, name and explanation of each example."""
+    return [(one.key, translate(one.label), translate(one.about)) for one in EXAMPLES]
+
+
+@require_safe
+@login_required
+def formulas(request: HttpRequest) -> HttpResponse:
+    """Show the formulas that somebody has saved, and one that is begun."""
+    context = {"formulas": shelf(maker(request)), "begun": Begun(request.session).draft()}
+    return render(request, "tournaments/formulas/list.html", context)
+
+
+@require_safe
+@login_required
+def formula_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send a formula as a JSON file."""
+    row = own_formula(maker(request), slug)
+    text = json.dumps(row.definition, ensure_ascii=False, indent=1)
+    answer = HttpResponse(text, content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def formula_import(request: HttpRequest) -> HttpResponse:
+    """Read a file or a pasted text, and show it in the builder; nothing is stored yet."""
+    maker(request)
+    sent = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if sent else ImportForm()
+    if not sent or not form.is_valid():
+        status = HTTPStatus.BAD_REQUEST if sent else HTTPStatus.OK
+        context = {"form": form}
+        return render(request, "tournaments/formulas/import.html", context, status=status)
+    Begun(request.session).keep(draft_of(form.definition))
+    messages.info(request, _("The formula is read. Look it over, then save it."))
+    return redirect(f"{reverse('tournaments:formula-new')}?go_on=1")
+
+
+@require_POST
+@login_required
+@rule_errors
+def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a formula that no event uses."""
+    owner: User = maker(request)
+    name = own_formula(owner, slug).name
+    delete_formula(owner=owner, slug=slug)
+    Begun(request.session, slug).drop()
+    messages.success(request, _("The formula “%(name)s” is deleted.") % {"name": name})
+    return redirect("tournaments:formulas")

@@ -1,0 +1,219 @@
+"""Level players between whom lots or an extra match may decide."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import starmap
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.events.lifecycle import allowed
+from rules.results import PlayerId
+from rules.stages.base import ExtraRound
+from rules.standings.table import Standings
+from rules.ties.deciding import Classes
+from rules.ties.extra_matches import series_now
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
+from tournaments.extra_matches.selectors import begun, extra_counts, set_label, set_words
+from tournaments.models import Draw, Entry, Event, Round, Stage
+from tournaments.standings.selectors.standings import ranking_page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelOn:
+    """A criterion and the value that all of a tied set share."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiedSet:
+    """Players whom nothing separates; ``decides`` where a later stage depends on it.
+
+    ``where`` names their places. ``extra`` is the round of extra matches that could be next, of
+    ``extra_rounds``; both are 0 where none can be played.
+    """
+
+    players: tuple[Entry, ...]
+    where: str
+    level_on: tuple[LevelOn, ...]
+    decides: bool
+    extra: int
+    extra_rounds: int
+
+    @property
+    def numbers(self) -> str:
+        """Return the players' numbers as forms send them."""
+        return ",".join(str(entry.number) for entry in self.players)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedRank:
+    """Players who share ranks ``first`` to ``last`` at the end, though nobody has to separate."""
+
+    players: tuple[Entry, ...]
+    first: int
+    last: int
+
+    @property
+    def numbers(self) -> str:
+        """Return the players' numbers as forms send them."""
+        return ",".join(str(entry.number) for entry in self.players)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraPlayed:
+    """What a set played in a round of extra matches; ``counts`` while its players are level."""
+
+    round: Round
+    label: str
+    open: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotsPage:
+    """The tied sets of a stage, its draws so far, and the fingerprint of the next one.
+
+    ``shared`` are ranks of the final ranking; ``extra`` the extra rounds of the stage.
+    ``next_round`` is the number that a round made now would have; nothing is made or drawn unless
+    the event is ``running``.
+    """
+
+    stage: StageFacts | None
+    running: bool
+    ready: bool
+    sets: tuple[TiedSet, ...]
+    shared: tuple[SharedRank, ...]
+    drawn: tuple[tuple[Draw, tuple[Entry, ...]], ...]
+    extra: tuple[ExtraPlayed, ...]
+    under_way: ExtraPlayed | None
+    announced: Draw | None
+    next_round: int
+
+    @property
+    def together(self) -> tuple[TiedSet, ...]:
+        """Return the sets that can play extra matches in one round; none where it is only one."""
+        found: list[TiedSet] = []
+        for tied in self.sets:
+            busy = {entry for other in found for entry in other.players}
+            if tied.extra and busy.isdisjoint(tied.players):
+                found.append(tied)
+        return tuple(found) if len(found) > 1 else ()
+
+
+def lots_page(facts: EventFacts) -> LotsPage:
+    """Return what there is to decide in the stage in progress, or the last one; no query."""
+    stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
+    announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
+    ready = bool(stage and stage.rounds and stage.rounds_done and not stage.missing)
+    sets = tied_sets(stage) if stage and ready else ()
+    drawn = tuple(
+        (draw, tuple(facts.entries[number] for number in draw.order))
+        for draw in facts.draws
+        if stage and draw.kind == Draw.Kind.LOTS and draw.stage_id == stage.stage.pk
+    )
+    return LotsPage(
+        stage=stage,
+        running=allowed("event", facts.event.state, "draw_lots"),
+        ready=ready,
+        sets=tuple(_described(facts, stage, tied) for tied in sets) if stage else (),
+        shared=tuple(_shared(facts, sets)) if ready else (),
+        drawn=drawn,
+        extra=tuple(starmap(partial(_played, stage), stage.extra_sets)) if stage else (),
+        under_way=_under_way(stage) if stage else None,
+        announced=announced,
+        next_round=facts.last_ordinal + 1,
+    )
+
+
+def level_out(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
+    """Yield who shares a rank of the final ranking; after a knock-out that is as it should be."""
+    begun = [stage for stage in facts.stages if stage.groups]
+    knockouts = [stage for stage in begun if stage.kind.has_bracket]
+    last = {p for stage in knockouts if stage.plan.survivors == 1 for p in stage.state.players}
+    for level in facts.ranking:
+        if len(level) > 1 and not last.intersection(level):
+            yield level
+
+
+def _shared(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
+    """Yield the shared ranks of the end that are no tied set of the stage."""
+    known = {frozenset(tied) for tied in sets}
+    wanted = [level for level in level_out(facts) if frozenset(level) not in known]
+    ranks = {row.entry.number: row.rank for row in ranking_page(facts).rows} if wanted else {}
+    for level in wanted:
+        first = ranks[int(level[0])]
+        players = tuple(facts.entries[number] for number in level)
+        yield SharedRank(players=players, first=first, last=first + len(level) - 1)
+
+
+def _played(stage: StageFacts, item: Round, extra: ExtraRound) -> ExtraPlayed:
+    missing = {match.number for match in stage.missing if match.round_id == item.pk}
+    own = {pairing.number for pairing, _result in extra.played}
+    return ExtraPlayed(
+        round=item,
+        label=set_label(stage, extra),
+        open=item.state == Round.State.DRAFT or not missing.isdisjoint(own),
+        counts=extra_counts(stage.outcome, extra.level),
+    )
+
+
+def _under_way(stage: StageFacts) -> ExtraPlayed | None:
+    """Return the extra round that is drafted or being played, with all its sets."""
+    for item, extra in stage.extra_sets:
+        played = _played(stage, item, extra)
+        if played.open:
+            return replace(played, label=round_label(stage, item))
+    return None
+
+
+def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> tuple[int, int]:
+    """Return the number of the next extra round of a set, and of how many; 0 where none is."""
+    is_open = stage.stage.state == Stage.State.OPEN
+    if not is_open or facts.event.state != Event.State.RUNNING:
+        return 0, 0
+    series = series_now(stage.state, tied)
+    return (len(series.rounds) + 1, series.total) if series.total else (0, 0)
+
+
+def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> TiedSet:
+    needed = {frozenset(group) for group in stage.outcome.lots_needed}
+    table = _table_of(stage, frozenset(tied))
+    row = next(row for row in table.rows if row.player == tied[0])
+    number, total = _extra_of(facts, stage, tied)
+    return TiedSet(
+        players=tuple(facts.entries[number] for number in tied),
+        where=begun(set_words(stage, tied)),
+        level_on=tuple(
+            LevelOn(label=translate(CRITERIA.get(key).label), value=str(value))
+            for key, value in row.values.items()
+        ),
+        decides=frozenset(tied) in needed,
+        extra=number,
+        extra_rounds=total,
+    )
+
+
+def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> Standings:
+    """Return the table in which the set is tied."""
+    return next(
+        table
+        for table in (*stage.outcome.standings.values(), *stage.outcome.compared.values())
+        if any(frozenset(level) == tied for level in table.tied)
+    )
+
+
+def tied_sets(stage: StageFacts) -> Classes:
+    """Return every set of level players of a stage: first those that block it."""
+    found = [tuple(group) for group in stage.outcome.lots_needed]
+    tables = (*stage.outcome.standings.values(), *stage.outcome.compared.values())
+    known = {frozenset(group) for group in found}
+    for table in tables:
+        for group in table.tied:
+            if frozenset(group) not in known:
+                known.add(frozenset(group))
+                found.append(tuple(group))
+    return tuple(found)

@@ -1,0 +1,171 @@
+"""Draws: announced by a fingerprint, drawn from the seed behind it, or entered by hand."""
+
+import secrets
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.events.lifecycle import after
+from rules.people.person_names import check_words
+from rules.ties import draws
+from rules.wording import gettext_noop as _
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import Actor, can_manage, can_rule, require
+from tournaments.log.services import locked, record
+from tournaments.lots.selectors.lots import level_out, tied_sets
+from tournaments.models import Draw, Event
+
+
+def announce_draw(event: Event) -> Draw:
+    """Make the next draw's secret seed and publish its fingerprint; inside a transaction."""
+    seed = secrets.token_hex(16)
+    last = event.draws.order_by("-number").first()
+    return Draw.objects.create(
+        event=event,
+        number=last.number + 1 if last else 1,
+        seed=seed,
+        fingerprint=draws.fingerprint(seed),
+    )
+
+
+@transaction.atomic
+def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
+    """Draw the order of the start from the announced seed, or from a seed given in public.
+
+    Players with a seed position stand first. A later draw takes the place of this one, and
+    both stay on record.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    after("event", event.state, "start")
+    entrants = start_entrants(event)
+    draw = _next_draw(event, seed)
+    order = draws.seeded_order(draw.seed, entrants)
+    return _store(event, draw, Draw.Kind.START, [list(pair) for pair in entrants], order, by)
+
+
+@transaction.atomic
+def record_start_order(
+    *, event: Event, order: Sequence[int], witnesses: str, note: str = "", by: Actor
+) -> Draw:
+    """Record the order of the start as it was drawn by hand, with the witnesses' names."""
+    event = locked(event)
+    require(can_manage(by, event))
+    after("event", event.state, "start")
+    entrants = start_entrants(event)
+    _check_by_hand([number for number, _seed in entrants], order, witnesses)
+    draw = _hand_draw(event, witnesses, note)
+    return _store(event, draw, Draw.Kind.START, [list(pair) for pair in entrants], order, by)
+
+
+@transaction.atomic
+def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -> Draw:
+    """Draw lots among one tied set of the stage in progress, or of the last one.
+
+    Raises RuleError ``event_not_running``, ``results_missing``, ``not_tied``.
+    """
+    event = locked(event)
+    require(can_rule(by, event))
+    after("event", event.state, "draw_lots")
+    stage = _stage_of_tie(load_facts(event), tied)
+    draw = _next_draw(event, seed)
+    draw.stage = stage.stage
+    order = draws.drawn_order(draw.seed, tied)
+    return _store(event, draw, Draw.Kind.LOTS, sorted(tied), order, by)
+
+
+@transaction.atomic
+def record_lots(
+    *, event: Event, order: Sequence[int], witnesses: str, note: str = "", by: Actor
+) -> Draw:
+    """Record lots among one tied set as they were drawn by hand, first to last."""
+    event = locked(event)
+    require(can_rule(by, event))
+    after("event", event.state, "draw_lots")
+    stage = _stage_of_tie(load_facts(event), order)
+    _check_by_hand(order, order, witnesses)
+    draw = _hand_draw(event, witnesses, note)
+    draw.stage = stage.stage
+    return _store(event, draw, Draw.Kind.LOTS, sorted(order), order, by)
+
+
+def start_entrants(event: Event) -> list[tuple[int, int | None]]:
+    """Return (number, seed position) of everybody who would play if the event started now."""
+    return list(event.entries.playing().order_by("number").values_list("number", "seed"))
+
+
+def _next_draw(event: Event, seed: str) -> Draw:
+    """Return the announced draw; a seed that was given in public takes the place of its own."""
+    announced = event.draws.get(state=Draw.State.ANNOUNCED)
+    if not seed:
+        return announced
+    if len(seed) > 64:
+        raise BadInput("bad_seed", _("A seed has at most 64 characters. Nothing was drawn."))
+    announced.seed, announced.fingerprint = seed, draws.fingerprint(seed)
+    announced.note = "public seed"
+    return announced
+
+
+def _hand_draw(event: Event, witnesses: str, note: str) -> Draw:
+    """Return the announced draw turned into one by hand: its seed is not used and stays out."""
+    draw = event.draws.get(state=Draw.State.ANNOUNCED)
+    draw.by_hand, draw.witnesses, draw.note = True, witnesses.strip()[:300], note[:500]
+    draw.seed, draw.fingerprint = "", ""
+    return draw
+
+
+def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str) -> None:
+    if sorted(entrants) != sorted(order) or len(set(order)) != len(order):
+        raise BadInput(
+            "bad_order",
+            _("The order must name each of these players once: %(players)s. Nothing was stored."),
+            players=tuple(str(number) for number in sorted(entrants)),
+        )
+    if not witnesses.strip():
+        raise BadInput(
+            "witnesses_missing",
+            _("A draw by hand needs the witnesses' names. Nothing was stored: add them."),
+        )
+    check_words(witnesses)
+
+
+def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
+    """Return the stage in progress or the last one, if exactly these players are tied there."""
+    stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
+    wanted = frozenset(tied)
+    if stage is None or not stage.rounds_done or stage.missing:
+        raise RuleError(
+            "results_missing",
+            _("Lots are drawn when all results of the stage are in. Nothing was drawn."),
+        )
+    if wanted not in {frozenset(group) for group in (*tied_sets(stage), *level_out(facts))}:
+        raise RuleError(
+            "not_tied",
+            _("These players are not level any more. Nothing was drawn: load the page again."),
+        )
+    return stage
+
+
+def _store(
+    event: Event,
+    draw: Draw,
+    kind: str,
+    entrants: Sequence[object],
+    order: Sequence[int],
+    by: Actor,
+) -> Draw:
+    draw.kind, draw.state = kind, Draw.State.DRAWN
+    draw.entrants, draw.order = list(entrants), list(order)
+    draw.drawn_at, draw.by = timezone.now(), by.user
+    draw.save()
+    announce_draw(event)
+    record(
+        event,
+        f"draw.{kind}",
+        by=by,
+        subject=str(draw.number),
+        after={"order": list(order), "seed": draw.seed, "witnesses": draw.witnesses},
+    )
+    return draw

@@ -1,0 +1,134 @@
+"""Lots: the level players, drawing, lots drawn by hand, extra matches in their place."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import page, status_of
+from config.wording import explain
+from rules.errors import BadInput, RuleError
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.core.views import live_page
+from tournaments.extra_matches.services import make_extra_round
+from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
+from tournaments.lots.selectors.draws import draws_page
+from tournaments.lots.selectors.lots import lots_page
+from tournaments.lots.services import draw_lots, record_lots
+from tournaments.models import Entry, Event
+from tournaments.views.desk_access import acts, checked, desk_event, rights_of
+
+
+def lots(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the level players, what depends on them, and the draws so far."""
+    event, actor = desk_event(request, slug)
+    return _lots_page(request, event, actor)
+
+
+def _lots_page(
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    refused: HandForm | None = None,
+    status: int = 200,
+    *,
+    extra: ExtraForm | None = None,
+) -> HttpResponse:
+    """Show the level players; a form that was refused stands where it was sent from.
+
+    ``refused`` is an order by hand, ``extra`` the form of a joint round, with what it marked.
+    """
+    shown = lots_page(load_facts(event))
+
+    def hand(players: tuple[Entry, ...]) -> HandForm:
+        again = refused is not None and set(refused.players) == set(players)
+        return refused if refused is not None and again else HandForm(players=players)
+
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights_of(actor, event),
+        "lots": shown,
+        "sets": [(tied, hand(tied.players)) for tied in shown.sets],
+        "shared": [(tied, hand(tied.players)) for tied in shown.shared],
+        "together": [
+            (tied, extra.marks(tied.numbers) if extra else tied.decides) for tied in shown.together
+        ],
+    }
+    return page(request, "tournaments/desk/lots.html", context, status=status)
+
+
+def _offered(event: Event, form: HandForm) -> bool:
+    """Say whether the page has the form of these players; else its sentence stands on top."""
+    shown = lots_page(load_facts(event))
+    level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
+    return set(form.players) in map(set, level)
+
+
+@acts(lots)
+def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw lots among one tied set by the announced seed."""
+    event, actor = desk_event(request, slug)
+    form = checked(DrawForm(request.POST))
+    values = form.cleaned_data
+    draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
+    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
+    return redirect("tournaments:lots", slug)
+
+
+@acts(lots)
+def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
+    """Record lots that were drawn by hand."""
+    event, actor = desk_event(request, slug)
+    tied = checked(DrawForm(request.POST)).cleaned_data["tied"]
+    players = {entry.number: entry for entry in event.entries.filter(number__in=tied)}
+    form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
+    if not form.is_valid():
+        if not _offered(event, form):
+            checked(form)
+        return _lots_page(request, event, actor, form, 400)
+    values = form.cleaned_data
+    try:
+        draw = record_lots(
+            event=event,
+            order=form.order(),
+            witnesses=values["witnesses"],
+            note=values["note"],
+            by=actor,
+        )
+    except BadInput as error:
+        form.add_error("witnesses", explain(error))
+        return _lots_page(request, event, actor, form, status_of(error))
+    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
+    return redirect("tournaments:lots", slug)
+
+
+@acts(lots)
+def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draft a round of extra matches among tied sets; it is looked over as any round.
+
+    The form of a joint round keeps its marks when it is refused.
+    """
+    event, actor = desk_event(request, slug)
+    form = ExtraForm(request.POST)
+    try:
+        values = checked(form).cleaned_data
+        item = make_extra_round(
+            event=event, sets=values["tied"], expected_round=values["expected_round"], by=actor
+        )
+    except RuleError as error:
+        if "together" not in request.POST:
+            raise
+        messages.error(request, explain(error))
+        return _lots_page(request, event, actor, status=status_of(error), extra=form)
+    return redirect("tournaments:desk-round", slug, item.ordinal)
+
+
+@require_safe
+def draws(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show every draw, and how to check it."""
+    return live_page(
+        request, slug, "tournaments/public/draws.html", lambda facts: {"draws": draws_page(facts)}
+    )

@@ -1,0 +1,214 @@
+"""Who is through and who is out of a stage, and what is still needed, in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.results import PlayerId
+from rules.scenarios import On, Prospect, Verdict
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label
+from tournaments.core.mapping import play_of
+from tournaments.core.permissions import Actor, is_staff
+from tournaments.models import Entry, Event
+from tournaments.prospects.selectors.needed_scores import Teller, teller_of
+from tournaments.prospects.selectors.verdicts import current_stage, kept_prospects
+
+AFTER: Mapping[tuple[str, Verdict], str | Promise] = {
+    ("win", Verdict.THROUGH): gettext_lazy("A win takes you on."),
+    ("win", Verdict.OUT): gettext_lazy("Even a win does not take you on."),
+    ("win", Verdict.OPEN): gettext_lazy("After a win it depends %(on)s."),
+    ("draw", Verdict.THROUGH): gettext_lazy("A draw takes you on."),
+    ("draw", Verdict.OUT): gettext_lazy("A draw puts you out."),
+    ("draw", Verdict.OPEN): gettext_lazy("After a draw it depends %(on)s."),
+    ("loss", Verdict.THROUGH): gettext_lazy("Even a loss takes you on."),
+    ("loss", Verdict.OUT): gettext_lazy("A loss puts you out."),
+    ("loss", Verdict.OPEN): gettext_lazy("After a loss it depends %(on)s."),
+}
+
+
+def after_words(stage: StageFacts, prospect: Prospect, result: str) -> str:
+    """Return what a result of the next match would mean, as a sentence."""
+    text = str(AFTER[result, prospect.after[result]])
+    return text % {"on": depends_on(stage, prospect, result)}
+
+
+def headline(stage: StageFacts, prospect: Prospect) -> str:
+    """Return the verdict on a player as a sentence to them."""
+    if prospect.verdict is Verdict.THROUGH:
+        return _("You go on, however the other matches end.")
+    if prospect.verdict is Verdict.OUT:
+        return _("You can’t go on any more, however the other matches end.")
+    if prospect.opponent is not None:
+        return _("It is open whether you go on.")
+    return _("Your matches of this stage are played: it depends %(on)s.") % {
+        "on": depends_on(stage, prospect, "now")
+    }
+
+
+def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
+    """Return what something open depends on, to stand behind "it depends"."""
+    on = prospect.depends.get(result, frozenset())
+    extra = {item.pk for item in stage.extra_rounds}
+    if stage.rounds_done and not {m.round_id for m in stage.missing}.difference(extra):
+        return _("on the drawing of lots or an extra match")
+    if On.SCORES not in on:
+        return _("on the other results")
+    alone = On.RESULTS not in on
+    if not {"score_for", "score_difference"} & set(stage.event.criteria):
+        both, one = _("on the other results and on the tie-breaks"), _("on the tie-breaks")
+    elif play_of(stage.event).score == "promotion":
+        both, one = _("on the other results and on promotion points"), _("on promotion points")
+    else:
+        both, one = _("on the other results and on games won"), _("on games won")
+    return one if alone else both
+
+
+NOW = "now"
+MOST_WAYS = 36_000
+"""So many ways to end, over all groups, are looked at for a page: about half a second."""
+WORDS = {
+    Verdict.THROUGH: gettext_lazy("through"),
+    Verdict.OUT: gettext_lazy("out"),
+    Verdict.OPEN: gettext_lazy("open"),
+}
+TONES = {Verdict.THROUGH: "good", Verdict.OUT: "bad", Verdict.OPEN: "neutral"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A verdict as a badge, and the scores that decide where it is open."""
+
+    words: str
+    tone: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProspectRow:
+    """A player of a group; ``after`` is what a win, a draw and a loss would mean."""
+
+    entry: Entry
+    now: Mark
+    opponent: Entry | None
+    after: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupProspects:
+    """A group; without ``rows`` there are too many possibilities yet.
+
+    ``partly``: what points alone make certain is told, something open may be decided already.
+    ``by_scores`` says whether scores are told of.
+    """
+
+    label: str
+    rows: tuple[ProspectRow, ...]
+    partly: bool
+    by_scores: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnProspect:
+    """What a player still needs, in sentences; ``known`` is False with too many possibilities.
+
+    ``needed`` are the scores of others that decide once the own matches are over; ``after`` is
+    what a win, a draw and a loss would mean. ``partly``: only what points alone make certain is
+    told. ``by_scores`` says whether scores are told of.
+    """
+
+    known: bool
+    partly: bool
+    now: Mark
+    headline: str
+    needed: str
+    opponent: Entry | None
+    after: tuple[str, ...]
+    by_scores: bool
+
+
+def may_see_prospects(actor: Actor, event: Event) -> bool:
+    """Say whether the reader may see who is through: the staff, or all where the event says so."""
+    return event.show_prospects or is_staff(actor, event)
+
+
+def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
+    """Return every group of the stage in play, None where there is none; no query.
+
+    ``facts`` without drafts, so that no round is told before it is published.
+    """
+    stage = current_stage(facts)
+    if stage is None:
+        return None
+    found = _kept(stage)
+    return tuple(
+        _group(facts, group_label(stage.plan, name), [found[p] for p in seats if p in found])
+        for name, seats in stage.state.seats.items()
+    )
+
+
+def _group(facts: EventFacts, label: str, found: Sequence[Prospect]) -> GroupProspects:
+    known = any(prospect.is_known for prospect in found)
+    teller = teller_of(facts)
+    return GroupProspects(
+        label=label,
+        rows=tuple(_row(facts, prospect, teller) for prospect in found) if known else (),
+        partly=not all(prospect.exact for prospect in found),
+        by_scores=any(prospect.margins for prospect in found),
+    )
+
+
+def own_prospect(facts: EventFacts, entry: Entry) -> OwnProspect | None:
+    """Return what a player still needs in the stage in play; no query."""
+    stage = current_stage(facts)
+    if stage is None or not facts.event.show_prospects:
+        return None
+    found = _kept(stage).get(entry.number)
+    if found is None:
+        return None
+    opponent = facts.entries.get(found.opponent) if found.opponent is not None else None
+    teller = teller_of(facts)
+    return OwnProspect(
+        known=found.is_known,
+        partly=not found.exact,
+        now=_mark(found.verdict),
+        headline=headline(stage, found),
+        needed=teller.sentences(NOW, found.margins.get(NOW, ())),
+        opponent=opponent,
+        after=tuple(_after(teller, stage, found, result) for result in found.after)
+        if found.verdict is Verdict.OPEN
+        else (),
+        by_scores=bool(found.margins),
+    )
+
+
+def _after(teller: Teller, stage: StageFacts, prospect: Prospect, result: str) -> str:
+    """Return what a result would mean: the scores that suffice, else what it depends on."""
+    told = teller.sentences(result, prospect.margins.get(result, ()))
+    return told or after_words(stage, prospect, result)
+
+
+def _kept(stage: StageFacts) -> dict[PlayerId, Prospect]:
+    """Return the prospects of the stage as it stands, as far as a page waits for them."""
+    return kept_prospects(stage, MOST_WAYS // max(1, len(stage.groups)))
+
+
+def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:
+    return Mark(words=str(WORDS[verdict]), tone=TONES[verdict], notes=notes)
+
+
+def _row(facts: EventFacts, prospect: Prospect, teller: Teller) -> ProspectRow:
+    opponent = prospect.opponent
+
+    def mark(result: str, verdict: Verdict) -> Mark:
+        return _mark(verdict, teller.notes(result, prospect.margins.get(result, ())))
+
+    return ProspectRow(
+        entry=facts.entries[prospect.player],
+        now=mark(NOW, prospect.verdict),
+        opponent=facts.entries[opponent] if opponent is not None else None,
+        after=tuple(mark(result, verdict) for result, verdict in prospect.after.items()),
+    )

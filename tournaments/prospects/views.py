@@ -1,0 +1,29 @@
+"""Who is through, who is out, and what the next matches mean: of every group in play."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from config.web import page, unchanged, version_tag
+from tournaments.core.access import confirmed_event
+from tournaments.core.event_state import load_facts
+from tournaments.prospects.selectors.prospects import may_see_prospects, prospect_groups
+
+
+@require_safe
+def prospects(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the prospects; 404 for whom the event does not show them."""
+    event, actor = confirmed_event(request, slug)
+    if not may_see_prospects(actor, event):
+        raise Http404
+    tag = version_tag(request, event.version, "prospects")
+    polls = bool(getattr(request, "htmx", None))
+    if polls and (same := unchanged(request, tag)):
+        return same
+    facts = load_facts(event, drafts=False)
+    return page(
+        request,
+        "tournaments/public/prospects.html",
+        {"event": event, "actor": actor, "groups": prospect_groups(facts)},
+        fragment="tournaments/public/_prospects.html",
+        tag=tag if polls else None,
+    )

@@ -1,0 +1,106 @@
+"""Matches and results through the API.
+
+Contracts, API.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.listing import filters, numbers, one_of, page_of, texts
+from tournaments.api.shapes import Json, match_json
+from tournaments.core.permissions import is_staff
+from tournaments.models import Match, Round
+from tournaments.rounds.serializers import MatchOutput
+from tournaments.stages.api import StageView
+
+NUMBERS = ("stage", "round", "player")
+BY_PROGRAM = "API"
+
+
+class MatchList(StageView):
+    """The matches of an event."""
+
+    @extend_schema(
+        operation_id="matches_list",
+        parameters=filters(*NUMBERS, "group", page=True, state=Match.State.values),
+        responses=page_of(MatchOutput),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Return a page of matches, of all or those that the filters leave."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        return self.paged(request, self._found(request), lambda row: row)
+
+    def _found(self, request: Request) -> list[Json]:
+        wanted: dict[str, Any] = numbers(request, *NUMBERS) | texts(request, "group")
+        if state := one_of(request, "state", Match.State.values):
+            wanted["state"] = state
+        facts = self.facts()
+        shown = [
+            match_json(facts, stage, item, match)
+            for stage in facts.stages
+            for item in stage.rounds
+            for match in stage.matches_of(item)
+        ]
+        player = wanted.pop("player", None)
+        return [
+            row
+            for row in shown
+            if all(row[key] == value for key, value in wanted.items())
+            and (player is None or player in (row["a"], row["b"]))
+        ]
+
+
+class MatchView(StageView):
+    """A call about one match."""
+
+    def match(self, match_id: int) -> Match:
+        """Return a match that the caller may know of; 404 for every other."""
+        found = Match.objects.filter(round__event=self.event).select_related("round__event")
+        if not is_staff(self.sight, self.event):
+            found = found.filter(round__state=Round.State.PUBLISHED)
+        match: Match = get_object_or_404(
+            found.select_related("a", "b", "group__stage"), pk=match_id
+        )
+        return match
+
+    def match_tag(self, request: Request, match: Match) -> str:
+        """Return the ETag of a match, which changes with that match alone."""
+        state = (match.round.ordinal, match.round.state, match.table, match.a_id, match.b_id)
+        return self.tag_of(
+            request, f"match {match.pk}", *state, match.version, match.state, match.reason
+        )
+
+    def tags(self, request: Request) -> Iterator[str]:
+        """Yield the tag of the match too."""
+        yield from super().tags(request)
+        yield self.match_tag(request, self.match(self.kwargs["match_id"]))
+
+    def shown(self, match: Match) -> Json:
+        """Return a match as JSON, as it is now."""
+        facts = self.facts()
+        for stage in facts.stages:
+            for item in stage.rounds:
+                for each in stage.matches_of(item):
+                    if each.pk == match.pk:
+                        return match_json(facts, stage, item, each)
+        return {}
+
+
+class MatchDetail(MatchView):
+    """One match."""
+
+    @extend_schema(operation_id="matches_retrieve", responses=MatchOutput)
+    def get(self, request: Request, slug: str, match_id: int) -> Response:
+        """Return the match."""
+        same = self.not_modified(request)
+        return same or self.answer(request, self.shown(self.match(match_id)))
+
+    def tag(self, request: Request) -> str:
+        """Return the tag of the match."""
+        return self.match_tag(request, self.match(self.kwargs["match_id"]))

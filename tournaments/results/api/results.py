@@ -1,0 +1,164 @@
+"""Results through the API: entered, corrected, and what a correction would change.
+
+Contracts, API.
+"""
+
+from dataclasses import replace
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config import transaction
+from rules.errors import BadInput
+from rules.matches.battle_cards import with_battle_cards
+from rules.matches.settling import Claim, MatchRules, settle
+from rules.results import EndedBy, TieBreak, Winner
+from tournaments.api.refusing import refused
+from tournaments.api.shapes import Json
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import match_rules
+from tournaments.core.permissions import can_enter_results, can_report, is_staff, require
+from tournaments.models import Match, TokenScope
+from tournaments.players.services.strikes import check_not_struck
+from tournaments.results.api.matches import MatchView
+from tournaments.results.selectors.effects import Effects, correction_effects
+from tournaments.results.serializers import (
+    LATER,
+    TAKE_BACK,
+    EffectsInput,
+    EffectsOutput,
+    ResultInput,
+    effects_json,
+)
+from tournaments.results.services.matches import StaleError, check_opponent, locked_match
+from tournaments.results.services.reports import report_result
+from tournaments.results.services.results import ChoiceNeededError, enter_result
+from tournaments.rounds.serializers import MatchOutput
+
+BY_PROGRAM = "API"
+
+
+class ResultOutput(MatchOutput):
+    """A match with its result; after a correction also what that changed."""
+
+    effects = EffectsOutput(required=False)
+
+
+class ResultView(MatchView):
+    """A call with a result of a match."""
+
+    writes = TokenScope.Level.RESULTS
+
+    def claim(self, match: Match, values: Json) -> Claim:
+        """Return the result that was sent, with battle cards counted."""
+        in_play = values.get("battle_cards", ())
+        rules = match_rules(match, self.event)
+        claim = with_battle_cards(rules, _claim(values), ("a" in in_play, "b" in in_play))
+        return _decided(rules, claim) if can_enter_results(self.actor, self.event) else claim
+
+    def effects(self, effects: Effects) -> Json:
+        """Return what a correction changes, as the caller may read it."""
+        return effects_json(effects, drafts=is_staff(self.sight, self.event))
+
+
+class Result(ResultView):
+    """The result of a match."""
+
+    @extend_schema(operation_id="matches_result", request=ResultInput, responses=ResultOutput)
+    def put(self, request: Request, slug: str, match_id: int) -> Response:
+        """Enter the result, as staff at once, as a player for the opponent to confirm.
+
+        A result that counts already is corrected; its ``note`` says why. A ``winner`` stands
+        beside any score; ``note`` is the reason. 409 ``stale`` with the present ``match`` when the
+        version is an older one; 409 ``choice_needed`` with the ``effects`` of a correction that
+        contradicts rounds or stages made from the old result, unless ``later`` says what happens
+        to them.
+        """
+        match = self.match(match_id)
+        require(can_enter_results(self.actor, self.event) or can_report(self.actor, match))
+        sent = ResultInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        try:
+            effects = self._enter(match, sent.validated_data)
+        except StaleError as stale:
+            return refused(request, stale, match=self.shown(match))
+        except ChoiceNeededError as open_choice:
+            effects = self.effects(open_choice.effects)
+            return refused(request, open_choice, effects=effects, choices=LATER)
+        return Response(self.shown(match) | ({"effects": effects} if effects else {}))
+
+    def _enter(self, match: Match, values: Json) -> Json | None:
+        """Store the result; return what a correction changed, None of a first one."""
+        claim, version = self.claim(match, values), values["version"]
+        if not can_enter_results(self.actor, self.event):
+            self._report(match, version, claim)
+            return None
+        later = values.get("later")
+        entered = enter_result(
+            match=match,
+            version=version,
+            claim=claim,
+            reason=values.get("note", "").strip() or BY_PROGRAM,
+            take_back=None if later is None else later == TAKE_BACK,
+            by=self.actor,
+        )
+        return None if entered.effects is None else self.effects(entered.effects)
+
+    @transaction.atomic
+    def _report(self, match: Match, version: int, claim: Claim) -> None:
+        match = locked_match(match)
+        if match.version != version:
+            raise StaleError(match, self.actor)
+        report_result(match=match, claim=claim, by=self.actor)
+
+
+class ResultEffects(ResultView):
+    """What a result would change."""
+
+    @extend_schema(operation_id="matches_effects", request=EffectsInput, responses=EffectsOutput)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Return who would move, which places change hands, and what would be paired otherwise.
+
+        Nothing is stored; for the staff.
+        """
+        match = self.match(match_id)
+        require(can_enter_results(self.actor, self.event))
+        sent = EffectsInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        if sent.validated_data.get("version", match.version) != match.version:
+            return refused(request, StaleError(match, self.actor), match=self.shown(match))
+        check_opponent(match)
+        check_not_struck(match.group.stage, match.a_id, match.b_id)
+        claim = self.claim(match, sent.validated_data)
+        outcome = settle(match_rules(match, self.event), replace(claim, by_staff=True))
+        effects = correction_effects(load_facts(self.event), match, outcome)
+        return Response(self.effects(effects))
+
+
+def _decided(rules: MatchRules, claim: Claim) -> Claim:
+    """Return a claim whose winner stands beside any score, as a decision of the staff.
+
+    Such a decision needs a reason; a program that gives none is the reason itself.
+    """
+    if claim.winner is None or claim.tie_break is not None or claim.note.strip():
+        return claim
+    try:
+        settle(rules, replace(claim, by_staff=True))
+    except BadInput:
+        return replace(claim, note=BY_PROGRAM)
+    return claim
+
+
+def _claim(values: Json) -> Claim:
+    score, games = values.get("score"), values.get("games")
+    winner, ended_by = values.get("winner"), values.get("ended_by")
+    tie_break = values.get("tie_break")
+    return Claim(
+        score=(score[0], score[1]) if score else None,
+        games=tuple(games) if games is not None else None,
+        winner=Winner(winner) if winner else None,
+        ended_by=EndedBy(ended_by) if ended_by else None,
+        tie_break=TieBreak(tie_break) if tie_break else None,
+        note=values.get("note", ""),
+    )

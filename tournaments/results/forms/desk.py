@@ -1,0 +1,169 @@
+"""A result as the desk enters it: in one line, or field by field."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.matches.battle_cards import totals
+from rules.matches.match_rules import LARGEST_SCORE
+from rules.matches.settling import Claim, MatchRules, presets
+from rules.matches.shorthand import parse_shorthand
+from rules.results import EndedBy, TieBreak, Winner
+from tournaments.core.labels import ENDINGS
+from tournaments.models import Report
+from tournaments.results.forms.claims import ClaimForm, points_field, tie_break_choices
+
+
+class QuickForm(forms.Form):
+    """One line, or the two numbers of a row, with the version that the page showed."""
+
+    version = forms.IntegerField(min_value=0)
+    text = forms.CharField(max_length=60, required=False)
+    score_a = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE, required=False)
+    score_b = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE, required=False)
+
+    def line(self) -> str:
+        """Return what was typed as one line."""
+        values = self.cleaned_data
+        if values["text"]:
+            return str(values["text"])
+        numbers = (values["score_a"], values["score_b"])
+        return "" if None in numbers else f"{numbers[0]}-{numbers[1]}"
+
+    def claim(self, rules: MatchRules) -> Claim:
+        """Return the claim; raises BadInput where the line cannot be read."""
+        return parse_shorthand(self.line(), rules)
+
+
+class TableForm(forms.Form):
+    """A table's number and perhaps its result, as typed without JavaScript."""
+
+    ordinal = forms.IntegerField(min_value=1)
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9999)
+    text = forms.CharField(max_length=60, required=False)
+
+
+class ResultForm(ClaimForm):
+    """Every result that the staff may enter, field by field."""
+
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    text = forms.CharField(
+        label=_("Result"), max_length=60, required=False, help_text=_("As at the desk: 2-1, 1-1-1.")
+    )
+    score_a = points_field()
+    score_b = points_field()
+    battle_a = forms.BooleanField(required=False)
+    battle_b = forms.BooleanField(required=False)
+    ended_by = forms.ChoiceField(label=_("How it ended"), required=False)
+    winner = forms.ChoiceField(label=_("Winner"), required=False, widget=forms.RadioSelect)
+    tie_break = forms.ChoiceField(
+        label=_("What decided a level match"),
+        required=False,
+        choices=tie_break_choices(*TieBreak),
+    )
+    note = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        required=False,
+        help_text=_("Needed where the winner is not the one that the score says."),
+    )
+
+    def __init__(self, *args: Any, rules: MatchRules, a: str, b: str, **kwargs: Any) -> None:
+        """Ask only what a match under these rules can have."""
+        super().__init__(*args, rules=rules, **kwargs)
+        self.fields["score_a"].label = a
+        self.fields["score_b"].label = b
+        self.fields["battle_a"].label = a
+        self.fields["battle_b"].label = b
+        self.fields["winner"].choices = self._winners(a, b)  # type: ignore[attr-defined]
+        self.fields["ended_by"].choices = self._endings()  # type: ignore[attr-defined]
+        unused = ("text",) if rules.by_promotion else ("score_a", "score_b", "battle_a", "battle_b")
+        for name in unused:
+            del self.fields[name]
+        if rules.draws:
+            del self.fields["tie_break"]
+        elif not rules.by_promotion:
+            judge = tie_break_choices(TieBreak.JUDGE)
+            self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
+        if not rules.by_promotion:
+            keys = ", ".join(preset.key for preset in presets(rules))
+            self.fields["text"].help_text = _(
+                "Possible: %(keys)s; or the games in their order after a plus: +aba."
+            ) % {"keys": keys}
+
+    def _winners(self, a: str, b: str) -> list[tuple[str, Any]]:
+        choices: list[tuple[str, Any]] = [("", _("as the score says"))]
+        choices += [(Winner.A, a), (Winner.B, b)]
+        if self.rules.draws:
+            choices += [(Winner.DRAW, _("A draw"))]
+        choices += [(Winner.NONE, _("Both lose"))]
+        return choices + ([(Winner.VOID, _("Counts for nothing"))] if self.rules.draws else [])
+
+    def _endings(self) -> list[tuple[str, Any]]:
+        left_out = {EndedBy.BYE, EndedBy.PLAYED}
+        if self.rules.score != "promotion":
+            left_out.add(EndedBy.NO_WARRIORS)
+        if not self.rules.draws:
+            left_out.add(EndedBy.VOID)
+        shown = [(key, label) for key, label in ENDINGS.items() if key not in left_out]
+        return [("", _("as usual")), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
+
+    def read_claim(self) -> Claim:
+        """Return the staff's claim."""
+        values = self.cleaned_data
+        ended_by = EndedBy(values["ended_by"]) if values.get("ended_by") else None
+        tie_break = TieBreak(values["tie_break"]) if values.get("tie_break") else None
+        typed = parse_shorthand(values["text"], self.rules) if values.get("text") else Claim()
+        claim = Claim(
+            score=typed.score,
+            games=typed.games,
+            winner=Winner(values["winner"]) if values.get("winner") else typed.winner,
+            ended_by=ended_by,
+            tie_break=tie_break,
+            note=values["note"].strip(),
+            by_staff=True,
+        )
+        return self.read_points(("score_a", "score_b"), ("battle_a", "battle_b"), claim)
+
+
+class BattleForm(forms.Form):
+    """The points before battle cards, and who has some in play."""
+
+    score_a = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE)
+    score_b = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE)
+    battle_a = forms.BooleanField(required=False)
+    battle_b = forms.BooleanField(required=False)
+    ended_by = forms.CharField(max_length=20, required=False)
+
+    def words(self, rules: MatchRules) -> str:
+        """Return the totals in words."""
+        score, changes_leader = totals_of(rules, self.cleaned_data)
+        numbers = {"a": score[0], "b": score[1]}
+        if changes_leader:
+            return _("With battle cards: %(a)s–%(b)s. The leader changes: say who won.") % numbers
+        return _("With battle cards: %(a)s–%(b)s.") % numbers
+
+
+def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, int], bool]:
+    """Return the totals with battle cards, and whether these change who leads."""
+    points = (values["score_a"], values["score_b"])
+    in_play = (values["battle_a"], values["battle_b"])
+    at_time = EndedBy.TIME if values.get("ended_by") == EndedBy.TIME else None
+    return totals(rules, points, in_play, at_time)
+
+
+def first_values(report: Report) -> dict[str, object]:
+    """Return a stored result as the form shows it at first."""
+    games = report.games_a, report.games_b, report.games_drawn
+    text = "" if None in games[:2] else "-".join(str(g) for g in games if g is not None)
+    played = report.ended_by in (EndedBy.PLAYED, EndedBy.TIME) and not report.tie_break
+    return {
+        "text": text,
+        "score_a": report.score_a,
+        "score_b": report.score_b,
+        "ended_by": "" if played else report.ended_by,
+        "winner": "" if played else report.winner,
+        "tie_break": report.tie_break,
+    }

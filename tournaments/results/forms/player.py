@@ -1,0 +1,150 @@
+"""What a player fills in: the result of the own match, own figures first."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.matches.match_rules import Claim, MatchRules, impossible, presets
+from rules.matches.score_sheets import LONGEST
+from rules.results import EndedBy, TieBreak, Winner
+from rules.wording import gettext_noop
+from tournaments.results.forms.claims import ClaimForm, points_field, tie_break_choices
+from tournaments.results.result_phrases import seen_from
+
+GAMES = {"own": "a", "other": "b", "draw": "draw"}
+WINNERS = {"own": Winner.A, "other": Winner.B, "draw": Winner.DRAW}
+ENDS: dict[str, tuple[EndedBy, Winner | None]] = {
+    "time": (EndedBy.TIME, None),
+    "own_concession": (EndedBy.CONCESSION, Winner.B),
+    "other_concession": (EndedBy.CONCESSION, Winner.A),
+    "own_no_warriors": (EndedBy.NO_WARRIORS, Winner.B),
+    "other_no_warriors": (EndedBy.NO_WARRIORS, Winner.A),
+}
+"""What the two may tell of the end; everything else is for a judge."""
+OF_POINTS = ("own", "other", "battle_own", "battle_other", "winner")
+
+
+class ReportForm(ClaimForm):
+    """A result as the player sees it: a preset, the games in order, or the points of both.
+
+    ``initial`` is what was sent before, to be changed. ``another`` shows one game more than was
+    sent: a drawn one is played again.
+    """
+
+    preset = forms.CharField(required=False, widget=forms.HiddenInput)
+    own = points_field(_("Your promotion points"))
+    other = points_field()
+    battle_own = forms.BooleanField(label=_("I have some"), required=False)
+    battle_other = forms.BooleanField(required=False)
+    ended = forms.ChoiceField(required=False)
+    winner = forms.ChoiceField(label=_("Who won"), required=False)
+    tie_break = forms.ChoiceField(
+        label=_("What decided a level match"),
+        required=False,
+        choices=tie_break_choices(TieBreak.WARRIORS, TieBreak.EXTRA_TURNS),
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        rules: MatchRules,
+        side: str,
+        opponent: str,
+        initial: Mapping[str, Any] | None = None,
+        another: bool = False,
+    ) -> None:
+        """Ask only what a match under these rules can have."""
+        said = dict((initial or {}).items())
+        super().__init__(data, rules=rules, initial=said, auto_id="%s")
+        self.side = side
+        self.fields["ended"].choices = [("", ""), *((key, key) for key in self.ends)]  # type: ignore[attr-defined]
+        if not rules.by_promotion:
+            for name in (*OF_POINTS, "tie_break"):
+                del self.fields[name]
+            self._ask_games(data or self.initial, another)
+            return
+        del self.fields["preset"]
+        who = {"name": opponent}
+        self.fields["other"].label = gettext("%(name)s’s promotion points") % who
+        self.fields["battle_other"].label = gettext("%(name)s has some") % who
+        winners = [("", "–"), ("own", gettext("I won")), ("other", gettext("%(name)s won") % who)]
+        if rules.draws:
+            winners.append(("draw", gettext("A draw")))
+            del self.fields["tie_break"]
+        self.fields["winner"].choices = winners  # type: ignore[attr-defined]
+
+    def _ask_games(self, sent: Mapping[str, Any], another: bool) -> None:
+        """Add a field for each game: as many as were sent, at least the regular ones."""
+        last = max((n for n in range(1, LONGEST + 1) if f"game_{n}" in sent), default=0)
+        rows = max(self.rules.best_of, 2, min(last + another, LONGEST))
+        choices = [("own", _("I won")), ("other", _("I lost")), ("draw", _("drawn game"))]
+        for number in range(1, rows + 1):
+            self.fields[f"game_{number}"] = forms.ChoiceField(
+                label=gettext("Game %(number)s") % {"number": number},
+                required=False,
+                choices=[*choices, ("", "–")],
+                widget=forms.RadioSelect,
+            )
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """Return how a match under these rules may have ended, by the word of its players.
+
+        In a best of n who has no warriors left loses that game, not the match.
+        """
+        left_out = set() if self.rules.draws or self.rules.timed else {"time"}
+        if not self.rules.by_promotion:
+            left_out |= {"own_no_warriors", "other_no_warriors"}
+        return tuple(key for key in ENDS if key not in left_out)
+
+    @property
+    def games(self) -> list[BoundField]:
+        """Return the fields of the games in their order."""
+        return [self[name] for name in self.fields if name.startswith("game_")]
+
+    @property
+    def sent(self) -> list[tuple[str, object]]:
+        """Return the names and values that were filled in, to be sent once more."""
+        return [(field.name, value) for field in self if (value := field.value())]
+
+    def read_claim(self) -> Claim:
+        """Return the player's claim."""
+        if self.cleaned_data.get("preset"):
+            return seen_from(self.side, self._preset(self.cleaned_data["preset"]))
+        ended_by, winner = ENDS.get(self.cleaned_data["ended"], (None, None))
+        named = WINNERS.get(self.cleaned_data.get("winner", ""))
+        if winner and named not in (None, winner):
+            problem = gettext_noop("The winner and how the match ended do not agree.")
+            raise impossible(self.rules, problem)
+        tie_break = self.cleaned_data.get("tie_break")
+        claim = Claim(
+            games=self._games(),
+            winner=winner or named,
+            ended_by=ended_by or (EndedBy.TIME if tie_break and named else None),
+            tie_break=TieBreak(tie_break) if tie_break else None,
+        )
+        if not self.rules.by_promotion and not (claim.games or winner):
+            raise impossible(self.rules, gettext_noop("Choose one of the results."))
+        seen = self.read_points(("own", "other"), ("battle_own", "battle_other"), claim)
+        return seen_from(self.side, seen)
+
+    def _preset(self, key: str) -> Claim:
+        known = {preset.key: preset.claim for preset in presets(self.rules)}
+        if key not in known:
+            raise impossible(self.rules, gettext_noop("Choose one of the results."))
+        return known[key]
+
+    def _games(self) -> tuple[str, ...] | None:
+        """Return the games, the own ones as a's; None where none are given."""
+        said = [self.cleaned_data[field.name] for field in self.games]
+        while said and not said[-1]:
+            said.pop()
+        if "" in said:
+            problem = gettext_noop("Game %(number)s is missing: tell the games in their order.")
+            raise impossible(self.rules, problem, number=said.index("") + 1)
+        return tuple(GAMES[each] for each in said) or None

@@ -1,0 +1,124 @@
+"""A correction before it counts: the old result, the new one, and what it changes."""
+
+from dataclasses import dataclass
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.matches.settling import Outcome
+from rules.results import PlayerId
+from rules.stages.stage_snapshot import Met
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, place_label, round_label
+from tournaments.core.permissions import Actor, can_enter_results, can_rule
+from tournaments.models import Match, Round, Stage
+from tournaments.results.selectors.effects import Effects, Repairing, correction_effects
+from tournaments.results.selectors.match import report_of, with_names
+
+MOST_OPEN = 8
+"""Meetings of a round that stand open on the page; more of them unfold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherPairings:
+    """Who met in a round as it was made and would not now, and who would: pairs of names.
+
+    The second name is empty for a bye.
+    """
+
+    round: str
+    made: tuple[tuple[str, str], ...]
+    instead: tuple[tuple[str, str], ...]
+
+    @property
+    def is_short(self) -> bool:
+        """Say whether all of them can stand open on the page."""
+        return max(len(self.made), len(self.instead)) <= MOST_OPEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionPage:
+    """Old and new in words; ``moves`` and ``places`` as (who or where, before, after)."""
+
+    match: Match
+    table: int
+    before: str
+    after: str
+    effects: Effects
+    moves: tuple[tuple[str, str, int, int], ...]
+    places: tuple[tuple[str, str, str], ...]
+    rounds: tuple[str, ...]
+    pairings: tuple[OtherPairings, ...]
+    stages: tuple[str, ...]
+    idle: tuple[str, ...]
+
+
+def may_correct(actor: Actor, match: Match) -> bool:
+    """Say whether the actor may correct a result; one query unless they have the final say.
+
+    Results of an earlier round or of a closed stage need the organiser or the head judge.
+    """
+    event = match.round.event
+    if can_rule(actor, event):
+        return True
+    if match.group.stage.state == Stage.State.CLOSED or not can_enter_results(actor, event):
+        return False
+    return match.round.ordinal == event.rounds.aggregate(last=Max("ordinal"))["last"]
+
+
+def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> CorrectionPage:
+    """Return what a correction of a loaded match would do; no query beside the facts."""
+    stage = next(s for s in facts.stages if s.stage.pk == match.group.stage_id)
+    effects = correction_effects(facts, match, outcome)
+    a, b = str(match.a), str(match.b)
+
+    def name(number: PlayerId | None) -> str:
+        return str(facts.entries[number]) if number is not None else _("nobody yet")
+
+    return CorrectionPage(
+        match=match,
+        table=match.table or match.number,
+        before=with_names(match.decision, a, b) if match.decision else "",
+        after=with_names(report_of(outcome), a, b),
+        effects=effects,
+        moves=tuple(
+            (name(move.number), group_label(stage.plan, move.group), move.before, move.after)
+            for move in effects.moves
+        ),
+        places=tuple(
+            (place_label(change.place), name(change.before), name(change.after))
+            for change in effects.places
+        ),
+        rounds=tuple(_round(stage, item) for item in effects.rounds),
+        pairings=tuple(_pairings(facts, stage, each) for each in effects.repairings),
+        stages=tuple(
+            translate(facts.stages[item.number - 1].plan.label) for item in effects.stages
+        ),
+        idle=tuple(_extra(stage, item) for item in effects.idle),
+    )
+
+
+def _round(stage: StageFacts, item: Round) -> str:
+    """Name a round that the old result went into; of one paired by hand the proposal did."""
+    words = _("Round %(number)s") % {"number": item.ordinal}
+    if any(match.reason.get("by_hand") for match in stage.matches_of(item)):
+        return _("%(round)s (partly paired by hand: look it over)") % {"round": words}
+    return words
+
+
+def _pairings(facts: EventFacts, stage: StageFacts, changed: Repairing) -> OtherPairings:
+    """Put names to the pairings of a round that would differ."""
+
+    def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, str], ...]:
+        names = facts.entries
+        return tuple((names[a].name, names[b].name if b else "") for _g, _n, a, b in meetings)
+
+    words = _round(stage, changed.round)
+    return OtherPairings(round=words, made=named(changed.gone), instead=named(changed.instead))
+
+
+def _extra(stage: StageFacts, item: Round) -> str:
+    """Name an extra round by its number and by what it was played for."""
+    values = {"number": item.ordinal, "what": round_label(stage, item)}
+    return _("Round %(number)s: %(what)s") % values

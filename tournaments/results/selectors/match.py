@@ -1,0 +1,221 @@
+"""One match for the desk: its players, everything reported of it, and its words."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from rules.matches.settling import Outcome
+from rules.results import EndedBy, Winner
+from tournaments.clock.selectors.extensions import with_extra
+from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
+from tournaments.core.mapping import games_of, outcome_of, score_of
+from tournaments.models import Entry, Event, Match, Report, Round
+from tournaments.results.result_phrases import games_told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportRow:
+    """What somebody said of a match: who, when, what; ``counts`` for the one that decides.
+
+    ``games`` tells who won each, in the order played, where that was said.
+    """
+
+    report: Report
+    who: str
+    at: datetime
+    words: str
+    games: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """A match with its reports, oldest first; ``claims`` are the different ones in dispute."""
+
+    match: Match
+    table: str
+    a: Entry
+    b: Entry | None
+    reports: tuple[ReportRow, ...]
+    claims: tuple[ReportRow, ...]
+    result: str
+
+    @property
+    def is_bye(self) -> bool:
+        """Say whether nobody was there to play against."""
+        return self.b is None
+
+
+def find_match(event: Event, match_id: int) -> Match | None:
+    """Return a match of the event with all it belongs to; one query."""
+    loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
+    match = with_extra(loaded).filter(pk=match_id, round__event=event).first()
+    if match is not None:
+        match.round.event = event
+    return match
+
+
+def match_at(event: Event, ordinal: int, table: int) -> Match | None:
+    """Return the match at a table of a round; one query."""
+    loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
+    return loaded.filter(
+        round__event=event,
+        round__ordinal=ordinal,
+        round__state=Round.State.PUBLISHED,
+        table=table,
+    ).first()
+
+
+def match_page(match: Match) -> MatchPage:
+    """Return what the match page shows of a loaded match; one query."""
+    reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
+    rows = tuple(
+        ReportRow(
+            report=report,
+            who=who_said(report),
+            at=report.at,
+            words=with_names(report, str(match.a), str(match.b)),
+            games=games_told(outcome_of(report), str(match.a), str(match.b)),
+            counts=report.pk == match.decision_id,
+        )
+        for report in reports
+    )
+    return MatchPage(
+        match=match,
+        table=str(match.table or match.number),
+        a=match.a,
+        b=match.b,
+        reports=rows,
+        claims=_claims(match, rows),
+        result=in_words(match.decision) if match.decision else "",
+    )
+
+
+def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
+    """Return what each player said last of an undecided match, the same words once."""
+    if match.state not in (Match.State.REPORTED, Match.State.DISPUTED):
+        return ()
+    last = {(row.report.by_id, row.report.by_entry_id): row for row in rows}
+    return tuple({_said(row.report): row for row in last.values()}.values())
+
+
+def _said(report: Report) -> tuple[object, ...]:
+    return report.winner, score_of(report), games_of(report), report.ended_by
+
+
+def report_of(outcome: Outcome) -> Report:
+    """Return an outcome as a report that is not stored, so that it can be put in words."""
+    score, games = outcome.score or (None, None), outcome.games_won or (None, None, None)
+    return Report(
+        winner=outcome.winner,
+        score_a=score[0],
+        score_b=score[1],
+        games_a=games[0],
+        games_b=games[1],
+        games_drawn=games[2],
+        ended_by=outcome.ended_by,
+        tie_break=outcome.tie_break or "",
+    )
+
+
+def decision_of(match: Match) -> Report:
+    """Return the report by which a match just decided counts, as it is stored now; two queries.
+
+    Raises ValueError for a match without one.
+    """
+    match.refresh_from_db(fields=["decision"])
+    if match.decision is None:
+        raise ValueError(f"{match} has not been decided.")
+    return match.decision
+
+
+def who_said(report: Report) -> str:
+    """Return the name of who reported, confirmed or decided; its people must be loaded."""
+    if report.kind == Report.Kind.AUTOMATIC:
+        return _("by rule")
+    return report.who or str(report.by_entry or "?")
+
+
+def in_words(report: Report) -> str:
+    """Return a result from a's view: "40–22", "2–1", "no-show, 0–1" and so on."""
+    return _joined(report, _figures(report), _ending(report))
+
+
+def with_names(report: Report, a: str, b: str) -> str:
+    """Return a result in words with who won it, the winner's figures first.
+
+    Who did not come, conceded or was shown out is named too.
+    """
+    if report.ended_by == EndedBy.BYE:
+        return _("%(name)s has a bye") % {"name": a}
+    pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
+    if pair is None:
+        said, figures = _outcome_label(report.winner), in_words(report)
+        return f"{said}: {figures}" if figures else said
+    winner, loser = pair
+    ending = OF_WHOM.get(EndedBy(report.ended_by))
+    figures = _joined(
+        report,
+        _figures(report, turned=report.winner == Winner.B),
+        str(ending) % {"loser": loser} if ending else _ending(report),
+    )
+    if not figures:
+        return _("%(name)s wins") % {"name": winner}
+    return _("%(name)s wins: %(result)s") % {"name": winner, "result": figures}
+
+
+def ended_by_whom(report: Report, a: str, b: str) -> str:
+    """Return a result from a's view in few words, with the name of who did not come or left."""
+    ending = OF_WHOM.get(EndedBy(report.ended_by))
+    losers = {Winner.A: b, Winner.B: a}
+    if ending is None or Winner(report.winner) not in losers:
+        return in_words(report)
+    words = str(ending) % {"loser": losers[Winner(report.winner)]}
+    return _joined(report, _figures(report), words)
+
+
+def _joined(report: Report, figures: str, ending: str) -> str:
+    tie_break = tie_break_label(report.tie_break) if report.tie_break else ""
+    return ", ".join(part for part in (figures, ending, tie_break) if part)
+
+
+def _ending(report: Report) -> str:
+    if report.ended_by in (EndedBy.PLAYED, EndedBy.BYE):
+        return ""
+    if report.winner == Winner.DRAW and is_agreed_draw(games_of(report)):
+        return _("agreed draw")
+    return ending_label(report.ended_by)
+
+
+def score_with_names(report: Report, a: str, b: str) -> str:
+    """Return "Anna 40–22 Bruno", or who won where there is no score."""
+    figures = _figures(report)
+    if figures and not report.tie_break and _leader_won(report):
+        return f"{a} {figures} {b}"
+    return f"{a} – {b}: {with_names(report, a, b)}"
+
+
+def _leader_won(report: Report) -> bool:
+    score = score_of(report) or (games_of(report) or (0, 0, 0))[:2]
+    leader = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
+    return leader == report.winner
+
+
+def _figures(report: Report, *, turned: bool = False) -> str:
+    """Return games or score from a's view, ``turned`` from b's; "" without any."""
+    games, score = games_of(report), score_of(report)
+    figures: tuple[int, ...] = score or ()
+    if games is not None:
+        figures = games if games[2] else games[:2]
+    if turned:
+        figures = (*figures[1::-1], *figures[2:])
+    return "–".join(str(number) for number in figures)
+
+
+def _outcome_label(winner: str) -> str:
+    return {
+        Winner.DRAW: _("A draw"),
+        Winner.NONE: _("Both lose"),
+        Winner.VOID: _("Counts for nothing"),
+    }.get(Winner(winner), "")

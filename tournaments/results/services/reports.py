@@ -1,0 +1,206 @@
+"""Results by the players: one reports, the other confirms or reports something else."""
+
+from dataclasses import replace
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from config import transaction
+from rules.errors import RuleError
+from rules.events.lifecycle import after
+from rules.matches.agreement import agree, fuller
+from rules.matches.settling import Claim, Outcome, settle
+from rules.wording import gettext_noop as _
+from tournaments.core.mapping import match_rules, outcome_of
+from tournaments.core.permissions import Actor, can_report, require
+from tournaments.log.services import locked
+from tournaments.models import Event, Match, Report
+from tournaments.results.selectors.confirmations import reports_due
+from tournaments.results.services.matches import (
+    StaleError,
+    add_outcome,
+    let_count,
+    locked_match,
+    log_result,
+)
+
+BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
+
+
+@transaction.atomic
+def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
+    """Take a player's report: the second that agrees makes it final, another one a dispute.
+
+    Of two that agree the one that tells more counts. In a dispute a report that agrees with the
+    opponent's settles it; any other waits for a judge. The same report sent again, as a phone
+    does that got no answer, changes nothing.
+    """
+    match = locked_match(match)
+    require(can_report(by, match))
+    event = match.round.event
+    after("event", event.state, "play")
+    after("round", match.round.state, "enter_result")
+    if not event.player_reports:
+        raise RuleError(
+            "reports_off",
+            _("In this event the staff enter results. Nothing was stored: tell a judge."),
+        )
+    outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
+    side = _side_of(by, match)
+    own, theirs = _last_of_each(match, side)
+    if own is not None and outcome_of(own) == outcome and _arrived(match, own):
+        return match
+    gives_in = (
+        match.state == Match.State.DISPUTED
+        and theirs is not None
+        and agree(outcome_of(theirs), outcome)
+    )
+    state = after("match", match.state, "accept" if gives_in else "report")
+    report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
+    if theirs is not None:
+        before = outcome_of(theirs)
+        same = agree(before, outcome)
+        if not gives_in:
+            state = after("match", state, "confirm" if same else "dispute")
+        if same:
+            match.decision = _counting(match, before, report, by=by)
+    match.state = state
+    match.save(update_fields=["version", "state", "decision"])
+    log_result(match, "result.reported", by=by, report=report)
+    return match
+
+
+@transaction.atomic
+def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
+    """Confirm the opponent's report, as the page with this version showed it.
+
+    In a dispute this gives up the own one, and settles it. The same confirmation sent again
+    changes nothing.
+    """
+    match = locked_match(match)
+    require(can_report(by, match))
+    after("event", match.round.event.state, "play")
+    if _confirmed_already(match, version, _side_of(by, match)):
+        return match
+    disputed = match.state == Match.State.DISPUTED
+    state = after("match", match.state, "accept" if disputed else "confirm")
+    if match.version != version:
+        raise StaleError(match, by)
+    side = _side_of(by, match)
+    last = _last_of_each(match, side)[1] if disputed else match.reports.latest("version")
+    if last is None or _reporter_side(last, match) == side:
+        raise RuleError(
+            "own_report",
+            _("You reported this result yourself. Nothing was stored: your opponent confirms it."),
+        )
+    report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last), by=by)
+    let_count(match, report, state)
+    log_result(match, "result.confirmed", by=by, report=report)
+    return match
+
+
+def report_again(match: Match) -> None:
+    """Put a match back to what its players reported last, which nobody had confirmed."""
+    last = {_reporter_side(report, match): report for report in _by_version(match)}
+    for report in sorted(last.values(), key=lambda report: report.version):
+        match.version += 1
+        report.pk, report.version = None, match.version
+        report.save(force_insert=True)
+    match.decision = None
+    match.state = Match.State.DISPUTED if len(last) > 1 else Match.State.REPORTED
+    match.save(update_fields=["version", "decision", "state"])
+
+
+def same_outcome(one: Outcome, other: Outcome) -> bool:
+    """Say whether two reports tell exactly the same."""
+    return (one.winner, one.score, one.games_won, one.ended_by) == (
+        other.winner,
+        other.score,
+        other.games_won,
+        other.ended_by,
+    )
+
+
+def _last_of_each(match: Match, side: str) -> tuple[Report | None, Report | None]:
+    """Return the last report of this side and of the other one."""
+    last: dict[bool, Report] = {}
+    for report in _by_version(match):
+        last[_reporter_side(report, match) == side] = report
+    return last.get(True), last.get(False)
+
+
+def _by_version(match: Match) -> QuerySet[Report]:
+    """Return what the players themselves said, in this order."""
+    return match.reports.filter(kind=Report.Kind.REPORT).order_by("version")
+
+
+def _arrived(match: Match, own: Report) -> bool:
+    """Say whether this report has done already what sending it again would do."""
+    if match.state == Match.State.REPORTED:
+        return own.version == match.version
+    if match.decision is None or match.decision.kind not in BY_PLAYERS:
+        return match.state == Match.State.DISPUTED
+    return agree(outcome_of(own), outcome_of(match.decision))
+
+
+def _counting(match: Match, before: Outcome, report: Report, *, by: Actor) -> Report:
+    """Return the report that counts of the opponent's and this one, which agree.
+
+    Where the opponent's tells more, this one stays as said and a confirmation of theirs is added.
+    """
+    if fuller(before, outcome_of(report)) is not before:
+        return report
+    return add_outcome(match, Report.Kind.CONFIRMATION, before, by=by)
+
+
+def _confirmed_already(match: Match, version: int, side: str) -> bool:
+    """Say whether what the page with this version showed counts, by this side or by time."""
+    decision = match.decision
+    return (
+        decision is not None
+        and decision.kind == Report.Kind.CONFIRMATION
+        and decision.version == version + 1 == match.version
+        and (_by_nobody(decision) or _reporter_side(decision, match) == side)
+    )
+
+
+def _by_nobody(report: Report) -> bool:
+    return report.by_id is None and report.by_entry_id is None
+
+
+def _side_of(by: Actor, match: Match) -> str:
+    return "a" if by.is_entry(match.a) else "b"
+
+
+def _reporter_side(report: Report, match: Match) -> str:
+    by_a = report.by_entry_id == match.a_id or (
+        report.by_id is not None and report.by_id == match.a.user_id
+    )
+    return "a" if by_a else "b"
+
+
+def confirm_if_due(event: Event) -> Event:
+    """Confirm the reports that are due, and return the event as it is then.
+
+    Every page and every call of the API begins with this (``views.access.find_confirmed``), so
+    nothing has to run in the background. No query for events in which no report confirms itself,
+    one where none is due.
+    """
+    if not reports_due(event, timezone.now()).exists():
+        return event
+    return confirm_due(event)
+
+
+@transaction.atomic
+def confirm_due(event: Event) -> Event:
+    """Make the reports count that nobody has answered in time; return the event, fresh."""
+    event = locked(event)
+    nobody = Actor()
+    for report in reports_due(event, timezone.now()):
+        match = report.match
+        match.round.event = event
+        state = after("match", match.state, "confirm")
+        word = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
+        let_count(match, word, state)
+        log_result(match, "result.confirmed", by=nobody, report=word)
+    return event

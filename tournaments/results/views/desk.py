@@ -1,0 +1,128 @@
+"""Results entered at the desk: one line, saved at once, or field by field."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from config.web import status_of
+from config.wording import explain
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop
+from tournaments.core.access import actor_of
+from tournaments.core.mapping import match_rules
+from tournaments.models import Match
+from tournaments.results.forms.desk import QuickForm, TableForm
+from tournaments.results.selectors.match import decision_of, find_match, match_at, score_with_names
+from tournaments.results.services.results import decide_result, enter_result
+from tournaments.selectors.desk_rows import Conflict, conflict_of, row_of
+from tournaments.views.desk import desk
+from tournaments.views.desk_access import acts, checked, desk_event
+
+
+@require_POST
+def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Save one line of the desk; JSON for the script, a page or a redirect without it."""
+    event, actor = desk_event(request, slug)
+    form = QuickForm(request.POST)
+    match = find_match(event, match_id)
+    try:
+        if match is None:
+            raise RuleError(
+                "match_gone",
+                gettext_noop("This match was taken back. Nothing was stored: load the page again."),
+            )
+        if match.b_id is None:
+            raise RuleError(
+                "no_opponent",
+                gettext_noop("Nobody is there to play against. Nothing was stored."),
+            )
+        checked(form)
+        chosen = request.POST.get("chosen") == "yes"
+        entered = enter_result(
+            match=match,
+            version=form.cleaned_data["version"],
+            claim=form.claim(match_rules(match, event)),
+            reason=_("Two entries at the desk differed; this one was chosen.") if chosen else None,
+            compare=True,
+            by=actor,
+        )
+    except RuleError as error:
+        return _refused(request, slug, match, error)
+    if entered.refused is not None:
+        conflict = conflict_of(entered.match, entered.refused, actor)
+        return _conflict(request, entered.match, conflict, form.line())
+    return _saved(request, slug, entered.match)
+
+
+@acts(desk)
+def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
+    """Find a table by its number; with a result beside it save that. For browsers without JS."""
+    event, actor = desk_event(request, slug)
+    values = checked(TableForm(request.POST)).cleaned_data
+    match = match_at(event, values["ordinal"], values["table"])
+    if match is None:
+        raise BadInput(
+            "no_table",
+            gettext_noop("Table %(table)s is not in this round. Nothing was stored."),
+            table=values["table"],
+        )
+    match.round.event = event
+    if not values["text"]:
+        return redirect("tournaments:desk-result", slug, match.pk)
+    claim = QuickForm({"version": match.version, "text": values["text"]})
+    settled = checked(claim).claim(match_rules(match, event))
+    return _saved(
+        request, slug, decide_result(match=match, version=match.version, claim=settled, by=actor)
+    )
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def _saved(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
+    decision = decision_of(match)
+    sentence = _("Table %(table)s: %(result)s, saved %(time)s") % {
+        "table": match.table or match.number,
+        "result": score_with_names(decision, str(match.a), str(match.b)),
+        "time": timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S"),
+    }
+    if not _wants_json(request):
+        messages.success(request, sentence)
+        return redirect("tournaments:desk", slug)
+    return JsonResponse({"status": "saved", "sentence": sentence, "row": _row(request, match)})
+
+
+def _row(request: HttpRequest, match: Match) -> str:
+    context = {"event": match.round.event, "row": row_of(match)}
+    return render_to_string("tournaments/desk/_row.html", context, request=request)
+
+
+def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str) -> HttpResponse:
+    context = {
+        "event": match.round.event,
+        "actor": actor_of(request, match.round.event),
+        "conflict": conflict,
+        "line": line,
+    }
+    if not _wants_json(request):
+        return render(request, "tournaments/desk/conflict.html", context, status=409)
+    panel = render_to_string("tournaments/desk/_conflict.html", context, request=request)
+    answer = {"status": "conflict", "sentence": conflict.sentence, "conflict": panel}
+    return JsonResponse(answer | {"row": _row(request, match)}, status=409)
+
+
+def _refused(
+    request: HttpRequest, slug: str, match: Match | None, error: RuleError
+) -> HttpResponse:
+    if _wants_json(request):
+        answer = {"status": "refused", "code": error.code, "sentence": explain(error)}
+        return JsonResponse(answer, status=status_of(error))
+    messages.error(request, explain(error))
+    response = desk(request, slug)
+    response.status_code = status_of(error)
+    return response

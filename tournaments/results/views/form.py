@@ -1,0 +1,109 @@
+"""A result entered at the desk: field by field, by battle cards, or as a player told it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import page, status_of
+from config.wording import explain
+from rules.errors import BadInput, RuleError
+from rules.matches.settling import Claim
+from rules.wording import gettext_noop
+from tournaments.core.access import actor_of
+from tournaments.core.mapping import match_rules, outcome_of
+from tournaments.models import Match
+from tournaments.results.forms.desk import BattleForm, ResultForm
+from tournaments.results.selectors.match import decision_of, match_page, score_with_names
+from tournaments.results.services.results import decide_result
+from tournaments.results.views.match import match
+from tournaments.views.desk_access import acts, desk_match, posted_number
+
+
+def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm:
+    """Return the form of every result that this match can have."""
+    return ResultForm(
+        data,
+        initial={"version": found.version} | initial,
+        rules=match_rules(found, found.round.event),
+        a=str(found.a),
+        b=str(found.b),
+    )
+
+
+def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Enter a result field by field; a final one is corrected instead."""
+    found, actor = desk_match(request, slug, match_id)
+    if found.b is None:
+        return redirect("tournaments:match", slug, match_id)
+    if found.state == Match.State.FINAL and request.method != "POST":
+        return redirect("tournaments:match-correct", slug, match_id)
+    typed = {"text": request.GET.get("text", "")[:60]}
+    form = result_form(found, request.POST if request.method == "POST" else None, **typed)
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                decided = decide_result(
+                    match=found, version=form.cleaned_data["version"], claim=form.claim, by=actor
+                )
+            except RuleError as error:
+                form.add_error(None, explain(error))
+                status = status_of(error)
+            else:
+                return told(request, slug, decided)
+    return form_page(request, found, form, status)
+
+
+def told(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
+    """Say what was stored, at the desk."""
+    sentence = _("Table %(table)s: %(result)s, saved.") % {
+        "table": found.table or found.number,
+        "result": score_with_names(decision_of(found), str(found.a), str(found.b)),
+    }
+    messages.success(request, sentence)
+    return redirect("tournaments:desk", slug)
+
+
+def form_page(
+    request: HttpRequest, found: Match, form: ResultForm, status: int, **more: object
+) -> HttpResponse:
+    """Show the form of a match's result; ``more`` is for the template."""
+    event = found.round.event
+    actor = actor_of(request, event)
+    context = {"event": event, "actor": actor, "form": form, "shown": match_page(found)}
+    return page(request, "tournaments/desk/result.html", context | more, status=status)
+
+
+@acts(match, "match_id")
+def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Decide by one of the reports, as its button showed it."""
+    found, actor = desk_match(request, slug, match_id)
+    version = posted_number(request, "version")
+    report = found.reports.filter(version=posted_number(request, "report")).first()
+    if report is None:
+        raise BadInput("bad_request", gettext_noop("There is no such report. Nothing was stored."))
+    said = outcome_of(report)
+    claim = Claim(
+        score=said.score,
+        games=said.games or None,
+        winner=said.winner,
+        ended_by=said.ended_by,
+        tie_break=said.tie_break,
+        note=report.note,
+        by_staff=True,
+    )
+    return told(request, slug, decide_result(match=found, version=version, claim=claim, by=actor))
+
+
+@require_safe
+def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Answer the totals with battle cards, as the form would store them."""
+    found, _actor = desk_match(request, slug, match_id)
+    form = BattleForm(request.GET)
+    words = form.words(match_rules(found, found.round.event)) if form.is_valid() else ""
+    return HttpResponse(words, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,91 @@
+"""One match: all that was said of it, and its players leaving."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from config.web import page, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.checks.selectors.desk import checked_at
+from tournaments.clock.forms import ExtensionForm
+from tournaments.clock.selectors.extensions import extensions_of
+from tournaments.core.permissions import Actor, can_judge
+from tournaments.judging.forms import RulingForm, StaffNoteForm
+from tournaments.judging.selectors import rulings_on, staff_notes
+from tournaments.models import Entry, Match
+from tournaments.penalties.selectors import penalties_at
+from tournaments.players.forms import LeaveForm
+from tournaments.players.services.departures import DEPARTURES
+from tournaments.results.selectors.correction import may_correct
+from tournaments.results.selectors.match import match_page
+from tournaments.views.desk_access import acts, desk_match, posted_number, rights_of
+
+
+def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Show everything that was said of a match, and what can be done about it."""
+    found, actor = desk_match(request, slug, match_id)
+    return show_match(request, found, actor)
+
+
+def show_match(
+    request: HttpRequest,
+    found: Match,
+    actor: Actor,
+    left: LeaveForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show a match; ``left`` is the form of a player's leaving that was refused."""
+    event = found.round.event
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights_of(actor, event),
+        "shown": match_page(found),
+        "corrects": found.decision is not None and may_correct(actor, found),
+        "leaving": [
+            (
+                entry,
+                left if left and left.data.get("number") == str(entry.number) else _leave(entry),
+            )
+            for entry in (found.a, found.b)
+            if entry is not None
+        ],
+        "judges": can_judge(actor, event),
+        "extensions": extensions_of(found),
+        "extend": ExtensionForm(),
+        "penalties": penalties_at([found.a, found.b], event),
+        "checked": checked_at([found.a, found.b], event),
+        "rulings": rulings_on(found),
+        "rule": RulingForm(auto_id="ruling_%s"),
+        "notes": staff_notes(found),
+        "note": StaffNoteForm(auto_id="note_%s"),
+    }
+    return page(request, "tournaments/desk/match.html", context, status=status)
+
+
+def _leave(entry: Entry, data: Any = None) -> LeaveForm:
+    return LeaveForm(data, auto_id=f"leave_{entry.number}_%s")
+
+
+@acts(match, "match_id")
+def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Withdraw or disqualify a player of the match, or take one back."""
+    found, actor = desk_match(request, slug, match_id)
+    number = posted_number(request, "number")
+    entry = next((e for e in (found.a, found.b) if e and e.number == number), None)
+    if entry is None:
+        raise Http404
+    form = _leave(entry, request.POST)
+    if not form.is_valid():
+        return show_match(request, found, actor, form, 400)
+    values = form.cleaned_data
+    try:
+        changed = DEPARTURES[values["action"]](entry=entry, reason=values["reason"], by=actor)
+    except RuleError as error:
+        form.add_error("reason" if error.code == "reason_missing" else None, explain(error))
+        return show_match(request, found, actor, form, status_of(error))
+    messages.success(request, f"{changed.name}: {changed.get_status_display()}")
+    return redirect("tournaments:match", slug, match_id)

@@ -1,0 +1,83 @@
+"""A player reports a result: chosen, read once more as a sentence, sent."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views import View
+
+from config.web import status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.models import Match
+from tournaments.personal.selectors.own_matches import MyMatch, my_match
+from tournaments.players.views.access import no_match, player_of
+from tournaments.results.forms.player import ReportForm
+from tournaments.results.result_phrases import games_told, told
+from tournaments.results.services.reports import report_result
+
+PAGES = "tournaments/player"
+
+
+class Report(View):
+    """Two steps of one form; the first stores nothing. Every step works without script."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Find the player's own match; any other is not there."""
+        self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
+        found = my_match(self.event, self.entry, kwargs["match_id"])
+        if found is None or found.is_bye:
+            raise no_match(self.event)
+        self.found: MyMatch = found
+        found.match.round.event = self.event
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
+
+    def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
+        """Show the results to choose from; with ``more`` all that can be said."""
+        return self._page(self._form(), more="more" in request.GET)
+
+    def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
+        """Show the sentence; with ``sure`` send it, with ``change`` or ``another`` ask again."""
+        if "change" in request.POST or "another" in request.POST:
+            again = self._form(initial=request.POST, another="another" in request.POST)
+            return self._page(again, more=True)
+        form = self._form(request.POST)
+        if not form.is_valid():
+            return self._page(form, HTTPStatus.BAD_REQUEST, more=True)
+        if "sure" not in request.POST:
+            return self._ask(form)
+        try:
+            match = report_result(match=self.found.match, claim=form.claim, by=self.actor)
+        except RuleError as refused:
+            form.add_error(None, explain(refused))
+            return self._page(form, status_of(refused), more=True)
+        return self._sent(match)
+
+    def _form(self, *args: Any, **kwargs: Any) -> ReportForm:
+        found = self.found
+        opponent = found.opponent.name if found.opponent else ""
+        return ReportForm(*args, rules=found.rules, side=found.side, opponent=opponent, **kwargs)
+
+    def _ask(self, form: ReportForm) -> HttpResponse:
+        names = [str(self.found.match.a), str(self.found.match.b)]
+        context = {"event": self.event, "mine": self.found, "form": form}
+        context |= {"sentence": told(form.outcome, *names)}
+        context |= {"games": games_told(form.outcome, *names)}
+        return render(self.request, f"{PAGES}/report_sure.html", context)
+
+    def _sent(self, match: Match) -> HttpResponse:
+        if match.state == Match.State.DISPUTED:
+            words = _("Your opponent reported something else: a judge will come. Please wait.")
+            messages.warning(self.request, words)
+        elif match.state == Match.State.FINAL:
+            messages.success(self.request, _("You both reported the same: the result counts."))
+        else:
+            messages.success(self.request, _("Reported. Your opponent has to confirm it."))
+        return redirect("tournaments:me", self.event.slug)
+
+    def _page(self, form: ReportForm, status: int = HTTPStatus.OK, *, more: bool) -> HttpResponse:
+        context = {"event": self.event, "mine": self.found, "form": form, "more": more}
+        return render(self.request, f"{PAGES}/report.html", context, status=status)

@@ -1,0 +1,194 @@
+"""Who goes where when a stage closes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.advancement.outcome import seat
+from rules.formulas.mutant_chronicles import LAST_THREE
+from rules.plans.places import start_places
+from rules.plans.plan import StagePlan
+from rules.results import PlayerId
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, place_label
+from tournaments.models import Draw, Entry, Stage
+from tournaments.standings.selectors.standings import uneven_note
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """A seat of the next stage: the place that it takes, and who holds it, if decided."""
+
+    number: int
+    place: str
+    entry: Entry | None
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvancePage:
+    """What closing the stage in progress does; ``groups`` are those of the next stage.
+
+    ``straight`` are those who skip it, by the later stage that seats them; ``out`` hold no place
+    of any later stage, as far as is decided. ``uneven`` says how players of groups of different
+    sizes are compared, where some are.
+    """
+
+    stage: StageFacts
+    label: str
+    next_label: str
+    groups: tuple[tuple[str, tuple[SeatRow, ...]], ...]
+    left_out: tuple[Entry, ...]
+    straight: tuple[tuple[str, tuple[Entry, ...]], ...]
+    out: tuple[Entry, ...]
+    uneven: str = ""
+
+    @property
+    def ready(self) -> bool:
+        """Say whether nothing keeps the stage from closing."""
+        stage = self.stage
+        return stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
+
+    @property
+    def is_last(self) -> bool:
+        """Say whether no stage follows."""
+        return not self.next_label
+
+
+def advance_page(facts: EventFacts) -> AdvancePage | None:
+    """Return the preview of the next stage, None when no stage is in progress; no query."""
+    current = facts.open_stage
+    if current is None:
+        return None
+    label = translate(current.plan.label)
+    left_out = tuple(facts.entries[number] for number in current.outcome.left_out)
+    if current.stage.number == len(facts.stages):
+        return AdvancePage(
+            stage=current,
+            label=label,
+            next_label="",
+            groups=(),
+            left_out=left_out,
+            straight=(),
+            out=(),
+        )
+    ahead = next_stages(facts, current)
+    return AdvancePage(
+        stage=current,
+        label=label,
+        next_label=translate(facts.stages[current.stage.number].plan.label),
+        groups=_next_groups(facts, current),
+        left_out=left_out,
+        straight=_straight(facts, current, ahead),
+        uneven=uneven_note(current),
+        out=tuple(
+            facts.entries[number]
+            for number in current.state.players
+            if number not in ahead and number not in current.outcome.left_out
+        ),
+    )
+
+
+def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
+    """Return the later stage, by index, that each player goes to, as far as is decided."""
+    if facts.plan is None:
+        return {}
+    return facts.plan.next_stages(current.stage.number - 1, known_places(facts))
+
+
+def _straight(
+    facts: EventFacts, current: StageFacts, ahead: Mapping[PlayerId, int]
+) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+    """Return the players of the stage in progress who skip the next one, by where they go."""
+    found: dict[int, list[Entry]] = {}
+    for number in current.state.players:
+        index = ahead.get(number, current.stage.number)
+        if index > current.stage.number:
+            found.setdefault(index, []).append(facts.entries[number])
+    return tuple(
+        (_straight_to(facts.stages[index].plan), tuple(found[index])) for index in sorted(found)
+    )
+
+
+def _straight_to(plan: StagePlan) -> str:
+    """Return the words for skipping what comes before a stage."""
+    if plan.key == LAST_THREE:
+        return _("Straight to the last three")
+    return _("Straight to: %(stage)s") % {"stage": translate(plan.label)}
+
+
+def _next_groups(
+    facts: EventFacts, current: StageFacts
+) -> tuple[tuple[str, tuple[SeatRow, ...]], ...]:
+    plan = facts.stages[current.stage.number].plan
+    before = facts.stages[: current.stage.number]
+    places, origins = known_places(facts), origins_of(before)
+    labels = {
+        _group_key(stage, name): group_label(stage.plan, name)
+        for stage in before
+        for name in stage.state.seats
+    }
+    names = {number: name for name, number in places.items()}
+    seats = seat(plan, places, origins)
+    rows = []
+    for group in plan.groups:
+        holders = seats[group.name]
+        named = [
+            names.get(player, name) if player is not None else name
+            for player, name in zip(holders, group.seats, strict=False)
+        ]
+        rows.append(
+            (
+                group_label(plan, group.name),
+                tuple(
+                    SeatRow(
+                        number=number,
+                        place=place_label(place),
+                        entry=facts.entries[player] if player is not None else None,
+                        origin=labels[origins[player]] if player in origins else "",
+                    )
+                    for number, (player, place) in enumerate(
+                        zip(holders, named, strict=False), start=1
+                    )
+                ),
+            )
+        )
+    return tuple(rows)
+
+
+def known_places(facts: EventFacts) -> dict[str, PlayerId]:
+    """Return who holds which place: of the start, and of all stages up to the one in progress.
+
+    What a closed stage decided stays as it was stored when it closed.
+    """
+    places: dict[str, PlayerId] = dict(places_of_start(facts))
+    for stage in facts.stages:
+        if stage.stage.state == Stage.State.CLOSED:
+            places |= stage.stage.places
+        elif stage.stage.state == Stage.State.OPEN:
+            places |= stage.outcome.places
+    return places
+
+
+def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
+    """Return the places of the start: those of the last draw of its order."""
+    drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
+    order = drawn[-1].order if drawn and facts.event.plan else []
+    return dict(zip(start_places(len(order)), order, strict=True))
+
+
+def origins_of(stages: Iterable[StageFacts]) -> dict[PlayerId, str]:
+    """Return the group that each player comes from: the last one among these stages."""
+    return {
+        player: _group_key(stage, group)
+        for stage in stages
+        for group, players in stage.state.seats.items()
+        for player in players
+        if player is not None
+    }
+
+
+def _group_key(stage: StageFacts, group: str) -> str:
+    return f"{stage.stage.number}:{group}"

@@ -1,0 +1,256 @@
+"""Stages: advancing from one to the next, a second leg, and the way back."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from django.utils import timezone
+
+from config import transaction
+from rules.advancement.outcome import seat
+from rules.errors import RuleError
+from rules.events.lifecycle import after
+from rules.plans.plan import StagePlan
+from rules.results import PlayerId
+from rules.stages import kind_of
+from rules.wording import gettext_noop as _
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.log.services import locked, record
+from tournaments.models import Event, Group, Round, Seat, Stage
+from tournaments.players.services.late_entries import miss_rounds_closed
+from tournaments.services.kept import undoable
+from tournaments.stages.selectors import known_places, origins_of
+
+
+def open_stage(
+    event: Event,
+    number: int,
+    plan: StagePlan,
+    places: Mapping[str, PlayerId],
+    origins: Mapping[PlayerId, str],
+) -> Stage:
+    """Open a stage and seat its groups; ``places`` say who holds which, inside a transaction.
+
+    ``origins`` are the groups that players come from, for plans that keep these apart.
+    """
+    stage = event.stages.get(number=number)
+    stage.state = after("stage", stage.state, "open")
+    stage.opened_at = timezone.now()
+    stage.seed = secrets.token_hex(16) if kind_of(plan).needs_seed else ""
+    stage.save()
+    seats = seat(plan, places, origins)
+    entries: dict[PlayerId, int] = dict(event.entries.values_list("number", "pk"))
+    for position, group in enumerate(plan.groups, start=1):
+        row = Group.objects.create(stage=stage, number=position, name=group.name)
+        Seat.objects.bulk_create(_seats(stage, row, seats[group.name], entries))
+    return stage
+
+
+def _seats(
+    stage: Stage, group: Group, players: Sequence[PlayerId | None], entries: Mapping[PlayerId, int]
+) -> list[Seat]:
+    return [
+        Seat(
+            stage=stage,
+            group=group,
+            number=number,
+            entry_id=None if player is None else entries[player],
+        )
+        for number, player in enumerate(players, start=1)
+    ]
+
+
+def check_expected(facts: EventFacts, expected: int) -> None:
+    """Raise RuleError ``round_exists`` or ``stale`` unless this is the next round's number."""
+    if expected == facts.last_ordinal + 1:
+        return
+    made = next((item for item in facts.rounds if item.ordinal == expected), None)
+    if made is None:
+        raise RuleError(
+            "stale",
+            _("The page was out of date. Nothing was changed: load it again."),
+        )
+    raise RuleError(
+        "round_exists",
+        _("Round %(number)s was already made by %(who)s. Nothing was changed: open the round."),
+        number=expected,
+        who=str(made.drafted_by or "?"),
+    )
+
+
+def ready_stage(facts: EventFacts) -> StageFacts:
+    """Return the stage in progress, if its last round is published and has all results.
+
+    Raises RuleError ``stage_not_open``, ``round_not_published``, ``results_missing``.
+    """
+    current = facts.open_stage
+    if current is None:
+        raise RuleError("stage_not_open", _("No stage is in progress. Nothing was changed."))
+    last = current.last_round
+    if last is not None and last.state == Round.State.DRAFT:
+        raise RuleError(
+            "round_not_published",
+            _("Round %(number)s is still a draft. Nothing was changed: publish it first."),
+            number=last.ordinal,
+        )
+    _check_results(current)
+    return current
+
+
+def check_complete(current: StageFacts, facts: EventFacts) -> None:
+    """Raise RuleError with what keeps a stage from closing."""
+    _check_results(current)
+    if not current.rounds_done:
+        raise RuleError(
+            "rounds_missing",
+            _("Rounds made: %(made)s of %(total)s. Nothing was changed: play the rest first."),
+            made=len(current.rounds),
+            total=current.total_rounds,
+        )
+    if current.outcome.lots_needed:
+        raise RuleError(
+            "lots_needed",
+            _("Lots must decide between level players first: %(names)s. Nothing was changed."),
+            tied=current.outcome.lots_needed,
+            names=tuple(
+                " = ".join(facts.entries[number].name for number in group)
+                for group in current.outcome.lots_needed
+            ),
+        )
+
+
+def _check_results(current: StageFacts) -> None:
+    if current.missing:
+        raise RuleError(
+            "results_missing",
+            _("Results are missing at these tables: %(tables)s. Nothing was changed."),
+            tables=tuple(str(match.table or match.number) for match in current.missing),
+            matches=tuple(match.pk for match in current.missing),
+        )
+
+
+def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
+    """Empty an open stage and open the one before it again; inside a transaction."""
+    stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
+    opened = {"open": previous.key}
+    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
+        stage.groups.all().delete()
+        stage.state, stage.opened_at = after("stage", stage.state, "unopen"), None
+        stage.save()
+        unclose(previous)
+        act.after |= miss_rounds_closed(facts.event, by=by)
+    return previous
+
+
+def reopen_last(facts: EventFacts, *, by: Actor) -> None:
+    """Open the last stage again after it closed; inside a transaction."""
+    stage = facts.stages[-1].stage
+    opened = {"open": stage.key}
+    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
+        unclose(stage)
+        act.after |= miss_rounds_closed(facts.event, by=by)
+
+
+def unclose(stage: Stage) -> None:
+    """Open a closed stage again: nobody holds a place by it any more."""
+    stage.state, stage.closed_at = after("stage", stage.state, "reopen"), None
+    stage.places = {}
+    stage.save()
+
+
+@transaction.atomic
+def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None:
+    """Close the stage in progress and seat the next one; return the next, None after the last.
+
+    Raises RuleError ``event_not_running``, ``stale`` when another stage is in progress,
+    ``rounds_missing``, ``results_missing``, ``lots_needed``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    facts = load_facts(event)
+    current = _stage_in_progress(facts, expected_stage)
+    check_complete(current, facts)
+    places = known_places(facts)
+    stage = current.stage
+    stage.state = after("stage", stage.state, "close")
+    stage.closed_at = timezone.now()
+    stage.places = dict(current.outcome.places)
+    stage.save()
+    following = None
+    if stage.number < len(facts.stages):
+        plan = facts.stages[stage.number].plan
+        following = open_stage(
+            event, stage.number + 1, plan, places, origins_of(facts.stages[: stage.number])
+        )
+    record(
+        event,
+        "stage.closed",
+        by=by,
+        subject=stage.key,
+        after={"places": stage.places, "next": following.key if following else None},
+    )
+    return following
+
+
+@transaction.atomic
+def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
+    """Play the second leg too, decided while the first runs.
+
+    Raises RuleError ``event_not_running``, ``second_leg_decided``, ``one_leg_only``,
+    ``extra_matches_made`` or ``lots_drawn``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    after("event", event.state, "play")
+    current = _stage_in_progress(load_facts(event), expected_stage)
+    stage = current.stage
+    after("stage", stage.state, "second_leg")
+    if current.plan.one_leg_only or not current.kind.all_meet:
+        raise RuleError("one_leg_only", _("This stage has one leg. Nothing was changed."))
+    if current.extra_rounds:
+        raise RuleError(
+            "extra_matches_made",
+            _("Extra matches were made already, so it stays at one leg. Nothing was changed."),
+        )
+    if any(current.lots):
+        raise RuleError(
+            "lots_drawn",
+            _("Lots were drawn for this stage already, so it stays at one leg. Nothing changed."),
+        )
+    if stage.legs == 2:
+        raise RuleError(
+            "second_leg_decided", _("The second leg is decided already. Nothing was changed.")
+        )
+    stage.legs = 2
+    stage.save(update_fields=["legs"])
+    record(
+        event, "stage.second_leg", by=by, subject=stage.key, before={"legs": 1}, after={"legs": 2}
+    )
+    return stage
+
+
+@transaction.atomic
+def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
+    """Take back the opening of a stage that has no round yet; the one before is open again."""
+    event = locked(event)
+    require(can_manage(by, event))
+    after("event", event.state, "play")
+    facts = load_facts(event)
+    current = _stage_in_progress(facts, expected_stage)
+    if current.rounds or current.stage.number == 1:
+        raise RuleError(
+            "stage_has_rounds",
+            _("Only a stage without rounds can be taken back. Nothing was changed."),
+        )
+    return reopen_previous(facts, current, by=by)
+
+
+def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:
+    current = facts.open_stage
+    if current is None or current.stage.number != expected:
+        raise RuleError(
+            "stale",
+            _("Another stage is in progress by now. Nothing was changed: load the page again."),
+        )
+    return current

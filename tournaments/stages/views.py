@@ -1,0 +1,66 @@
+"""Advancing from a stage to the next, and the second leg."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from config.web import page
+from config.wording import translate
+from tournaments.core.event_state import load_facts
+from tournaments.selectors.desk import desk_of
+from tournaments.stages.selectors import advance_page
+from tournaments.stages.services import close_stage, decide_second_leg, take_back_stage
+from tournaments.views.desk import desk
+from tournaments.views.desk_access import acts, desk_event, posted_number, rights_of
+
+
+def advance(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who goes where when the stage in progress closes."""
+    event, actor = desk_event(request, slug)
+    rights, facts = rights_of(actor, event), load_facts(event)
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights,
+        "advance": advance_page(facts),
+        "desk": desk_of(facts, rights),
+    }
+    return page(request, "tournaments/desk/advance.html", context)
+
+
+@acts(advance)
+def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close the stage in progress; its players take their seats in the next."""
+    event, actor = desk_event(request, slug)
+    following = close_stage(
+        event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
+    )
+    if following is None:
+        messages.success(request, _("The last stage is closed."))
+    else:
+        plan = load_facts(event).stages[following.number - 1].plan
+        messages.success(
+            request, _("The players are seated: %(stage)s.") % {"stage": translate(plan.label)}
+        )
+    return redirect("tournaments:desk", slug)
+
+
+@acts(desk)
+def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
+    """Decide that everybody meets twice in the stage in progress."""
+    event, actor = desk_event(request, slug)
+    decide_second_leg(
+        event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
+    )
+    messages.success(request, _("The second leg will be played."))
+    return redirect("tournaments:desk", slug)
+
+
+@acts(desk)
+def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back the opening of a stage without rounds."""
+    event, actor = desk_event(request, slug)
+    take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
+    messages.success(request, _("The stage before is open again."))
+    return redirect("tournaments:desk", slug)

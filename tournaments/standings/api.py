@@ -1,0 +1,202 @@
+"""Standings, the final ranking and the workbook through the API.
+
+Contracts, API.
+"""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import APIException
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.sizes import MEBIBYTE
+from rules.standings.portable import parse, read, render
+from rules.standings.table import rank
+from tournaments.api.listing import filters, numbers, texts
+from tournaments.core.event_state import StageFacts, load_facts
+from tournaments.models import Stage
+from tournaments.prospects.selectors.needed_scores import plain_teller
+from tournaments.prospects.selectors.prospects import may_see_prospects
+from tournaments.prospects.selectors.verdicts import kept_prospects
+from tournaments.stages.api import StageView
+from tournaments.standings.selectors.tie_trace import stage_traces
+from tournaments.standings.serializers import (
+    ProspectOutput,
+    RankedOutput,
+    StandingOutput,
+    TieOutput,
+    prospect_json,
+    ranking_json,
+    standings_json,
+    tie_json,
+)
+from tournaments.views.downloads import XLSX, workbook_response
+
+TABLE = filters("stage", "group")
+
+
+class StandingsView(StageView):
+    """The standings of a stage."""
+
+    @extend_schema(
+        operation_id="standings_list", parameters=TABLE, responses=StandingOutput(many=True)
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the rows of the latest stage that has begun, or of ``?stage=`` and ``?group=``."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        stage = self._stage(request)
+        if stage is None:
+            return self.answer(request, [])
+        ranked = [name for name in self._groups(request, stage) if name in stage.outcome.standings]
+        return self.answer(request, [row for name in ranked for row in standings_json(stage, name)])
+
+    def _stage(self, request: Request) -> StageFacts | None:
+        """Return the stage that is meant; None where it has not begun. 404 where there is none."""
+        facts = load_facts(self.event, drafts=False)
+        begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
+        number = numbers(request, "stage").get("stage")
+        if number is None:
+            return begun[-1] if begun else None
+        wanted = self.stage(facts, number)
+        return wanted if wanted in begun else None
+
+    def _groups(self, request: Request, stage: StageFacts) -> list[str]:
+        """Return the names of the groups that are meant; 404 where there is none of that name."""
+        known = list(stage.state.seats)
+        wanted = texts(request, "group").get("group")
+        if wanted is not None and wanted not in known:
+            raise Http404
+        return known if wanted is None else [wanted]
+
+
+class TieBreaks(StandingsView):
+    """Level players, criterion by criterion."""
+
+    @extend_schema(operation_id="tie_breaks_list", parameters=TABLE, responses=TieOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return who is level on the first criterion, where each other one separates and where not.
+
+        Of the latest stage that has begun, or of ``?stage=`` and ``?group=``; players of different
+        groups that are compared have a ``rank`` in place of the group.
+        """
+        if (same := self.not_modified(request)) is not None:
+            return same
+        stage = self._stage(request)
+        if stage is None:
+            return self.answer(request, [])
+        across = [] if texts(request, "group") else [""]
+        wanted = {*self._groups(request, stage), *across}
+        rows = [
+            tie_json(stage, table, tied)
+            for table in stage_traces(stage)
+            if table.group in wanted
+            for tied in table.sets
+        ]
+        return self.answer(request, rows)
+
+
+class Scenarios(StandingsView):
+    """Who is through, who is out, and what the next match must bring."""
+
+    throttle_scope = "heavy"
+
+    @extend_schema(
+        operation_id="scenarios_list", parameters=TABLE, responses=ProspectOutput(many=True)
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the prospects in a stage of groups, of all players or of ``?group=``.
+
+        404 where the event shows them to its staff only; none where nobody goes on.
+        """
+        if not may_see_prospects(self.actor, self.event):
+            raise Http404
+        if (same := self.not_modified(request)) is not None:
+            return same
+        stage = self._stage(request)
+        if stage is None:
+            return self.answer(request, [])
+        found = kept_prospects(stage)
+        teller = plain_teller(self.event)
+        rows = [
+            prospect_json(name, found[player], teller)
+            for name in self._groups(request, stage)
+            for player in stage.state.seats[name]
+            if player in found
+        ]
+        return self.answer(request, rows)
+
+
+class Ranking(StageView):
+    """The final ranking."""
+
+    @extend_schema(operation_id="ranking_list", responses=RankedOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the ranking; while the event runs, of those who are out."""
+        same = self.not_modified(request)
+        return same or self.answer(request, ranking_json(load_facts(self.event, drafts=False)))
+
+
+class Workbook(StageView):
+    """The workbook."""
+
+    throttle_scope = "heavy"
+
+    @extend_schema(operation_id="export", responses={(200, XLSX): OpenApiTypes.BINARY})
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the workbook with what the caller may see."""
+        same = self.not_modified(request)
+        if same is not None:
+            return same
+        answer = workbook_response(self.event, self.sight)
+        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
+        return answer  # type: ignore[return-value]
+
+
+LONGEST_BODY = 16 * 1024 * 1024
+"""Bytes; a hundred thousand matches need some eight million."""
+
+
+class TooLong(APIException):
+    """A body longer than the most matches need."""
+
+    status_code = 413
+    default_code = "body_too_long"
+
+
+class ResultsParser(BaseParser):
+    """Reads any JSON value; what it must hold is for the rules to say."""
+
+    media_type = "application/json"
+    longest = LONGEST_BODY // MEBIBYTE
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return the value; raises TooLong, and BadInput where it is no JSON."""
+        body = stream.read(LONGEST_BODY + 1)
+        if len(body) > LONGEST_BODY:
+            raise TooLong(_("Results need no more than 16 megabytes. Nothing was stored."))
+        return read(body)
+
+
+class RankView(APIView):
+    """Results in, standings out."""
+
+    parser_classes = [ResultsParser]
+    throttle_scope = "heavy"
+
+    @extend_schema(request=OpenApiTypes.OBJECT, responses=OpenApiTypes.OBJECT, operation_id="rank")
+    def post(self, request: Request) -> Response:
+        """Return the standings; 400 with the ``path`` in the JSON that is wrong."""
+        return Response(render(rank(**parse(request.data))))

@@ -1,0 +1,271 @@
+"""Standings of every stage and group, with the reasons."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.advancement.uneven_groups import players_in
+from rules.criteria import CRITERIA
+from rules.formulas.describe import sizes_compared, uneven
+from rules.plans.places import NthAmong, RankOf
+from rules.results import PlayerId
+from rules.standings.table import Standing, Standings
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, place_label
+from tournaments.diagrams.selectors.brackets import bracket_columns
+from tournaments.diagrams.selectors.nodes import Column as BracketRound
+from tournaments.diagrams.selectors.nodes import Known
+from tournaments.models import Entry, Event, Stage
+from tournaments.rounds.selectors.pairings import TableRow, pairings_page
+from tournaments.standings.selectors.proofs import number, whys
+from tournaments.standings.selectors.tie_trace import SetRow, set_rows
+
+LEFT = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A criterion that has a number."""
+
+    short: str
+    label: str
+    explains: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingRow:
+    """A player in a table. ``through`` names the place won, empty while nothing is decided."""
+
+    rank: int
+    shared: bool
+    entry: Entry
+    group: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    values: tuple[str, ...]
+    why: str
+    through: str
+    left: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsTable:
+    """A group's standings, or players of different groups compared (``compared``).
+
+    ``ties`` are the level players criterion by criterion; ``note`` says what of the groups
+    counts in a comparison where they differ in size.
+    """
+
+    id: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[StandingRow, ...]
+    ties: tuple[SetRow, ...] = ()
+    note: str = ""
+    compared: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnockoutRound:
+    """A published round of a knock-out."""
+
+    id: str
+    label: str
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageStandings:
+    """A stage that has begun, the latest first on the page.
+
+    A double elimination is shown as its ``bracket``, with the matches to come.
+    """
+
+    id: str
+    label: str
+    state: str
+    tone: str
+    tables: tuple[StandingsTable, ...]
+    rounds: tuple[KnockoutRound, ...]
+    bracket: tuple[BracketRound, ...] = ()
+
+
+def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
+    """Return every stage that has begun, the latest first; no query beside the facts'."""
+    begun = [stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING]
+    return tuple(_stage(facts, stage) for stage in reversed(begun))
+
+
+def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
+    double = stage.kind.two_brackets
+    knockout = stage.kind.has_bracket
+    return StageStandings(
+        id=f"stage-{stage.stage.number}",
+        label=translate(stage.plan.label),
+        state=stage.stage.get_state_display(),
+        tone="info" if stage.stage.state == Stage.State.OPEN else "neutral",
+        tables=() if knockout else (*_groups(facts, stage), *_compared(facts, stage)),
+        rounds=_rounds(facts, stage) if knockout and not double else (),
+        bracket=_bracket(facts, stage) if double else (),
+    )
+
+
+def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
+    return [
+        StandingsTable(
+            id=f"s{stage.stage.number}-g{index}",
+            caption=group_label(stage.plan, name),
+            columns=columns(facts.event, across=False),
+            rows=_rows(facts, stage, standings, across=False),
+            ties=set_rows(facts, stage, standings),
+        )
+        for index, (name, standings) in enumerate(stage.outcome.standings.items(), start=1)
+    ]
+
+
+def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
+    several = {
+        place.rank
+        for place in stage.plan.places
+        if isinstance(place, NthAmong) and len(place.groups) > 1
+    }
+    return [
+        StandingsTable(
+            id=f"s{stage.stage.number}-r{rank}",
+            caption=_("%(stage)s: those on rank %(rank)s of each group, compared")
+            % {"stage": translate(stage.plan.label), "rank": rank},
+            columns=columns(facts.event, across=True),
+            rows=_rows(facts, stage, standings, across=True),
+            ties=set_rows(facts, stage, standings),
+            note=uneven_note(stage),
+            compared=True,
+        )
+        for rank, standings in sorted(stage.outcome.compared.items())
+        if rank in several
+    ]
+
+
+def uneven_note(stage: StageFacts) -> str:
+    """Return how players of groups of different sizes are compared; empty where none are."""
+    sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
+    return translate(uneven(stage.plan, sizes)) if sizes else ""
+
+
+def columns(event: Event, *, across: bool = False) -> tuple[Column, ...]:
+    """Return the criteria with a number, in the event's order."""
+    return tuple(
+        Column(
+            short=translate(criterion.short),
+            label=translate(criterion.label),
+            explains=translate(criterion.explains),
+        )
+        for criterion in map(CRITERIA.get, event.criteria)
+        if criterion.value is not None and (criterion.across or not across)
+    )
+
+
+def _rows(
+    facts: EventFacts, stage: StageFacts, standings: Standings, *, across: bool
+) -> tuple[StandingRow, ...]:
+    names = {number_: entry.name for number_, entry in facts.entries.items()}
+    because = whys(standings, names)
+    sharing = Counter(row.rank for row in standings.rows)
+    through = _through(stage, across=across)
+    home = {p: group for group, seats in stage.state.seats.items() for p in seats}
+    return tuple(
+        _row(
+            facts.entries[row.player],
+            row,
+            shared=sharing[row.rank] > 1,
+            why=because.get(row.player, ""),
+            through=through.get(row.player, ""),
+            group=group_label(stage.plan, home[row.player]) if across else "",
+        )
+        for row in standings.rows
+    )
+
+
+def _row(
+    entry: Entry, row: Standing, *, shared: bool, why: str, through: str, group: str
+) -> StandingRow:
+    return StandingRow(
+        rank=row.rank,
+        shared=shared,
+        entry=entry,
+        group=group,
+        played=row.played,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        values=tuple(number(value, key) for key, value in row.values.items()),
+        why=why,
+        through=through,
+        left=entry.get_status_display() if entry.status in LEFT else "",
+    )
+
+
+def _through(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
+    """Return the place that each player has won, as later stages call it."""
+    closed = stage.stage.state == Stage.State.CLOSED
+    held = stage.stage.places if closed else stage.outcome.places
+    kinds = (NthAmong,) if across else (NthAmong, RankOf)
+    names = {place.name for place in stage.plan.places if isinstance(place, kinds)} & stage.used
+    return {player: place_label(name) for name, player in held.items() if name in names}
+
+
+def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[KnockoutRound, ...]:
+    pages = [pairings_page(facts, item.ordinal) for item in stage.rounds]
+    return tuple(
+        KnockoutRound(id=f"round-{page.round.ordinal}", label=page.label, rows=page.tables)
+        for page in pages
+        if page
+    )
+
+
+def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[BracketRound, ...]:
+    state = stage.stage.get_state_display()
+    return tuple(bracket_columns(stage.plan, stage, Known(entries=facts.entries), state))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingRow:
+    """A player's final rank; ``shared`` with somebody else."""
+
+    rank: int
+    shared: bool
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingPage:
+    """The rows, best first, and how many are still in the event."""
+
+    rows: tuple[RankingRow, ...]
+    podium: tuple[RankingRow, ...]
+    still_in: int
+
+    @property
+    def has_clubs(self) -> bool:
+        """Say whether anybody plays for a club."""
+        return any(row.entry.club for row in self.rows)
+
+
+def ranking_page(facts: EventFacts) -> RankingPage:
+    """Return the ranking; while the event runs, of those who are out. No query beside facts'."""
+    if facts.plan is None:
+        return RankingPage(rows=(), podium=(), still_in=0)
+    classes = facts.ranking
+    still_in = facts.plan.players - sum(len(level) for level in classes)
+    rows: list[RankingRow] = []
+    for level in classes:
+        rank = still_in + len(rows) + 1
+        rows.extend(
+            RankingRow(rank=rank, shared=len(level) > 1, entry=facts.entries[player])
+            for player in level
+        )
+    podium = () if still_in else tuple(row for row in rows if row.rank <= 3)
+    return RankingPage(rows=tuple(rows), podium=podium, still_in=still_in)

@@ -1,0 +1,39 @@
+"""Standings and the final ranking, for everybody."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.core.event_state import EventFacts
+from tournaments.core.views import live_page
+from tournaments.prospects.selectors.verdicts import current_stage
+from tournaments.standings.selectors.standings import columns, ranking_page, stage_standings
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings of every stage, and why each rank is what it is."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        stages = stage_standings(facts)
+        has_tables = any(stage.tables for stage in stages)
+        return {
+            "stages": stages,
+            "legend": columns(facts.event) if has_tables else (),
+            "foreseen": current_stage(facts) is not None,
+        }
+
+    return live_page(request, slug, "tournaments/public/standings.html", show)
+
+
+@require_safe
+def ranking(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the final ranking."""
+    return live_page(
+        request,
+        slug,
+        "tournaments/public/ranking.html",
+        lambda facts: {"ranking": ranking_page(facts)},
+    )

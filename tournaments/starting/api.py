@@ -1,0 +1,93 @@
+"""The start of an event through the API."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config import transaction
+from config.wording import explain
+from rules.errors import BadInput
+from rules.plans.places import start_places
+from tournaments.api.asking import EventView
+from tournaments.api.idempotency import once
+from tournaments.api.shapes import event_json, stage_json
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import can_manage, require
+from tournaments.events.serializers import StartedOutput
+from tournaments.formulas.selectors import plan_for
+from tournaments.lots import services as draws
+from tournaments.lots.serializers import StartInput
+from tournaments.models import Draw, Event
+from tournaments.starting import services as starting
+
+
+class Start(EventView):
+    """The start of an event."""
+
+    @extend_schema(operation_id="events_start", request=StartInput, responses=StartedOutput)
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Close registration and make the first stage: drawn, by a seed, or as given."""
+        require(can_manage(self.actor, self.event))
+        sent = StartInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        draw, event = self._start(sent.validated_data)
+        facts = load_facts(event)
+        drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
+        return Response({**event_json(event), "draw": drawn, "stage": stage_json(facts.stages[0])})
+
+    @transaction.atomic
+    def _start(self, values: dict[str, Any]) -> tuple[Draw, Event]:
+        if values.get("groups"):
+            draw = self._as_given(values)
+        else:
+            seed = values.get("seed", "")
+            draw = draws.draw_start_order(event=self.event, seed=seed, by=self.actor)
+        starting.start_event(
+            event=self.event,
+            draw_number=draw.number,
+            override=values.get("override", ""),
+            by=self.actor,
+        )
+        return draw, Event.objects.get(pk=self.event.pk)
+
+    def _as_given(self, values: Mapping[str, Any]) -> Draw:
+        """Record the order that seats the groups as sent; raises ValidationError ``groups``."""
+        order = _order(self.event, values["groups"])
+        try:
+            return draws.record_start_order(
+                event=self.event,
+                order=order,
+                witnesses=values.get("witnesses") or "API",
+                note=values.get("note", ""),
+                by=self.actor,
+            )
+        except BadInput as wrong:
+            raise ValidationError({"groups": [explain(wrong)]}) from None
+
+
+def _order(event: Event, groups: list[list[int]]) -> list[int]:
+    """Return the order of the start that seats these groups; raises ValidationError.
+
+    Where players enter at a later stage they are one group more, in the order of their places.
+    """
+    players = sum(map(len, groups))
+    seated = [group.seats for group in plan_for(event, players).stages[0].groups]
+    first_stage = {place for seats in seated for place in seats}
+    later = tuple(place for place in start_places(players) if place not in first_stage)
+    seated += [later] if later else []
+    sizes = [len(seats) for seats in seated]
+    if sizes != [len(group) for group in groups]:
+        words = _("The first stage has groups of these sizes: %(sizes)s.")
+        raise ValidationError({"groups": [words % {"sizes": ", ".join(map(str, sizes))}]})
+    seats = {
+        seat: number
+        for places, numbers in zip(seated, groups, strict=True)
+        for seat, number in zip(places, numbers, strict=True)
+    }
+    return [seats[f"S{place}"] for place in range(1, players + 1)]

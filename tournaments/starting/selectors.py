@@ -1,0 +1,198 @@
+"""The start before it happens: the draw, and who would sit where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import explain, translate
+from decks.decklists.mapping import violations_of
+from decks.decklists.selectors import ViolationRow, violation_rows
+from rules.advancement.outcome import seat
+from rules.errors import BadInput
+from rules.plans.places import start_places
+from rules.plans.plan import FormulaPlan, StagePlan
+from rules.stages import kind_of
+from rules.stages.base import StageState
+from tournaments.decklists.selectors.locks import in_grace
+from tournaments.decklists.selectors.rules import is_legal, rules_of_event
+from tournaments.formulas.selectors import plan_for
+from tournaments.models import Draw, Entry, Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecklistFault:
+    """A player whose decklist keeps a ``required`` event from starting."""
+
+    entry: Entry
+    missing: bool
+
+
+def decklist_faults(event: Event) -> list[DecklistFault]:
+    """Return the players without a list, or with one that is illegal by the rules of today.
+
+    With optional lists only illegal ones count, without lists nothing does. One query, and
+    those of ``rules_of_event`` where there are lists.
+    """
+    if event.decklists == Event.Decklists.OFF:
+        return []
+    players = event.entries.playing().select_related("submission__decklist").order_by("number")
+    rules = rules_of_event(event) if any(entry.submission_id for entry in players) else None
+    faults = []
+    for entry in players:
+        if entry.submission is None:
+            if event.decklists == Event.Decklists.REQUIRED:
+                faults.append(DecklistFault(entry=entry, missing=True))
+        elif rules is not None and not is_legal(rules, entry.submission.decklist):
+            faults.append(DecklistFault(entry=entry, missing=False))
+    return faults
+
+
+def latest_start_draw(event: Event) -> Draw | None:
+    """Return the draw with which the event would start; one query."""
+    return event.draws.filter(kind=Draw.Kind.START).order_by("-number").first()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedGroup:
+    """A group of the first stage, or its bracket, as it will be."""
+
+    name: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstMatch:
+    """A match of the first round of a bracket; ``b`` is empty for who has no opponent."""
+
+    number: int
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """Who would sit where with a draw. ``later`` are those who enter at a later stage."""
+
+    stage: str
+    knockout: bool
+    groups: tuple[SeatedGroup, ...]
+    matches: tuple[FirstMatch, ...]
+    later: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A player whose list is missing or illegal, with what is wrong line by line."""
+
+    entry: Entry
+    missing: bool
+    problems: tuple[ViolationRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartPage:
+    """All that is looked over before the start; ``refusal`` says why nothing can be drawn.
+
+    ``in_grace`` are the players whose lists a judge has opened for longer.
+    """
+
+    entrants: tuple[Entry, ...]
+    faults: tuple[Fault, ...]
+    refusal: str
+    announced: Draw | None
+    draw: Draw | None
+    outdated: bool
+    preview: Preview | None
+    earlier: int
+    not_here: int
+    in_grace: tuple[Entry, ...]
+
+
+def start_page(event: Event) -> StartPage:
+    """Return the page of the start; four queries, however many players."""
+    entrants = tuple(event.entries.playing().order_by("number"))
+    draw = latest_start_draw(event)
+    plan, refusal = _plan(event, len(entrants))
+    pairs = [[entry.number, entry.seed] for entry in entrants]
+    outdated = draw is not None and draw.entrants != pairs
+    drawn = list(event.draws.exclude(kind=Draw.Kind.LOTS))
+    fits = plan is not None and draw is not None and not outdated
+    return StartPage(
+        entrants=entrants,
+        faults=tuple(
+            Fault(entry=item.entry, missing=item.missing, problems=_problems(item.entry))
+            for item in decklist_faults(event)
+        ),
+        refusal=refusal,
+        announced=next((d for d in drawn if d.state == Draw.State.ANNOUNCED), None),
+        draw=draw,
+        outdated=outdated,
+        preview=preview(plan, draw.order, entrants) if fits and plan and draw else None,
+        earlier=sum(d.kind == Draw.Kind.START for d in drawn) - (draw is not None),
+        not_here=sum(entry.status == Entry.Status.REGISTERED for entry in entrants),
+        in_grace=tuple(entry for entry in entrants if in_grace(event, entry)),
+    )
+
+
+def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:
+    """Return the seats of the first stage for an order of players' numbers; no query."""
+    first = plan.stages[0]
+    names = {entry.number: entry.name for entry in entrants}
+    places = dict(zip(start_places(len(order)), order, strict=True))
+    seats = seat(first, places, {})
+    return Preview(
+        stage=translate(first.label),
+        knockout=kind_of(first).has_bracket,
+        groups=tuple(
+            SeatedGroup(
+                name=group.name if len(first.groups) > 1 else translate(first.label),
+                players=tuple(names[n] for n in seats[group.name] if isinstance(n, int)),
+            )
+            for group in first.groups
+        ),
+        matches=_first_matches(first, seats, names) if kind_of(first).has_bracket else (),
+        later=tuple(
+            (
+                translate(stage.label),
+                tuple(
+                    names[places[name]]
+                    for group in stage.groups
+                    for name in group.seats
+                    if name in places
+                ),
+            )
+            for stage in plan.stages[1:]
+            if any(name in places for group in stage.groups for name in group.seats)
+        ),
+    )
+
+
+def _first_matches(
+    plan: StagePlan, seats: Mapping[str, tuple[object, ...]], names: Mapping[int, str]
+) -> tuple[FirstMatch, ...]:
+    state = StageState(plan=plan, seats=seats, legs=plan.legs)  # type: ignore[arg-type]
+    return tuple(
+        FirstMatch(
+            number=pairing.number,
+            a=names.get(pairing.a, "") if isinstance(pairing.a, int) else "",
+            b=names.get(pairing.b, "") if isinstance(pairing.b, int) else "",
+        )
+        for pairing in kind_of(plan).next_round(state)
+    )
+
+
+def _plan(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
+    if not players:
+        return None, _("There are no players yet.")
+    try:
+        return plan_for(event, players), ""
+    except BadInput as error:
+        return None, explain(error)
+
+
+def _problems(entry: Entry) -> tuple[ViolationRow, ...]:
+    if entry.submission is None:
+        return ()
+    rows = violation_rows(violations_of(entry.submission.decklist))
+    return tuple(row for row in rows if row.severity == "error")

@@ -1,0 +1,107 @@
+"""The start of an event: registration closes, lists and rules are kept, stage 1 opens."""
+
+from collections.abc import Collection
+
+from django.utils import timezone
+
+from config import transaction
+from decks.house_formats.services import lock_house_format
+from rules.errors import RuleError
+from rules.events.lifecycle import after
+from rules.plans.places import start_places
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.decklists.selectors.rules import format_of_event
+from tournaments.formulas.selectors import plan_for
+from tournaments.log.services import locked
+from tournaments.lots.services import start_entrants
+from tournaments.models import DeckSubmission, Draw, Event, Stage
+from tournaments.services.kept import undoable
+from tournaments.stages.services import open_stage
+from tournaments.starting.selectors import decklist_faults
+
+
+@transaction.atomic
+def start_event(
+    *,
+    event: Event,
+    draw_number: int,
+    override: str = "",
+    seen: Collection[int] | None = None,
+    by: Actor,
+) -> Stage:
+    """Start with the order of a draw: registration closes, decklists lock, stage 1 opens.
+
+    ``override`` is the reason for starting though lists are missing or illegal; it holds for
+    the players whose numbers were ``seen`` (None: for all), and is recorded with their names.
+    Raises RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    state = after("event", event.state, "start")
+    lock_house_format(event.format)
+    draw = _usable_draw(event, draw_number)
+    overridden = _check_decklists(event, override, seen)
+    _pin_rules(event)
+    plan = plan_for(event, len(draw.order))
+    with undoable(
+        event,
+        "event.start",
+        by=by,
+        before={"state": event.state},
+        after={"state": state, "draw": draw.number, "players": len(draw.order)}
+        | ({"override": overridden} if overridden else {}),
+        reason=override if overridden else "",
+    ):
+        now = timezone.now()
+        event.plan, event.state, event.started_at = plan.to_json(), state, now
+        event.save()
+        Stage.objects.bulk_create(
+            Stage(event=event, number=number, key=item.key, kind=item.kind, legs=item.legs)
+            for number, item in enumerate(plan.stages, start=1)
+        )
+        DeckSubmission.objects.filter(current_of__event=event).update(locked_at=now)
+        places = dict(zip(start_places(len(draw.order)), draw.order, strict=True))
+        return open_stage(event, 1, plan.stages[0], places, origins={})
+
+
+def _pin_rules(event: Event) -> None:
+    """Keep by which lists the event is played, and its house format as it is now."""
+    rules = format_of_event(event)
+    event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
+
+
+def _usable_draw(event: Event, number: int) -> Draw:
+    draw = event.draws.filter(kind=Draw.Kind.START).order_by("-number").first()
+    entrants = [list(pair) for pair in start_entrants(event)]
+    if draw is None or draw.number != number or draw.entrants != entrants:
+        raise RuleError(
+            "draw_outdated",
+            _("The draw doesn't fit the players any more. Nothing was started: draw again."),
+        )
+    return draw
+
+
+def _check_decklists(event: Event, override: str, seen: Collection[int] | None) -> list[str]:
+    """Return whose lists are missing or illegal, all of them overridden; raise otherwise."""
+    faults = [fault.entry for fault in decklist_faults(event)]
+    if faults and not override.strip():
+        raise RuleError(
+            "decklists_not_ready",
+            _(
+                "Decklists are missing or illegal: %(names)s. Nothing was started: mend them, or "
+                "start with a reason."
+            ),
+            names=tuple(entry.name for entry in faults),
+        )
+    fresh = [entry.name for entry in faults if seen is not None and entry.number not in seen]
+    if fresh:
+        raise RuleError(
+            "decklists_not_ready",
+            _(
+                "Since you looked, these decklists are missing or illegal too: %(names)s. Nothing "
+                "was started: look at them first."
+            ),
+            names=tuple(fresh),
+        )
+    return [entry.name for entry in faults]

@@ -1,0 +1,106 @@
+"""The start: draw, look at the seats, begin."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web import page, rule_errors, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.core.permissions import Actor
+from tournaments.events.views import organiser_event
+from tournaments.lots.services import draw_start_order, record_start_order
+from tournaments.models import Event
+from tournaments.starting.forms import HandOrderForm, StartForm
+from tournaments.starting.selectors import start_page
+from tournaments.starting.services import start_event
+
+
+@require_safe
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the players, what is wrong with their lists, the draw, and who would sit where."""
+    event, actor = organiser_event(request, slug)
+    if event.plan is not None:
+        return redirect("tournaments:desk", slug)
+    return _page(request, event, actor)
+
+
+@require_POST
+@rule_errors
+def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw the order of the start; an earlier draw stays on record."""
+    event, actor = organiser_event(request, slug)
+    draw = draw_start_order(event=event, by=actor)
+    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
+    return redirect("tournaments:manage-start", slug)
+
+
+@require_POST
+def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
+    """Record the order of the start as it was drawn by hand."""
+    event, actor = organiser_event(request, slug)
+    form = _hand_form(event, request)
+    if not form.is_valid():
+        return _page(request, event, actor, hand=form, status=400)
+    try:
+        draw = record_start_order(
+            event=event,
+            order=form.order(),
+            witnesses=form.cleaned_data["witnesses"],
+            note=form.cleaned_data["note"],
+            by=actor,
+        )
+    except RuleError as error:
+        form.add_error(None, explain(error))
+        return _page(request, event, actor, hand=form, status=status_of(error))
+    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
+    return redirect("tournaments:manage-start", slug)
+
+
+@require_POST
+def start_go(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start the event with the draw that was looked at."""
+    event, actor = organiser_event(request, slug)
+    form = StartForm(request.POST)
+    if not form.is_valid():
+        return _page(request, event, actor, go=form, status=400)
+    try:
+        start_event(
+            event=event,
+            draw_number=form.cleaned_data["draw"],
+            override=form.reason(),
+            seen=form.seen_numbers(),
+            by=actor,
+        )
+    except RuleError as error:
+        form.add_error(None, explain(error))
+        return _page(request, event, actor, go=form, status=status_of(error))
+    messages.success(request, _("The event has started."))
+    return redirect("tournaments:desk", slug)
+
+
+def _hand_form(event: Event, request: HttpRequest | None = None) -> HandOrderForm:
+    players = list(event.entries.playing().order_by("number").values_list("number", "name"))
+    return HandOrderForm(request.POST if request else None, players=players)
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    actor: Actor,
+    *,
+    hand: HandOrderForm | None = None,
+    go: StartForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    shown = start_page(event)
+    context = {
+        "event": event,
+        "actor": actor,
+        "shown": shown,
+        "hand": hand or _hand_form(event),
+        "go": go or StartForm(initial={"draw": shown.draw.number if shown.draw else None}),
+    }
+    return page(request, "tournaments/organiser/start.html", context, status=status)
