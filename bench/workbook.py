@@ -8,7 +8,7 @@ from openpyxl import Workbook, load_workbook
 from bench.timing import Ratio, compare
 from tests import factories
 from tournaments.core.visibility import EVERY_LIST
-from tournaments.exports.book import event_workbook
+from tournaments.exports.workbook import event_workbook
 
 PLAYERS = 1000
 

@@ -37,7 +37,7 @@ from tournaments.models import (
 )
 from tournaments.penalties import services as penalties
 from tournaments.players.services import links
-from tournaments.services import snapshots
+from tournaments.snapshots import services as snapshots
 from tournaments.staff.services import staff
 
 ROLES = (

@@ -25,7 +25,7 @@ from tournaments.lots import services as draws
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
 from tournaments.players.services import links
 from tournaments.rounds import services as rounds
-from tournaments.services.snapshots import take_snapshot
+from tournaments.snapshots.services import take_snapshot
 from tournaments.starting import services as starting
 
 

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from tests import factories as make
 from tournaments.core.permissions import Role
 from tournaments.models import Event, Match, TokenScope
-from tournaments.services.snapshots import take_snapshot
+from tournaments.snapshots.services import take_snapshot
 
 STAFF = ("judge", "scorekeeper", "head_judge", "organiser")
 TOKENS = ("read", "results", "manage")

@@ -39,11 +39,11 @@ from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, links, seeds
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
-from tournaments.selectors.undo import last_act, undone_act
-from tournaments.services.undo import redo, undo
 from tournaments.staff.services import staff
 from tournaments.staff.services import staff as invitations
 from tournaments.starting import services as starting
+from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.services.undo import redo, undo
 
 NAME, FORMER, CLUB = "Zefirino Canarelli", "Zefirin Kanarello", "Voliera Pettirosso"
 SURNAME, ACCOUNT, ADDRESS = "Canarelli", "Zeffiro Usignolo", "zeffiro@usignolo.example"

@@ -12,9 +12,10 @@ from tournaments.events.services import events
 from tournaments.judging.services import calls, notes
 from tournaments.judging.services import notes as announcements
 from tournaments.players.services import entries, links
-from tournaments.services import snapshots, undo
+from tournaments.snapshots import services as snapshots
 from tournaments.staff.services import staff, tokens
 from tournaments.staff.services import staff as invitations
+from tournaments.undo.services import undo
 
 ALLOWED: dict[str, Callable[[Over], Any]] = {
     "announcements.end_announcement": lambda over: over.act(

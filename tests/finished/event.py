@@ -16,7 +16,7 @@ from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, Match, StaffRole
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
-from tournaments.services import snapshots
+from tournaments.snapshots import services as snapshots
 from tournaments.staff.services import staff
 from tournaments.stages import services as stages
 

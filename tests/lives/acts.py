@@ -14,7 +14,7 @@ from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.models import Entry, Event, Match, Round
 from tournaments.rounds.selectors.discards import names_of
-from tournaments.selectors.undo import last_act, undone_act
+from tournaments.undo.selectors import last_act, undone_act
 
 ACTS: dict[str, Act] = {}
 

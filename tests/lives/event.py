@@ -18,7 +18,7 @@ from tournaments.lots import services as draws
 from tournaments.models import Event, Match
 from tournaments.players.services import entries
 from tournaments.rounds.services import discard_round
-from tournaments.services.snapshots import restore_snapshot
+from tournaments.snapshots.services import restore_snapshot
 from tournaments.starting import services as starting
 
 

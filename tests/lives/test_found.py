@@ -9,7 +9,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match
 from tournaments.players.services import departures, strikes
 from tournaments.results.services import results
-from tournaments.services.undo import redo, undo
+from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ REFUSED = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 429]
 """A tag that is out of date is looked at before the body: 412 for a wrong body too."""
 EVENTS = """
 from tournaments.models import Entry, StaffRole
-from tournaments.services.snapshots import take_snapshot
+from tournaments.snapshots.services import take_snapshot
 by, judge, player = make.organiser(), make.user(), make.user()
 kept, doomed, matches, snapshots = [], [], [], []
 for number in range(9):

@@ -18,7 +18,7 @@ from tournaments.models import Event, LogLine, Match
 from tournaments.models.touched import NEEDED
 from tournaments.players.services import departures, links
 from tournaments.rounds import services as rounds
-from tournaments.services import snapshots
+from tournaments.snapshots import services as snapshots
 from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db

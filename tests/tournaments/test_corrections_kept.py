@@ -10,9 +10,9 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Round, Stage
 from tournaments.players.services import departures
 from tournaments.results.services import results
-from tournaments.selectors.undo import last_act
-from tournaments.services.undo import undo
 from tournaments.stages import services as stages
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from rules.brackets.single import Part
 from rules.stages.bracket_progress import still_in
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import load_facts
-from tournaments.demo.names import invented_names
+from tournaments.demo.playing import invented_names
 from tournaments.models import Event, Match, SavedFormula, Stage
 
 pytestmark = pytest.mark.django_db

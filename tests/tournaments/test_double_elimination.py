@@ -16,6 +16,7 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
+from tournaments.desk.selectors.desk import Rights, desk_of
 from tournaments.diagrams.selectors.formula_layout import picture
 from tournaments.diagrams.selectors.formula_picture import formula_columns, plan_columns
 from tournaments.lots import services as draws
@@ -25,8 +26,6 @@ from tournaments.players.services import departures
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.selectors.pairings import pairings_page
-from tournaments.selectors.desk import desk_of
-from tournaments.selectors.desk_steps import Rights
 from tournaments.stages import services as stages
 from tournaments.standings.selectors.standings import ranking_page, stage_standings
 from tournaments.starting import services as starting

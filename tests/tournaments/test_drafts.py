@@ -17,8 +17,8 @@ from tournaments.models import Event, LogLine, Match, MatchSeat, Report
 from tournaments.players.services import departures, entries, late_entries
 from tournaments.results.selectors.effects import correction_effects
 from tournaments.rounds import services as rounds
-from tournaments.selectors.undo import undoing
-from tournaments.services.undo import redo, undo
+from tournaments.undo.selectors import undoing
+from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db

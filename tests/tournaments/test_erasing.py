@@ -17,14 +17,14 @@ from tournaments.archive.back import restore
 from tournaments.archive.out import archive, outward_bytes
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
+from tournaments.erasing.services.erase import erase_account, erase_player
 from tournaments.judging.services import notes
 from tournaments.lots import services as draws
 from tournaments.models import Event, GivenAnswer, Match
 from tournaments.players.services import departures
 from tournaments.results.services import results
-from tournaments.selectors.snapshots import content_of
-from tournaments.services.erasing.erase import erase_account, erase_player
-from tournaments.services.snapshots import restore_snapshot
+from tournaments.snapshots.selectors import content_of
+from tournaments.snapshots.services import restore_snapshot
 from tournaments.starting import services as starting
 from tournaments.verification.event import verify_event
 

@@ -4,6 +4,7 @@ from django.apps import apps
 from django.db import models
 
 from decks.models import Decklist
+from tournaments.erasing.services.rows import SEARCHED
 from tournaments.models import (
     DeckDraft,
     Entry,
@@ -16,7 +17,6 @@ from tournaments.models import (
     SavedFormula,
     StaffInvitation,
 )
-from tournaments.services.erasing.texts import SEARCHED
 
 TREATED = {
     Entry: {"name", "name_key"},

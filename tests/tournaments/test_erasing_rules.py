@@ -8,14 +8,14 @@ from rules.errors import RuleError
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.core.permissions import Actor
+from tournaments.erasing.services.erase import erase_account, erase_player
 from tournaments.events.services import events
 from tournaments.judging.services import notes as announcements
 from tournaments.models import Entry, Event, LogLine, StaffRole
 from tournaments.players.services import departures, entries
-from tournaments.selectors.undo import last_act, undoing
-from tournaments.services.erasing.erase import erase_account, erase_player
-from tournaments.services.undo import undo
 from tournaments.staff.services import staff
+from tournaments.undo.selectors import last_act, undoing
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -15,10 +15,9 @@ from tests.scenes.base import GROUP
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
 from tournaments.core.permissions import Actor
+from tournaments.erasing.services.erase import apply_erasures, erase_account, erase_player
 from tournaments.models import ErasedAccount, ErasedPlayer, Event
 from tournaments.players.services import departures, entries
-from tournaments.services.erasing.again import apply_erasures
-from tournaments.services.erasing.erase import erase_account, erase_player
 from tournaments.verification.event import verify_event
 
 NAME, ADDRESS = "Zefirino Canarelli", "zefirino@example.org"

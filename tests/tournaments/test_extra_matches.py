@@ -19,9 +19,9 @@ from tournaments.results.selectors.correction import correction_page
 from tournaments.results.selectors.effects import correction_effects
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
-from tournaments.selectors.undo import last_act
-from tournaments.services.undo import undo
 from tournaments.stages import services as stages
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]

@@ -18,17 +18,16 @@ from tournaments.archive.back import restore
 from tournaments.archive.out import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
+from tournaments.desk.selectors.desk import Rights, desk_of
+from tournaments.desk.selectors.rows import row_of
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.selectors.lots import lots_page
 from tournaments.models import Event, Match, Round
 from tournaments.players.services.links import make_link
 from tournaments.results.services import results
 from tournaments.rounds.selectors.pairings import pairings_page
-from tournaments.selectors.desk import desk_of
-from tournaments.selectors.desk_rows import row_of
-from tournaments.selectors.desk_steps import Rights
-from tournaments.selectors.undo import last_act
-from tournaments.services.undo import undo
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]

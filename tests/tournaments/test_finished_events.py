@@ -26,8 +26,8 @@ from tournaments import services
 from tournaments.core.event_state import load_facts
 from tournaments.events.services import events
 from tournaments.models import Event
-from tournaments.selectors.undo import undoing
-from tournaments.services import undo
+from tournaments.undo.selectors import undoing
+from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 

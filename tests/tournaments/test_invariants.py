@@ -26,7 +26,7 @@ from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Entry, Event, LogLine, Match, Report, Round
 from tournaments.players.services import departures
 from tournaments.rounds import services as rounds
-from tournaments.services import undo
+from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 from tournaments.verification.standings import check_standings
 

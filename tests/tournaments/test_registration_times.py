@@ -19,7 +19,7 @@ from tournaments.archive.out import archive
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.events.services import events
-from tournaments.exports.book import event_workbook
+from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event
 from tournaments.players.services import entries
 

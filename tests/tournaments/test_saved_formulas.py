@@ -27,8 +27,8 @@ from tournaments.lots import services as draws
 from tournaments.models import Event, SavedFormula
 from tournaments.players.services import departures
 from tournaments.players.services.links import make_link
-from tournaments.services.undo import undo
 from tournaments.starting import services as starting
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

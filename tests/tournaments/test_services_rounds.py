@@ -6,12 +6,11 @@ from rules.errors import RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
+from tournaments.desk.selectors.desk import Rights, desk_of
 from tournaments.lots import services as draws
 from tournaments.models import Match, Round
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
-from tournaments.selectors.desk import desk_of
-from tournaments.selectors.desk_steps import Rights
 from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db

@@ -39,11 +39,11 @@ from tournaments.players.services import departures, late_entries, links
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round
-from tournaments.selectors.snapshots import archive_of, comparison, content_of
-from tournaments.selectors.undo import undoing
-from tournaments.services.snapshots import KEPT, restore_snapshot, take_snapshot
-from tournaments.services.undo import undo
+from tournaments.snapshots.selectors import archive_of, comparison, content_of
+from tournaments.snapshots.services import KEPT, restore_snapshot, take_snapshot
 from tournaments.staff.services import staff
+from tournaments.undo.selectors import undoing
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

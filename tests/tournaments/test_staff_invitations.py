@@ -14,9 +14,9 @@ from tests import factories as make
 from tests.accounts.at_once import at_once
 from tournaments.core.permissions import Actor
 from tournaments.models import StaffInvitation, StaffRole
-from tournaments.services.undo import undo
 from tournaments.staff.services import staff as invitations
 from tournaments.staff.services.staff import AN_HOUR
+from tournaments.undo.services.undo import undo
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "sala-grande-9"

@@ -18,8 +18,8 @@ from tests.canary import told
 from tests.crawling import everything
 from tests.matrix import CLOSED_LISTS, DRAFT, FOUND, LATER, READERS, Matrix, stands_in
 from tournaments.chain.lines import closed_part
+from tournaments.exports import views as downloads
 from tournaments.models import Draw, Event
-from tournaments.views import downloads
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

@@ -15,10 +15,9 @@ from tournaments.models import Event, LogLine, Match, Round
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
 from tournaments.results.services import reports, results
-from tournaments.selectors.undo import last_act, undoing, undone_act
-from tournaments.selectors.undo_ways import INVERTED
-from tournaments.services.undo import INVERSES, undo
 from tournaments.stages import services as stages
+from tournaments.undo.selectors import INVERTED, last_act, undoing, undone_act
+from tournaments.undo.services.undo import INVERSES, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

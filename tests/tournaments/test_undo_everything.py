@@ -22,11 +22,10 @@ from tournaments.models import Event, LogLine, StaffRole
 from tournaments.players.services import entries
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
-from tournaments.selectors.undo import last_act, undone_act
-from tournaments.selectors.undo_ways import INVERTED, KEPT, REDONE, WHY_NOT
-from tournaments.services.inverses import INVERSES
-from tournaments.services.undo import redo, undo
 from tournaments.staff.services import staff
+from tournaments.undo.selectors import INVERTED, KEPT, REDONE, WHY_NOT, last_act, undone_act
+from tournaments.undo.services.inverses import INVERSES
+from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

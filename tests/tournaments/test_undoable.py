@@ -11,7 +11,7 @@ from tests import factories as make
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Entry, Event, KeptRows
 from tournaments.players.services.entries import new_entry
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 pytestmark = pytest.mark.django_db
 APP = Path(__file__).resolve().parents[2] / "tournaments"

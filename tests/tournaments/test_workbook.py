@@ -16,8 +16,8 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.visibility import EVERY_LIST, Sight
 from tournaments.decklists.services import decklists
-from tournaments.exports.book import event_workbook
 from tournaments.exports.cells import sheet_title
+from tournaments.exports.workbook import event_workbook
 from tournaments.lots import services as draws
 from tournaments.models import Event, StaffRole
 from tournaments.players.services import entries

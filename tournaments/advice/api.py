@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 from config.wording import translate
 from rules.formulas.adviser import TURN_ROUND, Advice, advise
 from tournaments.api.fields import Serializer
-from tournaments.api.shapes import Json
+from tournaments.api.serialization import Json
 from tournaments.formulas.api import offered
 from tournaments.formulas.serializers import AdviceOutput
 

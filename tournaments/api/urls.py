@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.advice import api as advice
-from tournaments.api import archives, snapshots, undoing
+from tournaments.archive import api as archives
 from tournaments.clock import api as extensions
 from tournaments.decklists import api as decklists
 from tournaments.drafts import api as drafts
@@ -14,10 +14,12 @@ from tournaments.players import api as players
 from tournaments.players import api as strikes
 from tournaments.results.api import matches, results
 from tournaments.rounds import api as rounds
+from tournaments.snapshots import api as snapshots
 from tournaments.stages import api as stages
 from tournaments.standings import api as standings
 from tournaments.standings.api import RankView
 from tournaments.starting import api as starting
+from tournaments.undo import api as undoing
 
 app_name = "tournaments_api"
 EVENT = "events/<slug:slug>/"

@@ -13,16 +13,16 @@ from decks.models import HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.archive.named import apart, check_named, named_here, own_columns
-from tournaments.archive.outward import VERSION, names_of_addresses
+from tournaments.archive.out import VERSION, names_of_addresses
 from tournaments.archive.values import People, value_of
 from tournaments.chain.lines import take_over
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED, Table
 from tournaments.decklists.selectors.rules import format_of_event
+from tournaments.erasing.services.erase import apply_erasures
 from tournaments.events.services.events import RESERVED
 from tournaments.formulas.selectors import formula_of
 from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
-from tournaments.services.erasing.again import apply_erasures
 from tournaments.verification.event import UNREADABLE, verify_event
 
 LARGEST = 64 * 1024 * 1024

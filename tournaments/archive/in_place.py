@@ -11,8 +11,7 @@ from typing import Any
 from accounts.models import User
 from decks.models import CardListVersion, Decklist
 from tournaments.archive.back import Into, read, store, try_out
-from tournaments.archive.out import document
-from tournaments.archive.outward import names_of_addresses
+from tournaments.archive.out import document, names_of_addresses
 from tournaments.archive.values import People
 from tournaments.core.event_tables import ARCHIVED, OWN
 from tournaments.models import DeckDraft, Entry, Event, Stage

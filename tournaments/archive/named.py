@@ -18,7 +18,7 @@ from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.card_lists.rows import Row as ListRow
 from rules.deckbuilding.house.formats import base_of
 from rules.formulas.custom import write_definition
-from tournaments.archive.outward import SLUGS
+from tournaments.archive.out import SLUGS
 from tournaments.formulas.selectors import is_saved
 from tournaments.formulas.services import free_slug as free_formula
 from tournaments.formulas.services import playable

@@ -1,13 +1,89 @@
 """An event written into an archive."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from tournaments.archive.outward import VERSION, dumped, outward
+from accounts.models import User
+from tournaments.archive.slugs import archived_slugs
 from tournaments.core.event_tables import ARCHIVED, Table, name_column
 from tournaments.models import Event
+
+VERSION = 2
+"""Of archives; 1 named people by e-mail address. ``back.read`` takes both."""
+
+Row = dict[str, Any]
+
+
+def dumped(document: Mapping[str, Any]) -> bytes:
+    """Return a document as the bytes of its file."""
+    text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
+    return f"{text}\n".encode()
+
+
+def outward(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the archive: names for accounts, slugs as they were; at most three queries."""
+    tables: Mapping[str, list[Row]] = document["tables"]
+    names = _names(document)
+    (event,) = tables["events"]
+    slugs = archived_slugs(event["format"], event["formula"])
+    players = [row.get("user") for row in tables["entries"]]
+    found: dict[str, list[Row]] = {}
+    for table in ARCHIVED:
+        if not table.here_only:
+            rows = tables.get(table.key, [])
+            found[table.key] = [_row(table, row, names, slugs, players) for row in rows]
+    return {"girone": VERSION, "tables": found}
+
+
+def _row(
+    table: Table, row: Row, names: Mapping[Any, str], slugs: Mapping[str, str], players: list[Any]
+) -> Row:
+    left = {field.name for field in table.people if name_column(field) is None}
+    named = {field.name for field in table.people} - left
+    values = {key: value for key, value in row.items() if key not in left | table.left_out}
+    for key in named & values.keys():
+        account = values[key]
+        own = table.key == "submissions" and account in (None, players[row["entry"] - 1])
+        values[key] = (
+            None if own else names.get(account, account if isinstance(account, str) else None)
+        )
+    for key in SLUGS.get(table.key, ()):
+        values[key] = slugs.get(values[key], values[key])
+    return values
+
+
+SLUGS = {
+    "card_lists": ("format",),
+    "house_formats": ("slug",),
+    "formulas": ("slug",),
+    "events": ("format", "formula"),
+    "decklists": ("format",),
+}
+"""Columns that hold the slug of a house format or of a saved formula."""
+
+
+def _names(document: Mapping[str, Any]) -> dict[Any, str]:
+    """Return the names of accounts by what the rows have for them: keys, formerly addresses."""
+    keys = {
+        row.get(field.name)
+        for table in ARCHIVED
+        for field in table.people
+        for row in document["tables"].get(table.key, [])
+    }
+    users = User.objects.filter(pk__in=[key for key in keys if type(key) is int])
+    names: dict[Any, str] = {user.pk: str(user) for user in users}
+    return names | names_of_addresses(document)
+
+
+def names_of_addresses(document: Mapping[str, Any]) -> dict[str, str]:
+    """Return by address the names of the people of an archive of version 1; else nothing."""
+    return {
+        str(person["email"]): str(person["name"])[:80] or str(person["email"]).partition("@")[0]
+        for person in document.get("people", [])
+    }
+
 
 Numbers = dict[type, dict[Any, int]]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournaments.archived_slugs import archived_slugs
+from tournaments.archive.slugs import archived_slugs
 from tournaments.chain.columns import CLOSED, OPEN
 from tournaments.models import (
     Draw,

@@ -23,8 +23,8 @@ from tournaments.core.access import confirmed_event, staff_only
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.desk.views.access import acts, checked
 from tournaments.models import DeckCheck, Event
-from tournaments.views.desk_access import acts, checked
 
 PAGES = "tournaments/checks"
 

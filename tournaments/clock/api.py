@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rules.events.deck_checks import MOST_MINUTES
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, page_of
-from tournaments.api.shapes import Json
+from tournaments.api.serialization import Json
 from tournaments.clock.services import extend, take_extension_back
 from tournaments.core.permissions import is_staff, require
 from tournaments.models import TimeExtension

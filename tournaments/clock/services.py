@@ -17,7 +17,7 @@ from tournaments.log.services import locked, record
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
 from tournaments.results.services.matches import locked_match
 from tournaments.rounds.services import find_round
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 
 @transaction.atomic

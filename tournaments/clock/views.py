@@ -15,9 +15,9 @@ from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.access import confirmed_event, staff_only
 from tournaments.core.permissions import can_judge, can_keep_time
 from tournaments.core.views import CLOCK
+from tournaments.desk.views.access import acts, checked, desk_event, desk_match
+from tournaments.desk.views.desk import desk
 from tournaments.results.views.match import match
-from tournaments.views.desk import desk
-from tournaments.views.desk_access import acts, checked, desk_event, desk_match
 
 
 @acts(desk)

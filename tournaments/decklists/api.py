@@ -21,7 +21,7 @@ from decks.formats.presentation import violations_as_json
 from decks.models import Decklist
 from rules.deckbuilding.portable import deck_to_json
 from rules.deckbuilding.render import render
-from tournaments.api.shapes import Json
+from tournaments.api.serialization import Json
 from tournaments.core.visibility import can_see_decklist
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.services.decklists import LONGEST_REASON, submit_decklist

@@ -1,18 +1,60 @@
 """Demo events of brackets: a double elimination, and a formula of the organiser's own."""
 
-from django.utils import translation
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone, translation
 
 from config.wording import translate
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.demo.people import staff_of
 from tournaments.demo.playing import Play
-from tournaments.demo.scene import Shown, demo_event, opened
+from tournaments.events.services.events import create_event, move_event
 from tournaments.formulas.services import save_formula
 from tournaments.models import Event
 from tournaments.rounds.selectors.discards import names_of
 from tournaments.rounds.services import discard_round
+
+ZONE = ZoneInfo("Europe/Rome")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A demo event, at which point it stands, and links of players in it (name, token)."""
+
+    event: Event
+    point: str
+    links: tuple[tuple[str, str], ...] = ()
+
+
+def demo_event(by: Actor, slug: str, name: str, days: int, **values: Any) -> Event:
+    """Make an event so many days from now, at ten in the morning, with the demo's staff."""
+    day = timezone.localtime(timezone=ZONE).date() + timedelta(days=days)
+    event = create_event(
+        values={
+            "slug": f"demo-{slug}",
+            "name": name,
+            "venue": "Sala della Luna",
+            "starts_at": datetime(day.year, day.month, day.day, 10, tzinfo=ZONE),
+            "format": "doomtrooper-original",
+            "formula": "mutant-chronicles",
+        }
+        | values,
+        by=by,
+    )
+    staff_of(event, by)
+    return event
+
+
+def opened(event: Event, by: Actor) -> Event:
+    """Open an event's registration."""
+    return move_event(event=event, action="open_registration", by=by)
+
 
 LANGUAGE = "it"  # the demo's events have Italian names
 

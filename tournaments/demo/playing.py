@@ -1,7 +1,8 @@
 """Events filled and played by chance out of a seed: the same seed gives the same event."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count, islice
 from random import Random
 
 from decks.decklists.samples import sample_deck
@@ -11,7 +12,6 @@ from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.mapping import match_rules_in
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services.decklists import submit_decklist
-from tournaments.demo.names import invented_names
 from tournaments.events.services.events import move_event
 from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import Event, Match, Round, Stage
@@ -20,6 +20,28 @@ from tournaments.results.services.results import decide_result
 from tournaments.rounds.services import draft_round
 from tournaments.stages.services import close_stage
 from tournaments.starting.services import start_event
+
+_FIRST = (
+    *("Ada", "Alba", "Aldo", "Anna", "Bice", "Bruno", "Carla", "Cesare", "Chiara", "Dario"),
+    *("Diana", "Elio", "Elsa", "Enea", "Ester", "Fabio", "Flora", "Gaia", "Gino", "Greta"),
+    *("Guido", "Ilda", "Irene", "Ivo", "Jole", "Lara", "Leo", "Livia", "Luca", "Lucia"),
+    *("Marco", "Mara", "Mirko", "Nadia", "Nico", "Nora", "Olga", "Oscar", "Paola", "Pietro"),
+    *("Rita", "Rocco", "Sara", "Silvio", "Tea", "Tito", "Ugo", "Vera", "Vito", "Zoe"),
+)
+_SECOND = ("", " B.", " C.", " D.", " F.", " G.", " L.", " M.", " P.", " R.", " S.", " T.", " V.")
+
+
+def invented_names(how_many: int) -> list[str]:
+    """Return so many different names, always the same ones."""
+    return list(islice(_names(), how_many))
+
+
+def _names() -> Iterator[str]:
+    for lap in count():
+        turn, letter = divmod(lap, len(_SECOND))
+        ending = _SECOND[letter] + (f" {turn + 1}" if turn else "")
+        yield from (f"{first}{ending}" for first in _FIRST)
+
 
 DRAWN_SHARE = 0.08  # of the matches that may be drawn
 

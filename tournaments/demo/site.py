@@ -5,7 +5,11 @@ from collections.abc import Callable
 from django.db import transaction
 
 from accounts.models import User
+from decks.cards.samples import sample_catalogue
+from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
+from decks.formats.rulebook import games
+from decks.models import Catalogue
 from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim, MatchRules
 from tournaments.checks.services.checks import check_table
@@ -14,17 +18,24 @@ from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services.decklists import submit_decklist
 from tournaments.decklists.services.published_lists import publish_lists
-from tournaments.demo.brackets import double_elimination, own_formula
-from tournaments.demo.cards import demo_cards
+from tournaments.demo.brackets import Shown, demo_event, double_elimination, opened, own_formula
 from tournaments.demo.people import ORGANISER, PLAYER
 from tournaments.demo.playing import Play
-from tournaments.demo.scene import Shown, demo_event, opened
 from tournaments.judging.services.calls import call_judge
 from tournaments.judging.services.notes import announce, note_match, rule_match
 from tournaments.models import DeckCheck, Event, Match, Penalty, Round
 from tournaments.players.services.entries import register
 from tournaments.players.services.links import make_link
 from tournaments.results.services.reports import report_result
+
+
+def demo_cards() -> None:
+    """Load the invented cards of each game of which the site knows no card yet."""
+    for game in games():
+        known = Catalogue.objects.filter(game=game, owner__isnull=True, version__gt=0).exists()
+        cards = sample_catalogue(game)
+        if cards and not known:
+            load_cards(game=game, cards=cards)
 
 
 def demo_site() -> list[Shown]:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rules.drafts.check import Weight
 from tournaments.api.fields import Numbers, Serializer
 from tournaments.api.idempotency import once
-from tournaments.api.shapes import Json
+from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import is_staff, require
 from tournaments.drafts.selectors import DraftCheck, draft_check

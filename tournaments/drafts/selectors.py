@@ -13,9 +13,9 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.desk.selectors.rows import latest_reports, table_rows
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.models import Entry, Event, Match, Round
-from tournaments.selectors.desk_rows import latest_reports, table_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,12 +18,12 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import check
 from rules.wording import gettext_noop
-from tournaments.api.asking import EventView, asking, check_scope
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, one_of, page_of, stored_texts
 from tournaments.api.preconditions import HeedsOwnTag
-from tournaments.api.refusing import refused
-from tournaments.api.shapes import event_json
+from tournaments.api.problem_response import refused
+from tournaments.api.request_context import EventView, asking, check_scope
+from tournaments.api.serialization import event_json
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.selectors.events import visible_events
 from tournaments.events.serializers import EventChange, EventInput, EventOutput

@@ -23,6 +23,7 @@ from tournaments.core.permissions import (
     can_run_rounds,
     is_staff,
 )
+from tournaments.desk.views.access import unreadable
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.forms.templates import TEMPLATES
 from tournaments.events.selectors.events import is_to_open
@@ -30,7 +31,6 @@ from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import change_event, create_event, move_event
 from tournaments.formulas.selectors import formulas_offered
 from tournaments.models import Event
-from tournaments.views.desk_access import unreadable
 
 
 def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:

@@ -1,6 +1,8 @@
 """Values as cells that no spreadsheet program misreads."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from zoneinfo import ZoneInfo
@@ -8,7 +10,33 @@ from zoneinfo import ZoneInfo
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
-from tournaments.exports.tables import NUMBER, SHARE, TIME, WHOLE, Value
+Value = str | int | Fraction | datetime | None
+
+TEXT, WHOLE, NUMBER, SHARE, TIME = "text", "whole", "number", "share", "time"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column: ``key`` never changes with the language; ``kind`` says how values are shown.
+
+    ``text``, ``whole`` (0), ``number`` (whole, or up to four decimals), ``share`` (per cent)
+    or ``time`` (date and time in the event's zone).
+    """
+
+    key: str
+    label: str
+    kind: str = TEXT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One sheet. ``title`` is a wish until ``sheet_title`` has made it legal."""
+
+    key: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Value]] = field(default_factory=tuple)
+
 
 MOST_CHARACTERS = 32_767  # what a cell can hold
 FORMATS = {WHOLE: "0", NUMBER: "0.####", SHARE: "0.00%", TIME: "yyyy-mm-dd hh:mm"}

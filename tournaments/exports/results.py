@@ -8,8 +8,8 @@ from config.wording import translate
 from rules.results import Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import ending_label, group_of_match, round_of_match, tie_break_label
+from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
-from tournaments.exports.tables import TIME, WHOLE, Column, Table, Value
 from tournaments.extra_matches.selectors import across_groups
 from tournaments.models import Match, Report, Round
 

@@ -12,8 +12,8 @@ from rules.standings.table import Standing, Standings
 from rules.ties.extra_matches import criterion_named
 from rules.ties.trace import why
 from tournaments.core.event_state import StageFacts
+from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source, sheet_name
-from tournaments.exports.tables import NUMBER, SHARE, WHOLE, Column, Table, Value
 
 SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
 

@@ -9,8 +9,8 @@ from config.wording import translate
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import group_label
+from tournaments.exports.cells import NUMBER, TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
-from tournaments.exports.tables import NUMBER, TIME, WHOLE, Column, Table, Value
 from tournaments.models import Draw
 from tournaments.standings.selectors.tie_trace import TableTrace, stage_traces
 

@@ -23,11 +23,11 @@ from config.wording import translate
 from rules.formulas.base import Formula
 from rules.formulas.custom import faults, read_definition
 from rules.stages import ordered_kinds
-from tournaments.api.asking import asking, check_scope
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, page_of
 from tournaments.api.preconditions import HeedsOwnTag
-from tournaments.api.shapes import Json
+from tournaments.api.request_context import asking, check_scope
+from tournaments.api.serialization import Json
 from tournaments.core.permissions import can_create_events, require
 from tournaments.formulas.selectors import formulas_offered
 from tournaments.formulas.serializers import FormulaOutput

@@ -12,6 +12,8 @@ from rules.errors import RuleError
 from tournaments.checks.views import judged_event
 from tournaments.core.access import staff_only
 from tournaments.core.permissions import can_judge, can_rule
+from tournaments.desk.views.access import acts, checked, desk_event, desk_match
+from tournaments.desk.views.desk import desk
 from tournaments.judging.forms import (
     AnnouncementForm,
     CallForm,
@@ -31,8 +33,6 @@ from tournaments.judging.services.notes import (
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.players.views.access import no_match, player_of
 from tournaments.results.views.match import match
-from tournaments.views.desk import desk
-from tournaments.views.desk_access import acts, checked, desk_event, desk_match
 
 
 @acts(desk)

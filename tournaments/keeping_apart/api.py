@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, page_of
-from tournaments.api.shapes import Json
+from tournaments.api.request_context import EventView
+from tournaments.api.serialization import Json
 from tournaments.core.permissions import is_staff, require
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.models import KeptApart

@@ -7,7 +7,7 @@ from config.web import page
 from tournaments.events.views import organiser_event
 from tournaments.log.selectors.log import in_words, log_page
 from tournaments.models import Restoration
-from tournaments.selectors.undo import undoing
+from tournaments.undo.selectors import undoing
 
 
 @require_safe

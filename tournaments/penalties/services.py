@@ -13,7 +13,7 @@ from tournaments.core.permissions import Actor, can_judge, can_rule, require
 from tournaments.log.services import locked
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
 from tournaments.players.services.departures import disqualify
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 Level = Penalty.Level
 

@@ -18,11 +18,11 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import clean_name
 from rules.wording import gettext_noop
-from tournaments.api.asking import EventView
 from tournaments.api.fields import LARGEST, Serializer, refuse_unused
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
-from tournaments.api.shapes import Json, player_json
+from tournaments.api.request_context import EventView
+from tournaments.api.serialization import Json, player_json
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry
 from tournaments.players.services.departures import come_back, disqualify, withdraw

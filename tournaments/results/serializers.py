@@ -5,7 +5,7 @@ from rest_framework import serializers
 from rules.results import EndedBy, TieBreak, Winner
 from rules.stages.stage_snapshot import Met
 from tournaments.api.fields import LARGEST, Numbers, Serializer
-from tournaments.api.shapes import Json
+from tournaments.api.serialization import Json
 from tournaments.models import Round
 from tournaments.results.selectors.effects import Effects
 

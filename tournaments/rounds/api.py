@@ -15,7 +15,7 @@ from config import transaction
 from rules.events.clock import ClockAction
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, numbers, one_of, page_of
-from tournaments.api.shapes import Json, round_json
+from tournaments.api.serialization import Json, round_json
 from tournaments.clock.selectors.clock import clock_marks
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts

@@ -21,9 +21,9 @@ from tournaments.log.services import locked, record
 from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
 from tournaments.results.services.matches import settle_match
 from tournaments.rounds.selectors.discards import names_of, results_of
-from tournaments.services.kept import undoable
-from tournaments.services.snapshots import check_typed, take_snapshot
+from tournaments.snapshots.services import check_typed, take_snapshot
 from tournaments.stages.services import check_expected, ready_stage
+from tournaments.undo.services.row_diff import undoable
 
 
 @transaction.atomic

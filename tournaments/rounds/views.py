@@ -18,6 +18,9 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import can_manage
 from tournaments.core.views import live_page
 from tournaments.decklists.selectors.shown_lists import public_leaders
+from tournaments.desk.selectors.rows import drafted_round
+from tournaments.desk.views.access import acts, desk_event, posted_number, rights_of, unreadable
+from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page
 from tournaments.drafts.services.acts import ByHand
 from tournaments.drafts.services.drafts import change_draft
@@ -26,16 +29,7 @@ from tournaments.models import Event, Round
 from tournaments.rounds.selectors.discards import Loss, loss_of
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.services import discard_round, publish_round
-from tournaments.selectors.desk_rows import drafted_round
-from tournaments.selectors.undo import last_act
-from tournaments.views.desk import desk
-from tournaments.views.desk_access import (
-    acts,
-    desk_event,
-    posted_number,
-    rights_of,
-    unreadable,
-)
+from tournaments.undo.selectors import last_act
 
 LONGEST_LIST = 2_000
 

@@ -13,9 +13,9 @@ from rest_framework.response import Response
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
-from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
-from tournaments.api.shapes import stage_json
+from tournaments.api.request_context import EventView
+from tournaments.api.serialization import stage_json
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import can_rule, is_staff, require
 from tournaments.lots import services as draws

@@ -18,8 +18,8 @@ from tournaments.core.permissions import Actor, can_manage, can_run_rounds, requ
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Group, Round, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
-from tournaments.services.kept import undoable
 from tournaments.stages.selectors import known_places, origins_of
+from tournaments.undo.services.row_diff import undoable
 
 
 def open_stage(

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from config.web import page
 from config.wording import translate
 from tournaments.core.event_state import load_facts
-from tournaments.selectors.desk import desk_of
+from tournaments.desk.selectors.desk import desk_of
+from tournaments.desk.views.access import acts, desk_event, posted_number, rights_of
+from tournaments.desk.views.desk import desk
 from tournaments.stages.selectors import advance_page
 from tournaments.stages.services import close_stage, decide_second_leg, take_back_stage
-from tournaments.views.desk import desk
-from tournaments.views.desk_access import acts, desk_event, posted_number, rights_of
 
 
 def advance(request: HttpRequest, slug: str) -> HttpResponse:

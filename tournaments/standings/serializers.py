@@ -9,7 +9,7 @@ from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict
 from rules.standings.portable import render_number, render_row
 from rules.ties.trace import TiedSet
 from tournaments.api.fields import Numbers, Serializer
-from tournaments.api.shapes import Json
+from tournaments.api.serialization import Json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.prospects.selectors.needed_scores import Teller
 from tournaments.standings.selectors.tie_trace import TableTrace

@@ -13,9 +13,9 @@ from config import transaction
 from config.wording import explain
 from rules.errors import BadInput
 from rules.plans.places import start_places
-from tournaments.api.asking import EventView
 from tournaments.api.idempotency import once
-from tournaments.api.shapes import event_json, stage_json
+from tournaments.api.request_context import EventView
+from tournaments.api.serialization import event_json, stage_json
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_manage, require
 from tournaments.events.serializers import StartedOutput

@@ -16,9 +16,9 @@ from tournaments.formulas.selectors import plan_for
 from tournaments.log.services import locked
 from tournaments.lots.services import start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Stage
-from tournaments.services.kept import undoable
 from tournaments.stages.services import open_stage
 from tournaments.starting.selectors import decklist_faults
+from tournaments.undo.services.row_diff import undoable
 
 
 @transaction.atomic

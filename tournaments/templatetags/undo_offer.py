@@ -8,7 +8,7 @@ from django.template.context import Context
 from tournaments.core.access import actor_of
 from tournaments.core.permissions import can_manage
 from tournaments.log.selectors.log import name_of, subject_of
-from tournaments.selectors.undo import last_act, undone_act
+from tournaments.undo.selectors import last_act, undone_act
 
 register = template.Library()
 register.filter("subject", subject_of)

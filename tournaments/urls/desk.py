@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from tournaments.clock import views as clock
+from tournaments.desk.views import desk
 from tournaments.judging import views as judging
 from tournaments.lots import views as lots
 from tournaments.results.views import correction as desk_correction
@@ -11,7 +12,6 @@ from tournaments.results.views import form as desk_result_form
 from tournaments.results.views import match as desk_match
 from tournaments.rounds import views as desk_round
 from tournaments.stages import views as desk_stages
-from tournaments.views import desk
 
 EVENT = "events/<slug:slug>/"
 DESK = f"{EVENT}desk/"

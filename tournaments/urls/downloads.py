@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import downloads
+from tournaments.exports import views as downloads
 
 urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/export.xlsx", downloads.workbook, name="workbook"),

@@ -4,16 +4,18 @@ from django.urls import URLPattern, path
 
 from tournaments.criteria import views as organiser_criteria
 from tournaments.decklists.views import shown as organiser_lists
+from tournaments.erasing import views as erasing
 from tournaments.events import views as organiser
 from tournaments.events import views as organiser_event
 from tournaments.keeping_apart import views as organiser_apart
 from tournaments.log import views as log
 from tournaments.players.views import player as organiser_player
 from tournaments.players.views import players as organiser_players
+from tournaments.snapshots import views as organiser_snapshots
 from tournaments.staff import views as organiser_staff
 from tournaments.staff import views as organiser_tokens
 from tournaments.starting import views as organiser_start
-from tournaments.views import erasing, organiser_snapshots, undo
+from tournaments.undo import views as undo
 
 EVENT = "events/<slug:slug>/"
 MANAGE = f"{EVENT}manage/"

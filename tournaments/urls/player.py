@@ -2,12 +2,12 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.erasing import views as erasing
 from tournaments.judging import views as player_call
 from tournaments.personal import views as player
 from tournaments.players.views import access as player_access
 from tournaments.results.views import player_report
 from tournaments.staff import views as invitation
-from tournaments.views import erasing
 
 urlpatterns: list[URLPattern] = [
     path("p/<str:token>/", player_access.open_link, name="open-link"),

@@ -6,12 +6,13 @@ from tournaments.advice import views as advice
 from tournaments.clock import views as clock
 from tournaments.decklists.views import shown as public_lists
 from tournaments.diagrams import views as formula_page
+from tournaments.exports import views as downloads
 from tournaments.lots import views as draws
 from tournaments.players.views import registration as public_register
 from tournaments.prospects import views as public_prospects
+from tournaments.public import views as public
 from tournaments.rounds import views as pairings
 from tournaments.standings import views as standings
-from tournaments.views import downloads, public
 
 urlpatterns: list[URLPattern] = [
     path("", public.event_list, name="event-list"),

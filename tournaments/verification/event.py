@@ -9,14 +9,12 @@ from django.utils.translation import gettext as _
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.verification.chain import chain_notes, check_chain, lines_of
-from tournaments.verification.extra import check_extra
 from tournaments.verification.finding import Finding
 from tournaments.verification.ledger import check_ledger
 from tournaments.verification.records import check_decks, check_draws, check_log
-from tournaments.verification.rounds import check_matches, check_rounds, notes
-from tournaments.verification.stages import check_stages
+from tournaments.verification.rounds import check_extra, check_matches, check_rounds, notes
+from tournaments.verification.stages import check_stages, check_strikes
 from tournaments.verification.standings import check_standings
-from tournaments.verification.strikes import check_strikes
 
 CHECKS = (
     check_rounds,

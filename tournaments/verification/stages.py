@@ -7,15 +7,36 @@ from django.utils.translation import gettext as _
 
 from rules.advancement.outcome import outcome, seat
 from rules.plans.places import late_holders
-from rules.results import PlayerId
+from rules.results import PlayerId, Winner
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
-from tournaments.models import Stage
+from tournaments.models import LogLine, Report, Stage
 from tournaments.stages.selectors import origins_of, places_of_start
-from tournaments.verification.criteria import Criteria, criteria_at_close
 from tournaments.verification.finding import Finding
-from tournaments.verification.past import Past
+from tournaments.verification.historical_results import Past
+
+Criteria = tuple[str, ...]
+
+
+def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
+    """Return the order of the criteria when each stage closed, by its key; one query.
+
+    A change keeps in the log what was before it; the first one after a stage closed tells what
+    held then.
+    """
+    now = tuple(facts.event.criteria)
+    found = {stage.stage.key: now for stage in facts.stages}
+    actions = ("stage.closed", "event.changed")
+    lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("-number")
+    held, seen = now, set[str]()
+    for line in lines:
+        if line.action == "stage.closed" and line.subject not in seen:
+            seen.add(line.subject)
+            found[line.subject] = held
+        elif "criteria" in line.before:
+            held = tuple(line.before["criteria"])
+    return found
 
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
@@ -82,3 +103,22 @@ def _advancing(stage: StageFacts) -> Iterator[Finding]:
         words = _("Stage %(stage)s: players %(holders)s go on, twice or from elsewhere.")
         values = {"stage": stage.stage.number, "holders": sorted(holders)}
         yield Finding("advancing", words % values)
+
+
+def check_strikes(facts: EventFacts) -> Iterator[Finding]:
+    """Yield matches of struck players that count, and matches void by rule of nobody struck."""
+    numbers = {entry.pk: number for number, entry in facts.entries.items()}
+    for stage in facts.stages:
+        ordinals = {item.pk: item.ordinal for item in stage.rounds}
+        for match in stage.matches:
+            decision = match.decision
+            if decision is None:
+                continue
+            sides = {numbers[key] for key in (match.a_id, match.b_id) if key is not None}
+            struck = bool(sides & stage.state.struck)
+            void = decision.winner == Winner.VOID
+            by_rule = void and decision.kind == Report.Kind.AUTOMATIC
+            if (struck and not void) or (by_rule and not struck):
+                words = _("Round %(round)s, match %(match)s does not fit the players struck.")
+                values = {"round": ordinals[match.round_id], "match": match.number}
+                yield Finding("strikes", words % values)

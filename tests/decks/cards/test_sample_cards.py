@@ -12,7 +12,7 @@ from decks.formats.rulebook import DeckRules, deck_format, games
 from decks.models import Card, Catalogue
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.kinds import find_kind
-from tournaments.demo.cards import demo_cards
+from tournaments.demo.site import demo_cards
 
 FIELDS = ("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies")
 

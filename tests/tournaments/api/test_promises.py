@@ -14,7 +14,7 @@ from tournaments.archive.out import archive
 from tournaments.models import Event, GivenAnswer, LogLine
 from tournaments.results.services.results import decide_result
 from tournaments.rounds import services as rounds
-from tournaments.selectors.undo import last_act
+from tournaments.undo.selectors import last_act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

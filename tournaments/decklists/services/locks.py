@@ -11,7 +11,7 @@ from tournaments.core.permissions import Actor, can_see_decks, require
 from tournaments.decklists.selectors.locks import decklists_locked, in_grace
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from tournaments.log.services import locked
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.results.services.matches import settle_match
 from tournaments.rounds.services import find_round
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 
 def move_matches(item: Round, change: Change) -> None:

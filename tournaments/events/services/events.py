@@ -28,7 +28,7 @@ from tournaments.log.services import locked, record
 from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, StaffRole, Stage
 from tournaments.players.services.entries import fill_places
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 RESERVED = frozenset({"new", "restore"})
 

@@ -18,7 +18,7 @@ from tournaments.events.services.events import change_event
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Event, Match, Ruling, StaffNote
 from tournaments.results.services.matches import locked_match
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 LONGEST = 500
 

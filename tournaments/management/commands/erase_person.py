@@ -14,10 +14,9 @@ from accounts.models import User
 from config.wording import translate
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor
+from tournaments.erasing.services.erase import apply_erasures, erase_account, erase_from
 from tournaments.log.services import locked
 from tournaments.models import Event
-from tournaments.services.erasing.again import apply_erasures
-from tournaments.services.erasing.erase import erase_account, erase_from
 
 NOT_DONE = 2
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.core.visibility import EVERY_LIST
-from tournaments.exports.book import event_workbook
+from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event
 
 NOT_DONE = 2

@@ -16,7 +16,7 @@ from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import LOSS, miss_rounds_away
 from tournaments.players.services.strikes import check_not_struck
 from tournaments.results.services.matches import settle_match
-from tournaments.services.kept import Undoable, undoable
+from tournaments.undo.services.row_diff import Undoable, undoable
 
 TOUCHED = (Entry, Match, MatchSeat, Report)
 """The tables in which somebody who leaves or comes back changes something."""

@@ -18,7 +18,7 @@ from tournaments.core.permissions import Actor, can_manage, can_run_rounds, is_s
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event
 from tournaments.players.services.seeds import set_seed
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 
 def store_entries(

@@ -20,7 +20,7 @@ from tournaments.log.services import locked
 from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat
 from tournaments.players.services.entries import entry_facts, new_entry
 from tournaments.results.services.matches import settle_match
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 LOSS, BYE = "loss", "bye"
 MISSED: Mapping[str, tuple[Winner, EndedBy]] = {

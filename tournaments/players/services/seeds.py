@@ -9,7 +9,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 
 @transaction.atomic

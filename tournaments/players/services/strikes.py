@@ -21,7 +21,7 @@ from tournaments.models import Entry, Event, Match, Report, Seat, Stage
 from tournaments.players.selectors.strikes import Attendance, attendance_of
 from tournaments.results.services.matches import add_outcome, settle_match
 from tournaments.results.services.reports import report_again
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 TOUCHED = (Seat, Match, Report)
 """The tables in which striking a player, and lifting it, changes something."""

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.listing import filters, numbers, one_of, page_of, texts
-from tournaments.api.shapes import Json, match_json
+from tournaments.api.serialization import Json, match_json
 from tournaments.core.permissions import is_staff
 from tournaments.models import Match, Round
 from tournaments.rounds.serializers import MatchOutput

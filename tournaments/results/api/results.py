@@ -14,8 +14,8 @@ from rules.errors import BadInput
 from rules.matches.battle_cards import with_battle_cards
 from rules.matches.settling import Claim, MatchRules, settle
 from rules.results import EndedBy, TieBreak, Winner
-from tournaments.api.refusing import refused
-from tournaments.api.shapes import Json
+from tournaments.api.problem_response import refused
+from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import can_enter_results, can_report, is_staff, require

@@ -10,13 +10,13 @@ from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.access import actor_of
 from tournaments.core.event_state import load_facts
+from tournaments.desk.views.access import desk_match
 from tournaments.models import Match
 from tournaments.results.forms.desk import ResultForm, first_values
 from tournaments.results.selectors.correction import correction_page, may_correct
 from tournaments.results.services.results import correct_result
 from tournaments.results.views.form import form_page, result_form, told
 from tournaments.results.views.match import show_match
-from tournaments.views.desk_access import desk_match
 
 
 class ConfirmForm(forms.Form):

@@ -14,13 +14,13 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
 from tournaments.core.access import actor_of
 from tournaments.core.mapping import match_rules
+from tournaments.desk.selectors.rows import Conflict, conflict_of, row_of
+from tournaments.desk.views.access import acts, checked, desk_event
+from tournaments.desk.views.desk import desk
 from tournaments.models import Match
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.selectors.match import decision_of, find_match, match_at, score_with_names
 from tournaments.results.services.results import decide_result, enter_result
-from tournaments.selectors.desk_rows import Conflict, conflict_of, row_of
-from tournaments.views.desk import desk
-from tournaments.views.desk_access import acts, checked, desk_event
 
 
 @require_POST

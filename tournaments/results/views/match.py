@@ -13,6 +13,7 @@ from tournaments.checks.selectors.desk import checked_at
 from tournaments.clock.forms import ExtensionForm
 from tournaments.clock.selectors.extensions import extensions_of
 from tournaments.core.permissions import Actor, can_judge
+from tournaments.desk.views.access import acts, desk_match, posted_number, rights_of
 from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on, staff_notes
 from tournaments.models import Entry, Match
@@ -21,7 +22,6 @@ from tournaments.players.forms import LeaveForm
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.results.selectors.correction import may_correct
 from tournaments.results.selectors.match import match_page
-from tournaments.views.desk_access import acts, desk_match, posted_number, rights_of
 
 
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:

@@ -15,7 +15,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
 from tournaments.models import Event, LogLine, StaffInvitation, StaffRole
-from tournaments.services.kept import undoable
+from tournaments.undo.services.row_diff import undoable
 
 
 @transaction.atomic

@@ -1,0 +1,81 @@
+"""Whole events through the API: out as one file, and in again.
+
+Contracts, API.
+"""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.sizes import MEBIBYTE
+from tournaments.api.idempotency import once
+from tournaments.api.listing import filters
+from tournaments.api.request_context import EventView, asking, check_scope
+from tournaments.api.serialization import event_json
+from tournaments.archive.back import LARGEST, restore
+from tournaments.archive.out import archive
+from tournaments.core.permissions import can_create_events, can_manage, require
+from tournaments.events.serializers import EventOutput
+
+
+class ArchiveView(EventView):
+    """The archive of an event."""
+
+    throttle_scope = "heavy"
+
+    @extend_schema(operation_id="archive", responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Return the whole event, for its organisers: lists, links and log are in it."""
+        require(can_manage(self.actor, self.event))
+        check_scope(request, self.event, "manage")
+        response = HttpResponse(archive(self.event), content_type="application/json")
+        response["Content-Disposition"] = f'attachment; filename="{self.event.slug}.json"'
+        response["Cache-Control"] = "private, no-cache"
+        return response
+
+
+class WholeFile(BaseParser):
+    """Takes the body as it is: what it must hold is for the archive to say."""
+
+    media_type = "application/json"
+    longest = LARGEST // MEBIBYTE
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> dict[str, bytes]:
+        """Return the bytes, one more than allowed where there are too many."""
+        return {"content": stream.read(LARGEST + 1)}
+
+
+class Restore(APIView):
+    """An archived event, stored here."""
+
+    parser_classes = [WholeFile]
+    throttle_scope = "heavy"
+
+    @extend_schema(
+        operation_id="events_restore",
+        parameters=filters("slug"),
+        request=OpenApiTypes.OBJECT,
+        responses={201: EventOutput},
+    )
+    @once
+    def post(self, request: Request) -> Response:
+        """Store it under its own slug, or under ``?slug=``; 409 where that is taken."""
+        check_scope(request, None, "manage")
+        actor = asking(request)
+        require(can_create_events(actor))
+        slug = request.query_params.get("slug", "")
+        sent: Any = request.data
+        event = restore(sent.get("content", b""), slug=slug, caller=actor.user)
+        return Response(event_json(event), status=201)

@@ -1,0 +1,105 @@
+"""What every page of the desk begins with, and how a refused step of it is answered."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from config.problems import GoneError
+from config.web import status_of
+from config.wording import explain
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop
+from tournaments.core.access import confirmed_event, staff_only
+from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds, is_staff
+from tournaments.desk.selectors.desk import Rights
+from tournaments.models import Event, Match
+from tournaments.results.selectors.match import find_match
+
+View = Callable[..., HttpResponse]
+F = TypeVar("F", bound=Form)
+
+
+def desk_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return the event and who asks; 403 unless they are on its staff."""
+    event, actor = confirmed_event(request, slug)
+    staff_only(is_staff(actor, event))
+    return event, actor
+
+
+def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
+    """Return a match of the event and who asks; 403 for others than staff, 404 without match."""
+    event, actor = desk_event(request, slug)
+    match = find_match(event, match_id)
+    if match is None:
+        words = _("This match was taken back, or never was. Nothing was stored: go to the desk.")
+        raise GoneError(words, back=reverse("tournaments:desk", args=[slug]))
+    return match, actor
+
+
+def rights_of(actor: Actor, event: Event) -> Rights:
+    """Return what the reader may do at the desk."""
+    return Rights(
+        run=can_run_rounds(actor, event),
+        rule=can_rule(actor, event),
+        manage=can_manage(actor, event),
+    )
+
+
+def posted_number(request: HttpRequest, name: str) -> int:
+    """Return a number that a button sent; raises BadInput for anything else."""
+    value = request.POST.get(name, "")
+    if not (value.isascii() and value.isdigit() and len(value) < 9):
+        raise unreadable()
+    return int(value)
+
+
+def unreadable() -> BadInput:
+    """Return the refusal of what no page of the site sends."""
+    return BadInput(
+        "bad_request",
+        gettext_noop("The button sent something unreadable. Nothing was changed: try again."),
+    )
+
+
+def checked(form: F) -> F:
+    """Return a form that is valid; raises BadInput with its first error and the field's name."""
+    if not form.is_valid():
+        name, problems = next(iter(form.errors.items()))
+        label = form.fields[name].label if name in form.fields else None
+        raise BadInput(
+            "bad_request",
+            gettext_noop("%(problem)s Nothing was stored."),
+            problem=f"{label}: {problems[0]}" if label else str(problems[0]),
+        )
+    return form
+
+
+def acts(show: View, *kept: str) -> Callable[[View], View]:
+    """Answer a POST; a refusal draws the page ``show`` again, with the sentence and its status.
+
+    The page drawn is as things are now, so its main button does the next sensible thing.
+    ``kept`` names the parts of the address that ``show`` takes beside the event's.
+    """
+
+    def decorate(view: View) -> View:
+        @require_POST
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, **parts: Any) -> HttpResponse:
+            try:
+                return view(request, slug, **parts)
+            except RuleError as error:
+                messages.error(request, explain(error))
+                response = show(request, slug, **{name: parts[name] for name in kept})
+                response.status_code = status_of(error)
+                return response
+
+        return guarded
+
+    return decorate

@@ -1,0 +1,89 @@
+"""The desk's home, and the rounds that are made from it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import page, unchanged, version_tag
+from tournaments.clock.selectors.clock import clock_of
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_judge, can_keep_time
+from tournaments.core.views import with_clock
+from tournaments.desk.selectors.desk import changed_since, desk_of
+from tournaments.desk.views.access import acts, desk_event, posted_number, rights_of
+from tournaments.events.services.events import move_event
+from tournaments.judging.forms import AnnouncementForm
+from tournaments.judging.selectors import current_announcements, open_calls
+from tournaments.models import Event
+from tournaments.rounds.services import draft_round, undo_round
+
+
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the round in progress, what blocks the next step, and its button."""
+    event, actor = desk_event(request, slug)
+    context = _shown(event, actor) | {"announce": AnnouncementForm()}
+    return page(request, "tournaments/desk/home.html", context)
+
+
+def _shown(event: Event, actor: Actor) -> dict[str, Any]:
+    """Return what the desk shows and asks for again; ten queries with those of the facts."""
+    rights = rights_of(actor, event)
+    shown = desk_of(load_facts(event), rights)
+    return {
+        "event": event,
+        "actor": actor,
+        "rights": rights,
+        "desk": shown,
+        "clock": clock_of(shown.stage, shown.round) if shown.stage and shown.round else None,
+        "keeps_time": can_keep_time(actor, event),
+        "judges": can_judge(actor, event),
+        "calls": open_calls(event),
+        "announcements": current_announcements(event),
+    }
+
+
+@require_safe
+def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the desk's polling: tables changed after ``since``, and the panel; 304 if none."""
+    event, actor = desk_event(request, slug)
+    since = request.GET.get("since", "")
+    announced = current_announcements(event)
+    tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
+    if answer := unchanged(request, tag):
+        return with_clock(answer, event)
+    context = _shown(event, actor)
+    known = int(since) if since.isdecimal() and len(since) < 16 else 0
+    context["rows"] = changed_since(context["desk"], known)
+    return with_clock(page(request, "tournaments/desk/_tables.html", context, tag=tag), event)
+
+
+@acts(desk)
+def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the next round, to be looked over."""
+    event, actor = desk_event(request, slug)
+    item = draft_round(
+        event=event, expected_round=posted_number(request, "expected_round"), by=actor
+    )
+    return redirect("tournaments:desk-round", slug, item.ordinal)
+
+
+@acts(desk)
+def desk_undo_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+    """Take back the last round while it has no result."""
+    event, actor = desk_event(request, slug)
+    undo_round(event=event, ordinal=ordinal, by=actor)
+    messages.success(request, _("Round %(number)s was taken back.") % {"number": ordinal})
+    return redirect("tournaments:desk", slug)
+
+
+@acts(desk)
+def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Finish the event after its last stage."""
+    event, actor = desk_event(request, slug)
+    move_event(event=event, action="finish", by=actor)
+    messages.success(request, _("The event is finished."))
+    return redirect("tournaments:desk", slug)

@@ -1,0 +1,185 @@
+"""Copies of an event's rows that are kept for going back: without a person too."""
+
+import gzip
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from decks.models import Decklist
+from tournaments.core.event_tables import ARCHIVED, BY_NAME
+from tournaments.erasing.services import rows as texts
+from tournaments.erasing.services.people import Person, address_of
+from tournaments.erasing.services.rows import matches_of, own_row
+from tournaments.models import DeckDraft, Entry, LogLine, PersonalLink
+
+GONE = (PersonalLink, DeckDraft)
+Row = dict[str, Any]
+
+
+class KeptOf:
+    """The rows kept for undo, seen by one person: which of them are theirs."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.entry = person.entry.pk if person.entry else None
+        self.matches = matches_of(person)
+
+    def without(self, rows: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the rows of one act without the person."""
+        gone = rows.get("removed", {}).get("Match", {}) | rows.get("added", {}).get("Match", {})
+        played = {int(key) for key, row in gone.items() if self.entry in (row["a_id"], row["b_id"])}
+        matches = self.matches | played
+        whole = {
+            part: {
+                name: {
+                    key: self._row(name, key, row, texts.is_about(row, self.entry, matches))
+                    for key, row in of_table.items()
+                    if not self._goes(name, row)
+                }
+                for name, of_table in rows.get(part, {}).items()
+            }
+            for part in ("added", "removed")
+        }
+        changed = {
+            name: {key: self._pairs(name, key, columns) for key, columns in of_table.items()}
+            for name, of_table in rows.get("changed", {}).items()
+        }
+        return dict(rows) | whole | {"changed": changed}
+
+    def _goes(self, name: str, row: Row) -> bool:
+        """Say whether a row is not kept: links, begun lists; an account's roles."""
+        user = self.person.user
+        if name == "StaffRole":
+            return user is not None and row["user_id"] == user.pk
+        own = self.entry is not None and row.get("entry_id") == self.entry
+        return own and BY_NAME[name].model in GONE
+
+    def _row(self, name: str, key: str, row: Row, about: bool) -> Row:
+        if BY_NAME[name].model is Entry and _is_own(key, row, self.person):
+            own = own_row(self.person)
+            return row | {column: own[column] for column in own if column in row}
+        return row | texts.row(BY_NAME[name].model, row, self.person.mentions, about=about)
+
+    def _pairs(self, name: str, key: str, columns: Row) -> Row:
+        """Return what a row's columns held before and after, both without the person."""
+        model = BY_NAME[name].model
+        named = model._default_manager.filter(pk=key).values(*texts.naming(model) or ["pk"])
+        about = texts.is_about(named.first() or {}, self.entry, self.matches)
+        sides = [
+            self._row(name, key, {column: pair[side] for column, pair in columns.items()}, about)
+            for side in (0, 1)
+        ]
+        return {column: [side[column] for side in sides] for column in columns}
+
+
+def clear_kept_rows(person: Person) -> None:
+    """Take a person out of the rows kept for undo: taking an act back brings no name back."""
+    seen = KeptOf(person)
+    for kept in person.event.kept_rows.all():
+        rows = seen.without(kept.rows)
+        if rows != kept.rows:
+            kept.rows = rows
+            kept.save(update_fields=["rows"])
+
+
+def _is_own(key: str, row: Row, person: Person) -> bool:
+    if person.entry is not None:
+        return int(key) == person.entry.pk
+    return person.number is not None and row.get("number") == person.number
+
+
+def clear_snapshots(person: Person) -> None:
+    """Take a person out of the archives of the event that are kept in it."""
+    for snapshot in person.event.snapshots.all():
+        document = json.loads(gzip.decompress(snapshot.document))
+        cleared = clear_document(document, person)
+        if cleared != document:
+            text = json.dumps(cleared, ensure_ascii=False, indent=1, sort_keys=True)
+            snapshot.document = gzip.compress(f"{text}\n".encode(), mtime=0)
+            snapshot.save(update_fields=["document"])
+
+
+def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any]:
+    """Return an archive without a person."""
+    tables = {key: list(rows) for key, rows in document["tables"].items()}
+    own = _place(tables.get("entries", []), person.number)
+    matches = {
+        place
+        for place, row in enumerate(tables.get("matches", []), start=1)
+        if own is not None and own in (row["a"], row["b"])
+    }
+    lists = {
+        row["decklist"] for row in tables.get("submissions", []) if own and row["entry"] == own
+    }
+    for table in ARCHIVED:
+        rows = tables.get(table.key, [])
+        if table.model is PersonalLink:
+            tables[table.key] = [row for row in rows if own is None or row["entry"] != own]
+        elif table.model is LogLine:
+            tables[table.key] = _log(rows, person)
+        elif table.model is Decklist:
+            numbered = enumerate(rows, start=1)
+            tables[table.key] = [_bare(row) if n in lists else row for n, row in numbered]
+        elif table.model is Entry:
+            tables[table.key] = [_entry(row, person) for row in rows]
+        else:
+            tables[table.key] = [
+                row
+                | texts.row(
+                    table.model, row, person.mentions, about=texts.is_about(row, own, matches)
+                )
+                for row in rows
+            ]
+    return _without_address(dict(document) | {"tables": tables}, person)
+
+
+def _log(rows: list[Row], person: Person) -> list[Row]:
+    """Return lines of a log without a person; a line that changes loses its salt."""
+    whole: list[Row] = [
+        {"words": {}, "facts": {}} | row for row in rows
+    ]  # older snapshots have no chain
+    places = texts.own_places(whole, person.number)
+    changed = [texts.line(row, person, places) for row in whole]
+    return [
+        row
+        | new
+        | ({"salt": ""} if new and "salt" in row else {})
+        | ({"by_name": person.mentions.text(row["by_name"])} if row.get("by_name") else {})
+        for row, new in zip(rows, changed, strict=True)
+    ]
+
+
+def _place(entries: list[Row], number: int | None) -> int | None:
+    return next((n for n, row in enumerate(entries, start=1) if row["number"] == number), None)
+
+
+def _bare(row: Row) -> Row:
+    return row | {"raw": row["text"], "name": "", "upload_name": ""}
+
+
+def _entry(row: Row, person: Person) -> Row:
+    if person.number is None or row["number"] != person.number:
+        return row
+    own = own_row(person)
+    known = {"name", "name_key", "club", "user"}
+    return row | {column: own.get(column) for column in known & set(row)}
+
+
+def _without_address(document: dict[str, Any], person: Person) -> dict[str, Any]:
+    """Return an archive in which an account has the address of an erased one, and no role."""
+    user = person.user
+    if user is None:
+        return document
+    names = {"email": address_of(user), "name": person.mentions.label}
+    return _renamed(document, user.email, names)
+
+
+def _renamed(value: Any, address: str, names: Mapping[str, str]) -> Any:
+    """Return plain data in which an account is named otherwise: archives of version 1 name it."""
+    if isinstance(value, dict):
+        if value.get("email") == address:
+            return value | dict(names)
+        return {key: _renamed(item, address, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_renamed(item, address, names) for item in value]
+    return names["email"] if value == address else value

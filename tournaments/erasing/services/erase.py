@@ -1,0 +1,211 @@
+"""A person erased: a player by the organiser, an account by its owner, both by the site's owner.
+
+There is no way back. Afterwards the person is "Player 7" wherever the event is told, and the list
+of erasures sees to it that no backup and no archive brings the name back.
+"""
+
+from django.utils import timezone
+
+from accounts.models import User
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.erasing.services import people
+from tournaments.erasing.services.accounts import close_account, events_of
+from tournaments.erasing.services.copies import clear_kept_rows, clear_snapshots
+from tournaments.erasing.services.list_of_erasures import (
+    hashes_of,
+    list_account,
+    list_player,
+    take_in_file,
+)
+from tournaments.erasing.services.rows import (
+    clear_answers,
+    clear_entry,
+    clear_log,
+    clear_texts,
+    unnamed_lines,
+)
+from tournaments.log.services import locked, record
+from tournaments.models import Entry, ErasedAccount, ErasedPlayer, Event, StaffRole
+
+ACTION = "person.erased"
+
+
+@transaction.atomic
+def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
+    """Erase a player who has no account here; organisers. ``confirm`` is the player's name.
+
+    Who was removed from the list goes by number alone, which is then what ``confirm`` holds.
+
+    Raises RuleError ``no_such_player``, ``still_plays``, ``has_account``; BadInput
+    ``not_confirmed``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    entry = event.entries.filter(number=number).first()
+    if entry is not None and entry.user_id is not None:
+        raise RuleError(
+            "has_account",
+            _(
+                "This player has an account, and erases it on the account’s own page. Nothing was "
+                "changed."
+            ),
+        )
+    check_typed(confirm, entry.name if entry is not None else str(number))
+    erase_from(event, number, by=by)
+
+
+def erase_from(event: Event, number: int, *, by: Actor) -> None:
+    """Erase a player from an event whose lock is held, and put them on the list of erasures.
+
+    Raises RuleError ``no_such_player``, ``still_plays``.
+    """
+    person = people.player(event, number)
+    if person.entry is None and not person.mentions.names:
+        raise RuleError("no_such_player", _("There is no such player. Nothing was changed."))
+    if person.entry is not None:
+        check_left(person.entry)
+    list_player(event, number, timezone.now())
+    take_out(person, by=by)
+
+
+@transaction.atomic
+def erase_account(*, user: User, confirm: str) -> None:
+    """Erase an account and its owner from every event. ``confirm`` is its e-mail address.
+
+    Raises RuleError ``still_plays``, ``last_organiser``, ``last_administrator``; BadInput
+    ``not_confirmed``.
+    """
+    user = User.objects.select_for_update().get(pk=user.pk)
+    check_typed(confirm, user.email)
+    check_free(user)
+    list_account(user.email, timezone.now())
+    erase_everywhere(user, listed=True)
+
+
+def erase_everywhere(user: User, *, listed: bool) -> None:
+    """Erase an account from every event and close it; with ``listed`` the players are listed."""
+    label, name = people.label_of_account(user), str(user)
+    for event in events_of(user):
+        event = locked(event)
+        entry = event.entries.filter(user=user).first()
+        if entry is None:
+            take_out(people.account(event, user), by=Actor())
+        else:
+            if listed:
+                list_player(event, entry.number, timezone.now())
+            take_out(people.player(event, entry.number, user), by=Actor())
+    close_account(user, name=name, label=label)
+
+
+def take_out(person: people.Person, *, by: Actor) -> bool:
+    """Take a person out of an event whose lock is held; say whether there was anything to do."""
+    unnamed = unnamed_lines(person.event)
+    is_known = bool(person.mentions.names or person.mentions.exact or unnamed)
+    if not is_known and (person.entry is None or not people.is_somebody(person.entry)):
+        return False
+    if person.user is not None:
+        person.event.staff.filter(user=person.user).delete()
+    clear_texts(person)
+    clear_entry(person)
+    lines = unnamed | set(clear_log(person))
+    clear_kept_rows(person)
+    clear_snapshots(person)
+    clear_answers(person)
+    event = locked(person.event)
+    after = {"number": person.number} if person.number is not None else {}
+    after["lines"] = len(lines)
+    label = person.mentions.label
+    record(event, ACTION, by=by, subject=label, after=after, erased=lines)
+    return True
+
+
+def check_left(entry: Entry) -> None:
+    """Raise RuleError ``still_plays`` for a player who has neither left nor finished the event."""
+    if entry.event.state != Event.State.FINISHED and (
+        entry.plays or entry.status == Entry.Status.WAITING
+    ):
+        raise RuleError(
+            "still_plays",
+            _(
+                "%(name)s still plays in “%(event)s”. Nothing was changed: withdraw from the event "
+                "first, or wait for its end."
+            ),
+            name=entry.name,
+            event=entry.event.name,
+        )
+
+
+def check_free(user: User) -> None:
+    """Raise RuleError where an event or the site would be left without the one who runs it."""
+    for entry in Entry.objects.filter(user=user).select_related("event"):
+        check_left(entry)
+    going_on = Event.objects.exclude(state=Event.State.FINISHED)
+    for event in going_on.filter(staff__user=user, staff__role=StaffRole.Role.ORGANISER):
+        if not event.staff.filter(role=StaffRole.Role.ORGANISER).exclude(user=user).exists():
+            raise RuleError(
+                "last_organiser",
+                _(
+                    "Nobody else organises “%(event)s”. Nothing was changed: give the role to "
+                    "another, or finish the event first."
+                ),
+                event=event.name,
+            )
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and not others.exists():
+        raise RuleError(
+            "last_administrator",
+            _("Nobody else administers this site. Nothing was changed: name another first."),
+        )
+
+
+def check_typed(typed: str, wanted: str) -> None:
+    """Raise BadInput ``not_confirmed`` unless what was asked for was typed, in whatever case."""
+    if " ".join(typed.split()).casefold() != wanted.casefold():
+        raise BadInput(
+            "not_confirmed",
+            _("Nothing was changed: type “%(wanted)s” to confirm."),
+            wanted=wanted,
+        )
+
+
+@transaction.atomic
+def apply_erasures(event: Event | None = None, *, archived_as: str = "") -> int:
+    """Erase again whoever is on the list; return how many were there.
+
+    Without ``event`` in the whole database, as a restored backup needs; with one in an event just
+    restored from an archive, whose slug in the archive was ``archived_as``. Nobody is erased who
+    came after the erasure: a number or an address that is somebody else's by now.
+    """
+    take_in_file()
+    players = ErasedPlayer.objects.all()
+    if event is not None:
+        players = players.filter(slug=archived_as or event.slug, made=event.created_at)
+    found = sum(_again(row, event) for row in players)
+    return found if event is not None else found + _accounts_again()
+
+
+def _again(row: ErasedPlayer, event: Event | None) -> int:
+    there = event or Event.objects.filter(slug=row.slug, created_at=row.made).first()
+    if there is None:
+        return 0
+    there = locked(there)
+    person = people.player(there, row.number)
+    if person.entry is not None and person.entry.registered_at > row.at:
+        return 0
+    return int(take_out(person, by=Actor()))
+
+
+def _accounts_again() -> int:
+    erased = dict(ErasedAccount.objects.values_list("address_hash", "at"))
+    if not erased:
+        return 0
+    found = 0
+    for user in User.objects.iterator(chunk_size=500):
+        moments = [erased[one] for one in hashes_of(user.email) if one in erased]
+        if moments and user.date_joined <= max(moments):
+            erase_everywhere(user, listed=False)
+            found += 1
+    return found

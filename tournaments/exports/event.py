@@ -1,0 +1,138 @@
+"""The first sheet: the event itself, its rules and criteria in words."""
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.ui_dates import in_words
+from config.wording import translate
+from decks.decklists.mapping import deck_of
+from decks.decklists.selectors import format_label, zone_label
+from rules.criteria import CRITERIA
+from rules.deckbuilding.render import canonical
+from rules.formulas.describe import describe
+from tournaments.core.visibility import Sight
+from tournaments.decklists.selectors.rules import format_of_event
+from tournaments.exports.cells import TEXT, TIME, WHOLE, Column, Table, Value
+from tournaments.exports.loading import Source
+from tournaments.formulas.selectors import formula_of
+from tournaments.models import DeckSubmission, Entry, Event
+
+
+def event_table(source: Source) -> Table:
+    """Return names and values, one a line."""
+    event = source.event
+    deck_rules = format_of_event(event)
+    rows: list[tuple[str, Value]] = [
+        (_("Name"), event.name),
+        (_("Starts at"), event.starts_at),
+        (_("Time zone"), event.time_zone),
+        (_("Venue"), event.venue),
+        (_("State"), str(event.get_state_display())),
+        (_("Format"), format_label(deck_rules.format)),
+        (_("Formula"), translate(formula_of(event.formula).label)),
+        (_("Players"), len(source.facts.entries)),
+        (_("Points for a win"), event.points_win),
+        (_("Points for a draw"), event.points_draw),
+        (_("Points for a loss"), event.points_loss),
+        (_("Minutes a round"), event.minutes),
+    ]
+    if event.fee:
+        rows.append((_("Fee"), event.fee))
+    rows += [(_("Criteria"), text) for text in _criteria(event.criteria)]
+    if source.facts.plan is not None:
+        rows += [(_("Stages"), translate(line)) for line in describe(source.facts.plan)]
+    rows += [(_("Deck rules"), translate(rule)) for rule in deck_rules.format.describe()]
+    if deck_rules.lists_dated is not None:
+        dated = in_words(deck_rules.lists_dated, "day")
+        rows.append((_("Card lists"), _("Card lists of %(dated)s") % {"dated": dated}))
+    if event.rulings:
+        rows.append((_("Rulings of the head judge"), event.rulings))
+    rows += [
+        (_("Generated at"), timezone.now()),
+        (_("Version of the event"), event.version),
+        (_("Fingerprint of the log"), event.head),
+    ]
+    columns = (
+        Column(key="what", label=_("What")),
+        Column(key="value", label=_("Value"), kind=TIME),
+    )
+    return Table(key="event", title=_("Event"), columns=columns, rows=rows)
+
+
+def _criteria(keys: list[str]) -> list[str]:
+    return [
+        f"{position}. {translate(CRITERIA.get(key).label)}: {translate(CRITERIA.get(key).explains)}"
+        for position, key in enumerate(keys, start=1)
+    ]
+
+
+def players_table(source: Source) -> Table:
+    """Return everybody who is or was entered, by number."""
+    columns = [
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Name")),
+        Column(key="club", label=_("Club")),
+        Column(key="seed", label=_("Seed position"), kind=WHOLE),
+        Column(key="status", label=_("Status")),
+    ]
+    if source.staff and source.event.decklists != Event.Decklists.OFF:
+        columns.append(Column(key="decklist", label=_("Decklist")))
+    rows = [
+        (
+            entry.number,
+            entry.name,
+            entry.club,
+            entry.seed,
+            str(entry.get_status_display()),
+            decklist_state(entry),
+        )[: len(columns)]
+        for _number, entry in sorted(source.listed.items())
+    ]
+    return Table(key="players", title=_("Players"), columns=columns, rows=rows)
+
+
+def decklist_state(entry: Entry) -> str:
+    """Return whether there is a list, and a legal one; its submission must be loaded."""
+    if entry.submission is None:
+        return _("missing")
+    return _("legal") if entry.submission.decklist.legal else _("illegal")
+
+
+def decklists_table(source: Source, sight: Sight) -> Table:
+    """Return every card of every list that the reader may read, one card a line."""
+    columns = (
+        Column(key="number", label=_("Number"), kind=WHOLE),
+        Column(key="name", label=_("Player")),
+        Column(key="zone", label=_("Section")),
+        Column(key="count", label=_("Copies"), kind=WHOLE),
+        Column(key="card", label=_("Card")),
+        Column(key="kind", label=_("Kind")),
+        Column(key="expansion", label=_("Expansion")),
+        Column(key="state", label=_("Decklist")),
+        Column(key="submitted_at", label=_("Handed in"), kind=TIME),
+        Column(key="fingerprint", label=_("Fingerprint"), kind=TEXT),
+    )
+    rows: list[tuple[Value, ...]] = []
+    for _number, entry in sorted(source.listed.items()):
+        if entry.submission is not None and sight.reads(entry):
+            rows += _cards(entry, entry.submission)
+    return Table(key="decklists", title=_("Decklists"), columns=columns, rows=rows)
+
+
+def _cards(entry: Entry, submission: DeckSubmission) -> list[tuple[Value, ...]]:
+    state = decklist_state(entry)
+    ending = (state, submission.submitted_at, submission.decklist.fingerprint)
+    return [
+        (
+            entry.number,
+            entry.name,
+            zone_label(zone),
+            card.count,
+            card.name,
+            card.kind,
+            card.expansion,
+            *ending,
+        )
+        for zone, cards in canonical(deck_of(submission.decklist)).zones.items()
+        for card in cards
+    ]

@@ -1,0 +1,108 @@
+"""Snapshots of an event through the API: listed, read, put back."""
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.fields import Serializer
+from tournaments.api.idempotency import once
+from tournaments.api.request_context import EventView, check_scope
+from tournaments.api.serialization import Json, event_json
+from tournaments.core.permissions import can_manage, require
+from tournaments.events.serializers import EventOutput
+from tournaments.models import Snapshot
+from tournaments.snapshots.selectors import SnapshotRow, archive_of, snapshot_rows
+from tournaments.snapshots.services import restore_snapshot
+
+
+class SnapshotOutput(Serializer):
+    """A snapshot: taken at this version of the event, before this act of the log."""
+
+    id = serializers.IntegerField()
+    version = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    before = serializers.CharField()
+    by = serializers.CharField(allow_null=True)
+    size = serializers.IntegerField()
+
+
+class RestoreInput(Serializer):
+    """Where results would be lost the event's name."""
+
+    confirm = serializers.CharField(max_length=140, allow_blank=True, required=False)
+
+
+class SnapshotView(EventView):
+    """A call about snapshots, for the organisers of an event."""
+
+    def organise(self, request: Request) -> None:
+        """Let organisers in, with a token that may do everything: links and log are in it."""
+        require(can_manage(self.actor, self.event))
+        check_scope(request, self.event, "manage")
+
+    def found(self, snapshot_id: int) -> Snapshot:
+        """Return a snapshot; 404 where it is no longer kept."""
+        found = self.event.snapshots.filter(pk=snapshot_id).first()
+        if found is None:
+            raise Http404
+        return found
+
+
+class SnapshotList(SnapshotView):
+    """The snapshots, the newest first."""
+
+    @extend_schema(operation_id="snapshots_list", responses=SnapshotOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return at most twenty."""
+        self.organise(request)
+        return self.answer(request, [_json(row) for row in snapshot_rows(self.event)])
+
+
+class SnapshotDetail(SnapshotView):
+    """A snapshot as the archive that it is."""
+
+    @extend_schema(operation_id="snapshots_retrieve", responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, slug: str, snapshot_id: int) -> HttpResponse:
+        """Return the whole event as it was."""
+        self.organise(request)
+        found = self.found(snapshot_id)
+        response = HttpResponse(archive_of(found), content_type="application/json")
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+class SnapshotRestore(SnapshotView):
+    """A snapshot put back in the place of the event."""
+
+    throttle_scope = "heavy"
+
+    @extend_schema(operation_id="snapshots_restore", request=RestoreInput, responses=EventOutput)
+    @once
+    def post(self, request: Request, slug: str, snapshot_id: int) -> Response:
+        """Put it back; what the event is now is kept as another snapshot."""
+        self.organise(request)
+        self.found(snapshot_id)
+        sent = RestoreInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        event = restore_snapshot(
+            event=self.event,
+            snapshot_id=snapshot_id,
+            confirm=sent.validated_data.get("confirm", ""),
+            by=self.actor,
+        )
+        return Response(event_json(event))
+
+
+def _json(row: SnapshotRow) -> Json:
+    one = row.snapshot
+    return {
+        "id": one.pk,
+        "version": one.version,
+        "at": one.at.isoformat(),
+        "before": one.act,
+        "by": str(one.by) if one.by else None,
+        "size": row.size,
+    }

@@ -1,0 +1,76 @@
+"""The whole of an event kept before something is destroyed, and put back."""
+
+import gzip
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.archive.in_place import put_in_place
+from tournaments.archive.out import archive_kept_here
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked, record
+from tournaments.models import Event, Snapshot
+from tournaments.snapshots.selectors import comparison, content_of
+
+KEPT = 20
+"""How many snapshots of an event are kept, the newest."""
+
+
+def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
+    """Keep an event as it is before an act; inside a transaction with the event locked."""
+    made = Snapshot.objects.create(
+        event=event,
+        version=event.version,
+        act=act,
+        document=gzip.compress(archive_kept_here(event), mtime=0),
+        by=by.user,
+    )
+    older = event.snapshots.order_by("-pk").values_list("pk", flat=True)[KEPT:]
+    Snapshot.objects.filter(pk__in=list(older)).delete()
+    return made
+
+
+@transaction.atomic
+def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: Actor) -> Event:
+    """Put an event back as it was, after a snapshot of what it is now.
+
+    Where results would be lost ``confirm`` must be the event's name. Roles, links, draws and the
+    log stay as they are. Raises RuleError ``snapshot_gone``; BadInput ``not_confirmed``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    snapshot = find_snapshot(event, snapshot_id)
+    content = content_of(snapshot)
+    if comparison(event, content).lost:
+        check_typed(confirm, event.name)
+    take_snapshot(event, "event.restored", by=by)
+    put_in_place(event, content)
+    event = locked(event)
+    after = {"version": snapshot.version}
+    record(event, "event.restored", by=by, subject=event.name, after=after, whole=True)
+    return event
+
+
+def find_snapshot(event: Event, snapshot_id: int) -> Snapshot:
+    """Return a snapshot of an event; raises RuleError ``snapshot_gone``."""
+    found = event.snapshots.filter(pk=snapshot_id).first()
+    if found is None:
+        raise RuleError(
+            "snapshot_gone",
+            _("This snapshot is no longer kept. Nothing was changed: choose another one."),
+        )
+    return found
+
+
+def check_typed(typed: str, *names: str) -> None:
+    """Raise BadInput ``not_confirmed`` unless one of the names was typed, in whatever case."""
+    if _plain(typed) not in {_plain(name) for name in names}:
+        raise BadInput(
+            "not_confirmed",
+            _("Nothing was changed: type “%(name)s” to confirm that results may go."),
+            name=names[0],
+        )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -1,0 +1,73 @@
+"""Snapshots of an event: listed, looked at, downloaded, put back."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import page, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.events.views import organiser_event
+from tournaments.models import Event, Snapshot
+from tournaments.snapshots.selectors import (
+    archive_of,
+    comparison,
+    content_of,
+    snapshot_rows,
+    words_before,
+)
+from tournaments.snapshots.services import restore_snapshot
+
+
+@require_safe
+def snapshots(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show which snapshots there are."""
+    event, actor = organiser_event(request, slug)
+    context = {"event": event, "actor": actor, "rows": snapshot_rows(event)}
+    return page(request, "tournaments/organiser/snapshots.html", context)
+
+
+def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
+    """Show what putting a snapshot back would change; put it back."""
+    event, actor = organiser_event(request, slug)
+    found = _found(event, snapshot_id)
+    error, status = None, 200
+    if request.method == "POST":
+        typed = request.POST.get("confirm", "")
+        try:
+            restore_snapshot(event=event, snapshot_id=snapshot_id, confirm=typed, by=actor)
+        except RuleError as refused:
+            error, status = explain(refused), status_of(refused)
+        else:
+            messages.success(request, _("The event is as it was then. What it was is kept too."))
+            return redirect("tournaments:manage-snapshots", slug)
+    context = {
+        "event": event,
+        "actor": actor,
+        "snapshot": found,
+        "before": words_before(found),
+        "compared": comparison(event, content_of(found)),
+        "error": error,
+    }
+    return page(request, "tournaments/organiser/snapshot.html", context, status=status)
+
+
+@require_safe
+def snapshot_file(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
+    """Give a snapshot as the archive that it is."""
+    event, _actor = organiser_event(request, slug)
+    found = _found(event, snapshot_id)
+    response = HttpResponse(archive_of(found), content_type="application/json")
+    name = f"{event.slug}-{found.version}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _found(event: Event, snapshot_id: int) -> Snapshot:
+    found = event.snapshots.select_related("by").filter(pk=snapshot_id).first()
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,105 @@
+"""Acts taken back and done again through the API."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.idempotency import once
+from tournaments.api.request_context import EventView
+from tournaments.api.serialization import Json
+from tournaments.core.permissions import can_manage, require
+from tournaments.log.selectors.log import name_of
+from tournaments.models import Event, LogLine
+from tournaments.undo.selectors import Act, action_of, undoing
+from tournaments.undo.services.undo import redo, undo
+
+Serializer = serializers.Serializer[Any]
+
+
+class ActOutput(Serializer):
+    """An act; ``version`` is the event's after it. ``why_not`` where it has to stay."""
+
+    version = serializers.IntegerField()
+    action = serializers.CharField()
+    name = serializers.CharField()
+    subject = serializers.CharField()
+    at = serializers.DateTimeField()
+    why_not = serializers.CharField(allow_null=True)
+
+
+class UndoOutput(Serializer):
+    """The last act, others that can be taken back, and what can be done again."""
+
+    version = serializers.IntegerField()
+    undo = ActOutput(allow_null=True)
+    others = ActOutput(many=True)
+    redo = ActOutput(allow_null=True)
+
+
+class UndoInput(Serializer):
+    """The act that is meant, by its ``version``."""
+
+    version = serializers.IntegerField(min_value=1)
+
+
+class Undo(EventView):
+    """The last acts of an event."""
+
+    @extend_schema(operation_id="undo_retrieve", responses=UndoOutput)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return what would be taken back and done again next; for organisers."""
+        require(can_manage(self.sight, self.event))
+        return self.not_modified(request) or self.answer(request, undo_json(self.event))
+
+    @extend_schema(operation_id="undo", request=UndoInput, responses=UndoOutput)
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Take an act back; 409 ``stale`` where another is the last, ``not_undoable`` with why."""
+        undo(event=self.event, expected=_version(request), by=self.actor)
+        return Response(undo_json(Event.objects.get(pk=self.event.pk)))
+
+
+class Redo(EventView):
+    """What was taken back last."""
+
+    @extend_schema(operation_id="redo", request=UndoInput, responses=UndoOutput)
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Do it again; 409 ``stale`` where something that matters came after."""
+        redo(event=self.event, expected=_version(request), by=self.actor)
+        return Response(undo_json(Event.objects.get(pk=self.event.pk)))
+
+
+def undo_json(event: Event) -> Json:
+    """Return what can be taken back and done again now."""
+    offer = undoing(event)
+    return {
+        "version": event.version,
+        "undo": _act_json(offer.last) if offer.last else None,
+        "others": [_act_json(act) for act in offer.others],
+        "redo": _line_json(offer.again, None) if offer.again else None,
+    }
+
+
+def _act_json(act: Act) -> Json:
+    return _line_json(act.line, act.words or None)
+
+
+def _line_json(line: LogLine, why_not: str | None) -> Json:
+    return {
+        "version": line.number,
+        "action": action_of(line),
+        "name": name_of(line),
+        "subject": line.subject,
+        "at": line.at.isoformat(),
+        "why_not": why_not,
+    }
+
+
+def _version(request: Request) -> int:
+    sent = UndoInput(data=request.data)
+    sent.is_valid(raise_exception=True)
+    return int(sent.validated_data["version"])

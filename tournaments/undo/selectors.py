@@ -1,0 +1,217 @@
+"""Which acts of an event can be taken back or done again now, and why others can't."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from config.wording import translate
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+from tournaments.models import Event, KeptRows, LogLine
+
+UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
+INVERTED = frozenset(
+    {
+        *("result.entered", "result.corrected", "round.published", "round.drafted"),
+        *("entry.added", "entry.pasted", "entry.registered", "entry.changed"),
+        *("entry.check_in", "entry.undo_check_in"),
+        *("stage.closed", "stage.second_leg", "event.changed", "clock.add"),
+    }
+)
+"""Acts that what the log says is enough to take back."""
+KEPT = frozenset(
+    {
+        *("event.start", "event.open_registration", "event.close_registration"),
+        *("event.finish", "event.reopen"),
+        *("entry.added_late", "entry.removed", "entry.seeds"),
+        *("entry.withdraw", "entry.disqualify", "entry.re_enter", "entry.reinstate"),
+        *("entry.struck", "entry.strike_lifted", "apart.kept", "apart.ended"),
+        *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
+        *("penalty.given", "penalty.taken_back", "extension.given", "extension.taken_back"),
+        *("deck.opened", "deck.closed", "lists.published", "lists.hidden"),
+        *("staff.given", "staff.taken", "staff.invited", "staff.accepted"),
+        *("announcement.ended", "match.ruled", "match.noted"),
+        REDONE,
+    }
+)
+"""Acts whose rows are kept with their line."""
+WHY_NOT: Mapping[str, str] = {
+    "event.created": _("An event that hasn't started is deleted on its own page."),
+    RESTORED: _("Restore the snapshot that was taken before, on the page of snapshots."),
+    "event.formula_changed": _("A formula is changed on its own page."),
+    "entry.promoted": _("Places are given by rule; take back what made the place free."),
+    "person.erased": _("Whoever was erased is not known any more: there is no way back."),
+    "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),
+    "link.revoked": _("A link that was stopped stays so: make a new one."),
+    "staff.revoked": _("An invitation that was taken back stays so: make a new one."),
+    "token.made": _("The token may be in use: revoke it on the page of the staff."),
+    "token.revoked": _("A token that was revoked stays so: make a new one."),
+    "deck.submitted": _("A list that was handed in stays; the player can hand in another one."),
+    "deck.kept_aside": _("A list that was handed in stays; the player can hand in another one."),
+    "draw.start": _("The order was drawn in public, so it stays on record: draw again."),
+    "draw.lots": _("Lots are announced as soon as they are drawn, so a draw stays."),
+    "result.reported": _("A player said this: enter or correct the result at the desk instead."),
+    "result.confirmed": _("A player said this: enter or correct the result at the desk instead."),
+    "check.started": _("A check that was begun is ended as not finished on its own page."),
+    "check.finished": _("A finished check stays; its penalty and its minutes can be taken back."),
+    "clock.start": _("Time has passed since: the clock has its own buttons to go on or back."),
+    "clock.pause": _("Time has passed since: the clock has its own buttons to go on or back."),
+    "clock.resume": _("Time has passed since: the clock has its own buttons to go on or back."),
+    "clock.reset": _("Time has passed since: the clock has its own buttons to go on or back."),
+    "call.made": _("A player's call stays; a judge closes it."),
+    "call.taken": _("A judge is on the way; the call can be closed."),
+    "call.closed": _("The player can call again."),
+    "announcement.made": _("Everybody may have read it: take it down at the desk."),
+    UNDONE: _("Do the act again instead."),
+}
+"""Acts that stay, and why."""
+BESIDE_PLAY = frozenset(
+    {
+        *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "lists"),
+        *("match", "penalty", "person", "staff", "token"),
+    }
+)
+"""Nouns whose acts stand each by itself: they can go in any order, and others before them."""
+BEFORE_START = frozenset(
+    {
+        *("entry.added", "entry.pasted", "entry.registered", "entry.seeds", "entry.removed"),
+        *("entry.check_in", "entry.undo_check_in", "entry.promoted"),
+    }
+)
+"""Acts on players that stand by themselves too, and stay once the event has started."""
+WHILE_RUNNING = frozenset({"penalty.given", "penalty.taken_back"})
+"""Acts that stand by themselves, but count in the ranking of an event by its criteria."""
+
+
+LOOKED_AT = 2_000
+OTHERWISE = _("It is done and seen: change it where it was done.")
+NOT_KEPT = _("This was done elsewhere or before its rows were kept: change it where it was done.")
+STARTED = _("The event has started since, so its players stay as they are.")
+OVER = _("The event is over, so its penalties stay: open it again first.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """An act that counts; ``why_not`` where it has to stay.
+
+    ``by_itself``: acts after it don't matter. ``what`` is the action of the line, or of the act
+    that the line did again.
+    """
+
+    line: LogLine
+    by_itself: bool
+    why_not: Sentence | None
+
+    @property
+    def what(self) -> str:
+        """Return the action in question."""
+        return action_of(self.line)
+
+    @property
+    def words(self) -> str:
+        """Return why it can't be taken back, in the reader's language."""
+        return translate(self.why_not) if self.why_not else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undoing:
+    """What can be taken back and done again in an event now.
+
+    ``last`` is the act that is offered first, or the one that stands in the way of those before
+    it; ``others`` can go too; ``again`` is the line that took back what can be done again.
+    """
+
+    last: Act | None
+    others: tuple[Act, ...]
+    again: LogLine | None
+
+    def find(self, number: int) -> Act | None:
+        """Return the act of a line's number, if it is one that can be asked for."""
+        acts = [self.last, *self.others]
+        return next((act for act in acts if act and act.line.number == number), None)
+
+
+def action_of(line: LogLine) -> str:
+    """Return what was done, or what was taken back or done again."""
+    return str(line.after.get("action", line.action))
+
+
+def last_act(event: Event) -> Act | None:
+    """Return the act that would be taken back next; one query."""
+    return next((act for act in _acts(event) if _is_offered(act)), None)
+
+
+def undoing(event: Event) -> Undoing:
+    """Return everything that can be taken back or done again; two queries."""
+    last, others, in_order = None, [], False
+    for act in _acts(event):
+        if last is None and _is_offered(act):
+            last = act
+        elif act.why_not is None and (act.by_itself or not in_order):
+            others.append(act)
+        in_order = in_order or not act.by_itself
+    return Undoing(last=last, others=tuple(others), again=undone_act(event))
+
+
+def undone_act(event: Event) -> LogLine | None:
+    """Return the line that took back what can be done again: nothing that matters came after."""
+    again, spans = set[int](), list[tuple[int, int]]()
+    for line in _lines(event):
+        if _within(line, spans):
+            continue
+        if line.action in (UNDONE, REDONE):
+            spans.append((line.after["since"], line.number))
+        if line.action == REDONE:
+            again.add(line.after["undone"])
+        elif line.action == UNDONE:
+            if line.number not in again:
+                return line
+        elif line.action in INVERTED | KEPT or line.action.partition(".")[0] not in BESIDE_PLAY:
+            return None
+    return None
+
+
+def _is_offered(act: Act) -> bool:
+    """Say whether an act is the last that matters: it can go, or those before it can't."""
+    return act.why_not is None or not act.by_itself
+
+
+def _lines(event: Event) -> Iterator[LogLine]:
+    """Yield the lines, the last first, each with ``is_kept``: its rows are here; one query."""
+    rows = KeptRows.objects.filter(event=OuterRef("event"), line=OuterRef("number"))
+    lines = event.log.select_related("by", "by_entry").annotate(is_kept=Exists(rows))
+    return lines.order_by("-number")[:LOOKED_AT].iterator(chunk_size=50)
+
+
+def _acts(event: Event) -> Iterator[Act]:
+    """Yield the acts that count, the last first, without what was taken back and its lines."""
+    gone, spans = set[int](), list[tuple[int, int]]()
+    for line in _lines(event):
+        if line.action in (UNDONE, REDONE):
+            gone.add(line.after["line"])
+            spans.append((line.after["since"], line.number))
+        if line.action == UNDONE or line.number in gone or _within(line, spans):
+            continue
+        yield _act(event, line)
+        if line.action == RESTORED:  # what came before has other rows now
+            return
+
+
+def _within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
+    """Say whether a line was written by taking another back."""
+    return any(since < line.number < until for since, until in spans)
+
+
+def _act(event: Event, line: LogLine) -> Act:
+    what = action_of(line)
+    beside = what.partition(".")[0] in BESIDE_PLAY or what in BEFORE_START
+    if what in BEFORE_START and event.plan is not None:
+        why: str | None = STARTED
+    elif what in WHILE_RUNNING and event.state == Event.State.FINISHED:
+        why = OVER
+    elif line.action in INVERTED or (line.action in KEPT and getattr(line, "is_kept", False)):
+        why = None
+    else:
+        why = NOT_KEPT if line.action in KEPT else WHY_NOT.get(line.action, OTHERWISE)
+    return Act(line=line, by_itself=beside, why_not=Sentence(why) if why else None)

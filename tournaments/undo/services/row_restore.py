@@ -1,0 +1,174 @@
+"""The way back from an act: its event's rows as they were before it.
+
+Reports are never taken away, and no match returns to an earlier version: a result that counts
+again is reported again.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, connection, models
+
+from rules.errors import RuleError
+from rules.wording import gettext_noop as _
+from tournaments.core.event_tables import BY_NAME, UNDOABLE, Model, Table
+from tournaments.core.mapping import outcome_of
+from tournaments.core.permissions import Actor
+from tournaments.models import Entry, Event, KeptRows, Match, Report, Stage
+from tournaments.results.services.matches import add_outcome
+from tournaments.undo.services.row_diff import Rows, Values, rows_of
+
+FREED = {(Entry, "seed"): None, (Match, "table"): None, (Stage, "state"): str(Stage.State.CLOSED)}
+"""Columns in which no two rows may be alike: what they hold while they change places."""
+
+
+def free(changed: Rows) -> None:
+    """Empty what no two rows may share, so that rows can change places."""
+    for (model, column), empty in FREED.items():
+        rows = changed.get(model.__name__, {})
+        keys = [key for key, columns in rows.items() if column in columns]
+        model._default_manager.filter(pk__in=keys).update(**{column: empty})
+
+
+def delete(added: Rows) -> None:
+    """Take away the rows that an act added, the last tables first; reports stay."""
+    for table in reversed(UNDOABLE):
+        rows = added.get(table.model.__name__, {})
+        if table.model is Report:  # goes with its match, or stays
+            continue
+        found = table.model._default_manager.filter(pk__in=list(rows))
+        if rows and table.later:
+            found.update(**table.later)
+        if rows:
+            found.delete()
+
+
+def insert(removed: Rows) -> None:
+    """Put in the rows that an act took away, by their keys of then."""
+    for table in UNDOABLE:
+        model, later = table.model, _until_then(table)
+        rows = removed.get(model.__name__, {})
+        made = [model(pk=int(key), **_read(model, row | later)) for key, row in rows.items()]
+        model._default_manager.bulk_create(made, batch_size=500)
+        for key, row in rows.items():  # moments of creation would be those of now
+            moments = {c: v for c, v in _read(model, row).items() if isinstance(v, datetime)}
+            if moments:
+                model._default_manager.filter(pk=key).update(**moments)
+    for table in UNDOABLE:
+        if later := _until_then(table):
+            for key, row in removed.get(table.model.__name__, {}).items():
+                values = _read(table.model, {column: row[column] for column in later})
+                table.model._default_manager.filter(pk=key).update(**values)
+
+
+def _until_then(table: Table) -> Values:
+    """Return what the columns hold that name rows of later tables, until those are there."""
+    fields: dict[str, Any] = {f.name: f for f in table.model._meta.concrete_fields}
+    return {fields[name].attname: value for name, value in table.later.items()}
+
+
+def restore(changed: Rows, by: Actor) -> None:
+    """Give the columns that an act changed the values of before it."""
+    for name, rows in changed.items():
+        model = BY_NAME[name].model
+        for key, columns in rows.items():
+            before = {column: pair[0] for column, pair in columns.items()}
+            if model is Match:
+                _restore_match(int(key), before, by)
+            else:
+                model._default_manager.filter(pk=key).update(**_read(model, before))
+
+
+def _restore_match(key: int, before: Values, by: Actor) -> None:
+    """Give a match its values again; a result that counts again is a report of its own."""
+    values = {column: value for column, value in before.items() if column != "version"}
+    former = values.get("decision_id")
+    if former is not None:
+        match, report = Match.objects.get(pk=key), Report.objects.get(pk=former)
+        again = add_outcome(match, report.kind, outcome_of(report), by=by, note=report.note)
+        values |= {"decision_id": again.pk, "version": match.version}
+    Match.objects.filter(pk=key).update(**_read(Match, values))
+
+
+def _read(model: Model, values: Values) -> Values:
+    """Return plain data as the columns take it."""
+    fields: dict[str, Any] = {f.attname: f for f in model._meta.concrete_fields}
+    return {column: fields[column].to_python(value) for column, value in values.items()}
+
+
+GROWS = ("version", "decision_id")
+"""Columns of a match that never hold again what they held."""
+
+
+def put_back(event: Event, kept: KeptRows, *, by: Actor) -> None:
+    """Take back what was kept, in a locked event: afterwards every row is as it was before.
+
+    Raises RuleError ``changed_since`` where the rows have changed, or others hang on them.
+    """
+    added, removed, changed = (kept.rows[key] for key in ("added", "removed", "changed"))
+    now = rows_of(event)
+    _check_same(now, kept.rows)
+    stays = {key for key in now["Match"] if key not in added.get("Match", {})}
+    wanted = _expected(now, kept.rows)
+    try:
+        free(changed)
+        delete(added)
+        insert(removed)
+        restore(changed, by)
+        connection.check_constraints(
+            [BY_NAME[name].model._meta.db_table for name in {*removed, *changed}]
+        )
+    except (IntegrityError, models.ProtectedError, models.RestrictedError):
+        raise _changed_since() from None
+    if _comparable(rows_of(event), stays) != _comparable(wanted, stays):
+        raise _changed_since()
+
+
+def _check_same(now: Rows, rows: Mapping[str, Any]) -> None:
+    """Refuse where what the act left is not there any more as it left it."""
+    for name, added in rows["added"].items():
+        if name != "Report" and any(now[name].get(key) != row for key, row in added.items()):
+            raise _changed_since()
+    for name, removed in rows["removed"].items():
+        if set(removed) & set(now[name]):
+            raise _changed_since()
+    for name, changed in rows["changed"].items():
+        for key, columns in changed.items():
+            row = now[name].get(key, {})
+            if any(row.get(column) != after for column, (_before, after) in columns.items()):
+                raise _changed_since()
+
+
+def _expected(now: Rows, rows: Mapping[str, Any]) -> Rows:
+    """Return how all rows are to be afterwards."""
+    wanted = {}
+    for name, present in now.items():
+        gone = set() if name == "Report" else set(rows["added"].get(name, {}))
+        changed = rows["changed"].get(name, {})
+        wanted[name] = {
+            key: row | {column: pair[0] for column, pair in changed.get(key, {}).items()}
+            for key, row in present.items()
+            if key not in gone
+        } | rows["removed"].get(name, {})
+    reports = wanted["Report"].items()
+    gone = {*rows["added"].get("Match", {})}
+    wanted["Report"] = {key: row for key, row in reports if str(row["match_id"]) not in gone}
+    return wanted
+
+
+def _comparable(rows: Rows, stays: set[str]) -> Rows:
+    """Return rows without what only grows: reports and versions of matches that were there."""
+    matches = {
+        key: {c: v for c, v in row.items() if key not in stays or c not in GROWS}
+        for key, row in rows["Match"].items()
+    }
+    reports = {k: r for k, r in rows["Report"].items() if str(r["match_id"]) not in stays}
+    return rows | {"Match": matches, "Report": reports}
+
+
+def _changed_since() -> RuleError:
+    return RuleError(
+        "changed_since",
+        _("What this act left has changed since. Nothing was changed: look at it again."),
+    )

@@ -1,1 +1,0 @@
-"""Pages, by audience: get the object, ask the form, call one service, answer."""
