@@ -54,7 +54,7 @@ TRIED: dict[str, set[str]] = {
         "account_change_password",
         "account_login",
     },
-    "tests/tournaments/test_draft_pages.py"
+    "tests/tournaments/drafts/test_draft_pages.py"
     "::test_the_publication_is_taken_back_from_the_page_while_nobody_has_reported": {
         "tournaments:desk-change",
         "tournaments:desk-publish",
@@ -80,47 +80,47 @@ TRIED: dict[str, set[str]] = {
         "decks:cards_drop",
         "decks:cards_load",
     },
-    "tests/decks/test_house_formats.py::test_a_format_is_copied_changed_and_shown": {
+    "tests/decks/house_formats/test_house_formats.py::test_a_format_is_copied_changed_and_shown": {
         "decks:change",
         "decks:copy",
     },
-    "tests/tournaments/test_criteria_change.py::test_a_ready_made_order_wins_over_the_places": {
+    "tests/tournaments/criteria/test_criteria_change.py::test_a_ready_made_order_wins_over_the_places": {
         "tournaments:event-new",
     },
-    "tests/tournaments/test_criteria_change.py"
+    "tests/tournaments/criteria/test_criteria_change.py"
     "::test_the_page_shows_what_changes_before_it_counts": {
         "tournaments:manage-criteria",
     },
-    "tests/tournaments/test_deck_pages.py"
+    "tests/tournaments/decklists/test_deck_pages.py"
     "::test_a_file_that_was_changed_in_the_editor_is_the_changed_text": {
         "tournaments:my-deck",
         "tournaments:my-deck-draft",
     },
-    "tests/tournaments/test_decklists_desk.py"
+    "tests/tournaments/decklists/test_decklists_desk.py"
     "::test_a_list_is_opened_and_closed_in_the_time_of_the_event": {
         "tournaments:manage-player-decklist-close",
         "tournaments:manage-player-decklist-open",
     },
-    "tests/tournaments/test_desk_stages.py::test_the_last_stage_closes_and_the_event_finishes": {
+    "tests/tournaments/stages/test_desk_stages.py::test_the_last_stage_closes_and_the_event_finishes": {
         "tournaments:advance-close",
         "tournaments:desk-finish",
     },
-    "tests/tournaments/test_judging.py::test_a_call_from_the_phone_to_its_end": {
+    "tests/tournaments/judging/test_judging.py::test_a_call_from_the_phone_to_its_end": {
         "tournaments:my-call",
     },
-    "tests/tournaments/test_judging.py::test_rulings_of_the_head_judge_are_read_by_players": {
+    "tests/tournaments/judging/test_judging.py::test_rulings_of_the_head_judge_are_read_by_players": {
         "tournaments:rulings",
     },
-    "tests/tournaments/test_player_pages.py"
+    "tests/tournaments/personal/test_player_pages.py"
     "::test_a_report_is_read_once_more_then_confirmed_by_one_tap": {
         "tournaments:my-confirm",
         "tournaments:my-report",
     },
-    "tests/tournaments/test_shown_lists.py::test_the_organiser_publishes_from_the_own_page": {
+    "tests/tournaments/decklists/test_shown_lists.py::test_the_organiser_publishes_from_the_own_page": {
         "tournaments:lists-hide",
         "tournaments:lists-publish",
     },
-    "tests/tournaments/test_tokens_page.py::test_a_revoked_token_opens_nothing": {
+    "tests/tournaments/staff/test_tokens_page.py::test_a_revoked_token_opens_nothing": {
         "tournaments:manage-token-revoke",
     },
     "tests/accounts/test_second_factor.py::test_what_changes_the_way_in_asks_once_more": {
@@ -129,79 +129,79 @@ TRIED: dict[str, set[str]] = {
     "tests/accounts/test_without_mail.py::test_the_administrators_link_makes_a_new_password_once": {
         "account_reset_password_from_key",
     },
-    "tests/decks/test_card_lists.py::test_a_file_is_looked_at_before_it_is_stored": {
+    "tests/decks/card_lists/test_card_lists.py::test_a_file_is_looked_at_before_it_is_stored": {
         "decks:lists_load",
     },
-    "tests/tournaments/test_apart.py::test_the_page_adds_and_ends_pairs": {
+    "tests/tournaments/keeping_apart/test_apart.py::test_the_page_adds_and_ends_pairs": {
         "tournaments:manage-apart-end",
     },
-    "tests/tournaments/test_clock.py::test_warnings_are_set_in_the_settings": {
+    "tests/tournaments/clock/test_clock.py::test_warnings_are_set_in_the_settings": {
         "tournaments:manage-settings",
     },
-    "tests/tournaments/test_decklists_desk.py"
+    "tests/tournaments/decklists/test_decklists_desk.py"
     "::test_a_list_is_corrected_with_a_reason_after_the_lock": {
         "tournaments:manage-player-decklist",
     },
-    "tests/tournaments/test_decklists_desk.py::test_the_start_names_the_lists_it_passes_over": {
+    "tests/tournaments/decklists/test_decklists_desk.py::test_the_start_names_the_lists_it_passes_over": {
         "tournaments:manage-start-go",
     },
-    "tests/tournaments/test_desk_corrections.py"
+    "tests/tournaments/results/test_desk_corrections.py"
     "::test_a_correction_shows_its_effects_and_keeps_the_old_result": {
         "tournaments:match-correct",
     },
-    "tests/tournaments/test_desk_corrections.py::test_a_dispute_is_settled_by_one_of_the_reports": {
+    "tests/tournaments/results/test_desk_corrections.py::test_a_dispute_is_settled_by_one_of_the_reports": {
         "tournaments:match-take",
     },
-    "tests/tournaments/test_desk_pages.py::test_a_draft_is_taken_back": {
+    "tests/tournaments/desk/test_desk_pages.py::test_a_draft_is_taken_back": {
         "tournaments:desk-draft",
     },
-    "tests/tournaments/test_desk_stages.py::test_lots_drawn_by_hand_have_witnesses": {
+    "tests/tournaments/stages/test_desk_stages.py::test_lots_drawn_by_hand_have_witnesses": {
         "tournaments:lots-hand",
     },
-    "tests/tournaments/test_desk_stages.py::test_the_opening_of_a_stage_is_taken_back": {
+    "tests/tournaments/stages/test_desk_stages.py::test_the_opening_of_a_stage_is_taken_back": {
         "tournaments:advance-undo",
     },
-    "tests/tournaments/test_desk_stages.py::test_the_tool_draws_once": {
+    "tests/tournaments/stages/test_desk_stages.py::test_the_tool_draws_once": {
         "tournaments:lots-draw",
     },
-    "tests/tournaments/test_draft_pages.py"
+    "tests/tournaments/drafts/test_draft_pages.py"
     "::test_a_round_is_thrown_away_by_its_name_and_brought_back": {
         "tournaments:desk-discard",
     },
-    "tests/tournaments/test_erasing_pages.py::test_a_link_leads_nowhere_afterwards": {
+    "tests/tournaments/erasing/test_erasing_pages.py::test_a_link_leads_nowhere_afterwards": {
         "tournaments:manage-player-erase",
     },
-    "tests/tournaments/test_erasing_pages.py"
+    "tests/tournaments/erasing/test_erasing_pages.py"
     "::test_an_account_is_erased_by_its_owner_and_the_session_ends": {
         "tournaments:erase-me",
     },
-    "tests/tournaments/test_extra_pages.py::test_nobody_sees_a_draft_and_everybody_the_round": {
+    "tests/tournaments/extra_matches/test_extra_pages.py::test_nobody_sees_a_draft_and_everybody_the_round": {
         "tournaments:lots-extra",
     },
-    "tests/tournaments/test_formula_builder.py::test_a_formula_in_use_stays": {
+    "tests/tournaments/formulas/test_formula_builder.py::test_a_formula_in_use_stays": {
         "tournaments:formula-delete",
     },
-    "tests/tournaments/test_formula_builder.py::test_a_stale_form_is_kept_and_may_take_the_place": {
+    "tests/tournaments/formulas/test_formula_builder.py::test_a_stale_form_is_kept_and_may_take_the_place": {
         "tournaments:formula-change",
     },
-    "tests/tournaments/test_formula_builder.py::test_from_nothing_to_an_event_that_starts": {
+    "tests/tournaments/formulas/test_formula_builder.py::test_from_nothing_to_an_event_that_starts": {
         "tournaments:formula-new",
     },
-    "tests/tournaments/test_organiser_pages.py::test_an_order_drawn_by_hand_needs_witnesses": {
+    "tests/tournaments/events/test_organiser_pages.py::test_an_order_drawn_by_hand_needs_witnesses": {
         "tournaments:manage-start-hand",
     },
-    "tests/tournaments/test_staff_invitations.py::test_a_judge_sees_a_draft_once_they_accept": {
+    "tests/tournaments/staff/test_staff_invitations.py::test_a_judge_sees_a_draft_once_they_accept": {
         "tournaments:invitation",
     },
-    "tests/tournaments/test_staff_invitations.py"
+    "tests/tournaments/staff/test_staff_invitations.py"
     "::test_a_link_that_was_used_taken_back_or_is_too_old_is_gone": {
         "tournaments:manage-invitation-revoke",
     },
-    "tests/tournaments/test_strikes.py"
+    "tests/tournaments/players/test_strikes.py"
     "::test_the_page_shows_the_effects_strikes_and_takes_it_back": {
         "tournaments:manage-player-strike",
     },
-    "tests/tournaments/test_undo.py::test_after_an_act_the_page_offers_it_and_returns_there": {
+    "tests/tournaments/undo/test_undo.py::test_after_an_act_the_page_offers_it_and_returns_there": {
         "tournaments:log-redo",
     },
     "tests/tournaments/test_every_form.py::test_a_profile_is_changed": {

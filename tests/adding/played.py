@@ -21,7 +21,7 @@ from rules.formulas.custom import custom_formula, faults, read_definition, write
 from rules.formulas.custom.checks import faults as all_faults
 from tests import factories as make
 from tests.browsers import page, read, signed_in
-from tests.tournaments.test_formula_builder import as_fields, built
+from tests.tournaments.formulas.test_formula_builder import as_fields, built
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
 from tournaments.core.event_state import load_facts

@@ -16,7 +16,7 @@ from rules.stages.base import Pairing
 from rules.standings.portable import render
 from rules.standings.table import rank
 from tests.rules.play import PlayedEvent
-from tests.rules.test_every_stage_kind import at_random, opening_state
+from tests.rules.stages.test_every_stage_kind import at_random, opening_state
 
 
 def said() -> Iterator[str]:

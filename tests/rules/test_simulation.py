@@ -17,8 +17,8 @@ from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS, is_complete, kind_of
 from rules.stages.knockout import played_matches
 from tests.effort import examples
+from tests.rules.formulas.test_every_formula import values_of
 from tests.rules.play import PlayedEvent, add_round
-from tests.rules.test_every_formula import values_of
 
 MOST = {"single-group": 8}
 """The most players of a formula whose rounds grow with them; twenty of every other."""

@@ -12,8 +12,8 @@ from rules.history.group_history import History
 from rules.results import Points
 from rules.standings.table import rank, rank_across
 from tests.effort import examples
+from tests.rules.criteria.test_every_criterion import CATALOGUE
 from tests.rules.slow_numbers import WAYS, Season
-from tests.rules.test_every_criterion import CATALOGUE
 from tests.strategies import stages
 
 NUMERIC = sorted(

@@ -17,7 +17,7 @@ from rules.criteria.base import Column
 from rules.results import Winner
 from tests import factories as make
 from tests.lives.event import standing
-from tests.tournaments import test_verify as faults
+from tests.tournaments.verification import test_verify as faults
 from tournaments.api import idempotency
 from tournaments.archive import back
 from tournaments.archive.out import archive

@@ -1,6 +1,6 @@
 """Which columns count: open ones anybody may read after the event, closed ones hold words.
 
-``tests/tournaments/test_chain.py`` finds every column of these tables in one of the three lists,
+``tests/tournaments/chain/test_chain.py`` finds every column of these tables in one of the three lists,
 and every other table of ``event_tables`` in ``UNTOLD``.
 """
 

@@ -18,8 +18,8 @@ from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.extra_matches import ExtraSeries, next_extra, series_of
 from rules.ties.trace import trace, why
 from rules.wording import Sentence
+from tests.rules.advancement.test_outcome import cycle, draws, groups
 from tests.rules.play import add_round, lower_wins, open_result, opening, play_out
-from tests.rules.test_outcome import cycle, draws, groups
 
 Better = Callable[[PlayerId, PlayerId], bool]
 

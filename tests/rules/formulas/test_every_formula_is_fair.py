@@ -10,8 +10,8 @@ from rules.formulas.base import Formula
 from rules.plans.plan import SWISS
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
+from tests.rules.formulas.test_every_formula import values_of
 from tests.rules.play import PlayedEvent
-from tests.rules.test_every_formula import values_of
 
 SIZES = (3, 5, 8, 12, 17)
 EVERY = pytest.mark.parametrize("formula", list(FORMULAS), ids=lambda formula: formula.key)

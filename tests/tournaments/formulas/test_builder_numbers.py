@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.test_formula_builder import NEW, as_fields, built, thirds
+from tests.tournaments.formulas.test_formula_builder import NEW, as_fields, built, thirds
 from tournaments.formulas.builder.draft import MOST_SEATS, Draft, definition_of
 from tournaments.formulas.builder.page import builder_page
 from tournaments.formulas.builder.steps import step

@@ -19,7 +19,7 @@ from decks.house_formats.services import make_house_format
 from decks.models import CardListVersion, HouseFormat
 from rules.errors import BadInput
 from tests import factories as make
-from tests.tournaments.test_saved_formulas import groups
+from tests.tournaments.formulas.test_saved_formulas import groups
 from tournaments.archive.back import restore
 from tournaments.archive.out import archive
 from tournaments.core.event_tables import ARCHIVED
