@@ -230,6 +230,7 @@ CONTENT_SECURITY_POLICY = {
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / env.text("STATIC_ROOT", "staticfiles")
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # WhiteNoise warns about a missing folder
+STATICFILES_DIRS = sorted(BASE_DIR.glob("tournaments/*/static"))  # each feature brings its own
 WHITENOISE_USE_FINDERS = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

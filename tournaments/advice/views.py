@@ -65,7 +65,7 @@ def advice(request: HttpRequest) -> HttpResponse:
         "advice": shown,
         "may_take": actor.user is None or can_create_events(actor),
     }
-    return page(request, "tournaments/public/advice.html", context)
+    return page(request, "tournaments/advice/advice.html", context)
 
 
 def usual(query: QueryDict) -> QueryDict:

@@ -34,7 +34,8 @@ def run_clock(
 
     ``expected`` is the version of the clock that the page showed: the second of two who press the
     same button at once is told that the first one did. Raises RuleError ``clock_changed``,
-    ``round_over``, ``no_time_limit``, ``round_not_published`` and those of ``rules.events.clock.acted``.
+    ``round_over``, ``no_time_limit``, ``round_not_published`` and those of
+    ``rules.events.clock.acted``.
     """
     event = locked(event)
     require(can_keep_time(by, event))

@@ -21,7 +21,7 @@ from tournaments.models import Event
 class Criteria(RuleFormView):
     """The order of the criteria after the start; before it the settings have it."""
 
-    template_name, form_class = "tournaments/organiser/criteria.html", CriteriaForm
+    template_name, form_class = "tournaments/criteria/criteria.html", CriteriaForm
     event: Event
     actor: Actor
 

@@ -24,4 +24,4 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
         columns = formula_columns(facts, plan) if plan else ()
         return {"columns": columns, "picture": picture(columns), "note": note}
 
-    return live_page(request, slug, "tournaments/public/formula.html", show)
+    return live_page(request, slug, "tournaments/formulas/formula.html", show)

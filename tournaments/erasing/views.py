@@ -61,7 +61,7 @@ class Asking(RuleFormView):
 class ErasePlayer(Asking):
     """Erase a player of an event, for its organiser."""
 
-    template_name = "tournaments/organiser/erase.html"
+    template_name = "tournaments/erasing/erase.html"
     event: Event
     actor: Actor
 
@@ -96,7 +96,7 @@ class ErasePlayer(Asking):
 class EraseMe(Asking):
     """Erase one's own account; whoever is signed in on a phone left behind types the password."""
 
-    template_name = "tournaments/player/erase_me.html"
+    template_name = "tournaments/erasing/erase_me.html"
 
     def wanted(self) -> str:
         """Return the account's address."""

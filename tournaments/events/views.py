@@ -58,7 +58,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "manages": can_manage(actor, event),
         "runs": can_run_rounds(actor, event),
     }
-    return page(request, "tournaments/organiser/manage.html", context)
+    return page(request, "tournaments/events/manage.html", context)
 
 
 @require_POST
@@ -103,7 +103,7 @@ FIRST = "doomtrooper-original"
 class NewEvent(LoginRequiredMixin, RuleFormView):
     """One form for a new event; a template fills it."""
 
-    template_name, form_class = "tournaments/organiser/new.html", EventForm
+    template_name, form_class = "tournaments/events/new.html", EventForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Let only those in who may make events."""
@@ -145,7 +145,7 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
 class Settings(OrganiserFormView):
     """The settings of an event; what is locked after the start is said."""
 
-    template_name, form_class = "tournaments/organiser/settings.html", EventForm
+    template_name, form_class = "tournaments/events/settings.html", EventForm
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Show the settings as they are."""

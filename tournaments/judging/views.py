@@ -110,7 +110,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("The rulings are stored: players see them."))
                 return redirect("tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form}
-    return page(request, "tournaments/desk/rulings.html", context, status=status)
+    return page(request, "tournaments/judging/rulings.html", context, status=status)
 
 
 @require_POST

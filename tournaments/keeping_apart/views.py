@@ -20,7 +20,7 @@ from tournaments.players.views.players import rights
 class Apart(OrganiserFormView):
     """The pairs kept apart, and a form for another."""
 
-    template_name, form_class = "tournaments/organiser/apart.html", ApartForm
+    template_name, form_class = "tournaments/keeping_apart/apart.html", ApartForm
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the players of the event."""

@@ -28,4 +28,4 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "undoable": {act.line.number for act in offer.others},
         "brought": Restoration.objects.filter(event=event).select_related("by").first(),
     }
-    return page(request, "tournaments/organiser/log.html", context)
+    return page(request, "tournaments/log/log.html", context)

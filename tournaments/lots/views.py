@@ -57,7 +57,7 @@ def _lots_page(
             (tied, extra.marks(tied.numbers) if extra else tied.decides) for tied in shown.together
         ],
     }
-    return page(request, "tournaments/desk/lots.html", context, status=status)
+    return page(request, "tournaments/lots/lots.html", context, status=status)
 
 
 def _offered(event: Event, form: HandForm) -> bool:
@@ -130,5 +130,5 @@ def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
 def draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every draw, and how to check it."""
     return live_page(
-        request, slug, "tournaments/public/draws.html", lambda facts: {"draws": draws_page(facts)}
+        request, slug, "tournaments/lots/draws.html", lambda facts: {"draws": draws_page(facts)}
     )

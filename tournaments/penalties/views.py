@@ -122,7 +122,7 @@ def _page(
         "rules": can_rule(actor, event),
         "running": allowed("event", event.state, "play"),
     }
-    return page(request, "tournaments/checks/penalties.html", context, status=status)
+    return page(request, "tournaments/penalties/penalties.html", context, status=status)
 
 
 @acts(penalties)

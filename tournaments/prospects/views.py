@@ -22,8 +22,8 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
     facts = load_facts(event, drafts=False)
     return page(
         request,
-        "tournaments/public/prospects.html",
+        "tournaments/prospects/prospects.html",
         {"event": event, "actor": actor, "groups": prospect_groups(facts)},
-        fragment="tournaments/public/_prospects.html",
+        fragment="tournaments/prospects/_prospects.html",
         tag=tag if polls else None,
     )

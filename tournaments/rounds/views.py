@@ -60,7 +60,7 @@ def shown_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "publication": _publication(event, item) if rights.manage and not is_draft else None,
         "chosen": _chosen(request),
     }
-    return page(request, "tournaments/desk/round.html", context)
+    return page(request, "tournaments/rounds/round.html", context)
 
 
 def _again(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
@@ -156,7 +156,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     facts = load_facts(event)
     loss: Loss = loss_of(facts, stage, item)
     context = {"event": event, "actor": actor, "loss": loss, "error": error}
-    return page(request, "tournaments/desk/discard.html", context, status=status)
+    return page(request, "tournaments/rounds/discard.html", context, status=status)
 
 
 @require_safe
@@ -171,4 +171,4 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
         clock = current_clock(facts) if shown and shown.is_latest else None
         return {"pairings": shown, "ordinal": ordinal, "clock": clock}
 
-    return live_page(request, slug, "tournaments/public/pairings.html", show, clock=True)
+    return live_page(request, slug, "tournaments/rounds/pairings.html", show, clock=True)

@@ -26,7 +26,7 @@ def snapshots(request: HttpRequest, slug: str) -> HttpResponse:
     """Show which snapshots there are."""
     event, actor = organiser_event(request, slug)
     context = {"event": event, "actor": actor, "rows": snapshot_rows(event)}
-    return page(request, "tournaments/organiser/snapshots.html", context)
+    return page(request, "tournaments/snapshots/snapshots.html", context)
 
 
 def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
@@ -51,7 +51,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
         "compared": comparison(event, content_of(found)),
         "error": error,
     }
-    return page(request, "tournaments/organiser/snapshot.html", context, status=status)
+    return page(request, "tournaments/snapshots/snapshot.html", context, status=status)
 
 
 @require_safe

@@ -54,7 +54,7 @@ SHOWN_ONCE = "staff_invitation_link"
 class Staff(OrganiserFormView):
     """The roles, the open invitations, and a form to invite somebody."""
 
-    template_name, form_class = "tournaments/organiser/staff.html", RoleForm
+    template_name, form_class = "tournaments/staff/staff.html", RoleForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Take the link of the last invitation out of the session: it is shown once."""
@@ -93,7 +93,7 @@ class Staff(OrganiserFormView):
     def _mailed(self, email: str, url: str) -> bool:
         """Send the invitation; False where the mail server does not take it."""
         context = {"event": self.event, "by": self.actor.user, "url": url}
-        text = render_to_string("tournaments/organiser/invitation.txt", context)
+        text = render_to_string("tournaments/staff/invitation.txt", context)
         subject = " ".join((_("Invitation to the staff of %s") % self.event.name).split())
         try:
             send_mail(f"Girone: {subject}", text.strip(), None, [email])
@@ -140,13 +140,13 @@ class TokenForm(DaysForm):
 class Tokens(OrganiserFormView):
     """The tokens that reach this event alone, and a form to make one."""
 
-    template_name, form_class = "tournaments/organiser/tokens.html", TokenForm
+    template_name, form_class = "tournaments/staff/tokens.html", TokenForm
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the tokens; right after one was made, that one."""
         if secret := handed_over(request, SHOWN):
             context = {"event": self.event, "actor": self.actor, "token": secret}
-            shown = render(request, "tournaments/organiser/token.html", context)
+            shown = render(request, "tournaments/staff/token.html", context)
             return kept_out_of_caches(shown)
         return super().get(request, *args, **kwargs)
 
@@ -194,7 +194,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
         words = _("You are on the staff: %(role)s.") % {"role": given.get_role_display()}
         messages.success(request, words)
         return redirect("tournaments:manage", found.event.slug)
-    return render(request, "tournaments/public/invitation.html", {"invitation": found})
+    return render(request, "tournaments/staff/invitation.html", {"invitation": found})
 
 
 def _gone(request: HttpRequest) -> HttpResponse:

@@ -26,7 +26,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         "advance": advance_page(facts),
         "desk": desk_of(facts, rights),
     }
-    return page(request, "tournaments/desk/advance.html", context)
+    return page(request, "tournaments/stages/advance.html", context)
 
 
 @acts(advance)

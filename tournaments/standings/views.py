@@ -25,7 +25,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             "foreseen": current_stage(facts) is not None,
         }
 
-    return live_page(request, slug, "tournaments/public/standings.html", show)
+    return live_page(request, slug, "tournaments/standings/standings.html", show)
 
 
 @require_safe
@@ -34,6 +34,6 @@ def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(
         request,
         slug,
-        "tournaments/public/ranking.html",
+        "tournaments/standings/ranking.html",
         lambda facts: {"ranking": ranking_page(facts)},
     )

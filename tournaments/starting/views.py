@@ -103,4 +103,4 @@ def _page(
         "hand": hand or _hand_form(event),
         "go": go or StartForm(initial={"draw": shown.draw.number if shown.draw else None}),
     }
-    return page(request, "tournaments/organiser/start.html", context, status=status)
+    return page(request, "tournaments/starting/start.html", context, status=status)

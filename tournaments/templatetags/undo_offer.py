@@ -15,7 +15,7 @@ register.filter("subject", subject_of)
 register.filter("act", name_of)
 
 
-@register.inclusion_tag("tournaments/_undo.html", takes_context=True)
+@register.inclusion_tag("tournaments/undo/_undo.html", takes_context=True)
 def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[str, Any]:
     """Draw the buttons for who organises ``event``: where something was just said to be done.
 

@@ -43,8 +43,8 @@ class Time:
 @pytest.fixture
 def time(monkeypatch):
     moved = Time()
-    for module in ("selectors", "services"):
-        monkeypatch.setattr(f"tournaments.{module}.clock.moment_now", moved)
+    for module in ("selectors.clock", "services"):
+        monkeypatch.setattr(f"tournaments.clock.{module}.moment_now", moved)
     with override("en"):
         yield moved
 

@@ -32,7 +32,7 @@ from tournaments.players.views.players import entry_of
 class MyDeck(DeckEditor):
     """The own list: its receipt, a place to write, and all that is wrong with what is there."""
 
-    template_name = "tournaments/player/deck.html"
+    template_name = "tournaments/decklists/deck.html"
     form_class: type[Form] = DeckForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -73,7 +73,7 @@ class MyDeck(DeckEditor):
             event=self.event,
             entry=self.entry,
             collected=self.event.decklists != Event.Decklists.OFF,
-            buttons="tournaments/player/_deck_buttons.html",
+            buttons="tournaments/decklists/_player_buttons.html",
             check_url=reverse("tournaments:my-deck-check", args=[slug]),
             mend_url=reverse("tournaments:my-deck-mend", args=[slug]),
             **kwargs,
@@ -122,7 +122,7 @@ def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
     """Give back what was typed: the session is over, or the link was revoked."""
     event, _actor = confirmed_event(request, slug)
     context = {"event": event, "text": request.POST["text"]}
-    return page(request, "tournaments/player/deck_lost.html", context, status=403)
+    return page(request, "tournaments/decklists/deck_lost.html", context, status=403)
 
 
 @require_safe
@@ -130,7 +130,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every list that was handed in for the player, and what changed."""
     event, entry, _actor = player_of(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
-    return _unkept(page(request, "tournaments/player/versions.html", context))
+    return _unkept(page(request, "tournaments/decklists/my_versions.html", context))
 
 
 @require_safe
@@ -140,7 +140,7 @@ def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpRespo
     entry = entry_of(event, number)
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
-    return _unkept(page(request, "tournaments/organiser/versions.html", context))
+    return _unkept(page(request, "tournaments/decklists/versions.html", context))
 
 
 def _versions(request: HttpRequest, entry: Entry) -> VersionsPage:

@@ -53,13 +53,13 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
         "told": told,
         "language": language,
     }
-    return page(request, "tournaments/organiser/decklists.html", context)
+    return page(request, "tournaments/decklists/overview.html", context)
 
 
 class PlayerDecklist(StaffForm, DeckEditor):
     """A player's list: its receipt, what is wrong with it, and a new one."""
 
-    template_name = "tournaments/organiser/decklist.html"
+    template_name = "tournaments/decklists/staff.html"
     form_class: type[Form] = StaffDeckForm
     opening: OpenListForm | None = None
 
@@ -77,7 +77,7 @@ class PlayerDecklist(StaffForm, DeckEditor):
         return super().get_context_data(
             staff=True,
             opening=self.opening or OpenListForm(),
-            buttons="tournaments/organiser/_deck_buttons.html",
+            buttons="tournaments/decklists/_staff_buttons.html",
             check_url=reverse("tournaments:manage-player-decklist-check", args=address),
             mend_url=reverse("tournaments:manage-player-decklist-mend", args=address),
             **kwargs,

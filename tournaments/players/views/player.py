@@ -72,7 +72,7 @@ class StaffForm(RuleFormView):
 class PlayerPage(StaffForm):
     """A player's page: name, club and seed, and everything else to do with them."""
 
-    template_name = "tournaments/organiser/player.html"
+    template_name = "tournaments/players/player.html"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the player; right after a personal link was made, that link."""
@@ -83,9 +83,7 @@ class PlayerPage(StaffForm):
     def _new_link(self, token: str) -> HttpResponse:
         url = self.request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
         context = rights(self.event, self.actor) | {"entry": self.entry, "url": url}
-        shown = page(
-            self.request, "tournaments/organiser/link.html", context | {"qr": qr_code(url)}
-        )
+        shown = page(self.request, "tournaments/players/link.html", context | {"qr": qr_code(url)})
         return kept_out_of_caches(shown)
 
     def facts_form(self, **sent: Any) -> EntryForm:
@@ -149,7 +147,7 @@ class Player(PlayerPage):
 class Strike(StaffForm):
     """What striking a player would change; then strike, or take the striking back."""
 
-    template_name, form_class = "tournaments/organiser/strike.html", StrikeForm
+    template_name, form_class = "tournaments/players/strike.html", StrikeForm
 
     def check(self) -> None:
         """Let organisers in."""

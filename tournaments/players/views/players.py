@@ -110,7 +110,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         return _players(request, event, actor, paste=form, status=status_of(error))
     context = rights(event, actor) | {"rows": rows, "text": text}
     context["doubles"] = sum(bool(row.there) for row in rows)
-    return page(request, "tournaments/organiser/paste.html", context)
+    return page(request, "tournaments/players/paste.html", context)
 
 
 @require_POST
@@ -160,4 +160,4 @@ def _players(
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
     }
-    return page(request, "tournaments/organiser/players.html", context, status=status)
+    return page(request, "tournaments/players/players.html", context, status=status)

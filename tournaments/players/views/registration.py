@@ -63,7 +63,7 @@ class Register(RuleFormView):
     The link is shown by ``get`` after a redirect, so that a reload registers nobody again.
     """
 
-    template_name, form_class = "tournaments/public/register.html", RegistrationForm
+    template_name, form_class = "tournaments/players/register.html", RegistrationForm
     beside = {**BESIDE, "same_name": "namesake"}
     event: Event
     actor: Actor
@@ -133,7 +133,7 @@ class Register(RuleFormView):
             "qr": qr_code(url),
         }
         return kept_out_of_caches(
-            render(self.request, "tournaments/public/registered.html", context)
+            render(self.request, "tournaments/players/registered.html", context)
         )
 
 

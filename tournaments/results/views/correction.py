@@ -91,4 +91,4 @@ def _effects(
         "confirm": confirm,
         "shown": correction_page(load_facts(event), found, form.outcome),
     }
-    return render(request, "tournaments/desk/effects.html", context, status=status)
+    return render(request, "tournaments/results/effects.html", context, status=status)

@@ -99,7 +99,7 @@ def _saved(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
 
 def _row(request: HttpRequest, match: Match) -> str:
     context = {"event": match.round.event, "row": row_of(match)}
-    return render_to_string("tournaments/desk/_row.html", context, request=request)
+    return render_to_string("tournaments/results/_row.html", context, request=request)
 
 
 def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str) -> HttpResponse:
@@ -110,8 +110,8 @@ def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str)
         "line": line,
     }
     if not _wants_json(request):
-        return render(request, "tournaments/desk/conflict.html", context, status=409)
-    panel = render_to_string("tournaments/desk/_conflict.html", context, request=request)
+        return render(request, "tournaments/results/conflict.html", context, status=409)
+    panel = render_to_string("tournaments/results/_conflict.html", context, request=request)
     answer = {"status": "conflict", "sentence": conflict.sentence, "conflict": panel}
     return JsonResponse(answer | {"row": _row(request, match)}, status=409)
 

@@ -76,7 +76,7 @@ def form_page(
     event = found.round.event
     actor = actor_of(request, event)
     context = {"event": event, "actor": actor, "form": form, "shown": match_page(found)}
-    return page(request, "tournaments/desk/result.html", context | more, status=status)
+    return page(request, "tournaments/results/result.html", context | more, status=status)
 
 
 @acts(match, "match_id")

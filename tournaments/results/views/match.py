@@ -63,7 +63,7 @@ def show_match(
         "notes": staff_notes(found),
         "note": StaffNoteForm(auto_id="note_%s"),
     }
-    return page(request, "tournaments/desk/match.html", context, status=status)
+    return page(request, "tournaments/results/match.html", context, status=status)
 
 
 def _leave(entry: Entry, data: Any = None) -> LeaveForm:

@@ -1,0 +1,9 @@
+"""Addresses of diagrams."""
+
+from django.urls import URLPattern, path
+
+from tournaments.diagrams import views
+
+urlpatterns: list[URLPattern] = [
+    path("events/<slug:slug>/formula/", views.formula, name="formula"),
+]

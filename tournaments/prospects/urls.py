@@ -1,0 +1,9 @@
+"""Addresses of prospects."""
+
+from django.urls import URLPattern, path
+
+from tournaments.prospects import views
+
+urlpatterns: list[URLPattern] = [
+    path("events/<slug:slug>/prospects/", views.prospects, name="prospects"),
+]

@@ -1,0 +1,11 @@
+"""Addresses of public."""
+
+from django.urls import URLPattern, path
+
+from tournaments.public import views
+
+urlpatterns: list[URLPattern] = [
+    path("", views.event_list, name="event-list"),
+    path("events/<slug:slug>/", views.event, name="event"),
+    path("events/<slug:slug>/players/", views.players, name="players"),
+]

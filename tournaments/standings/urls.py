@@ -1,0 +1,10 @@
+"""Addresses of standings."""
+
+from django.urls import URLPattern, path
+
+from tournaments.standings import views
+
+urlpatterns: list[URLPattern] = [
+    path("events/<slug:slug>/standings/", views.standings, name="standings"),
+    path("events/<slug:slug>/ranking/", views.ranking, name="ranking"),
+]
