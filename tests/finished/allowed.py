@@ -18,47 +18,47 @@ from tournaments.staff.services import staff as invitations
 from tournaments.undo.services import undo
 
 ALLOWED: dict[str, Callable[[Over], Any]] = {
-    "announcements.end_announcement": lambda over: over.act(
+    "judging.end_announcement": lambda over: over.act(
         announcements.end_announcement, announcement_id=over.told.pk
     ),
-    "calls.close_call": lambda over: over.act(calls.close_call, call_id=over.call.pk),
-    "check_ticks.tick": lambda over: check_ticks.tick(
+    "judging.close_call": lambda over: over.act(calls.close_call, call_id=over.call.pk),
+    "checks.tick": lambda over: check_ticks.tick(
         check=over.check, version=0, lines=(), points=(), by=over.by
     ),
-    "check_ticks.finish_check": lambda over: check_ticks.finish_check(
+    "checks.finish_check": lambda over: check_ticks.finish_check(
         check=over.check, version=0, lines=(), points=(), outcome="clean", by=over.by
     ),
-    "deck_drafts.drop_draft": lambda over: deck_drafts.drop_draft(
+    "decklists.drop_draft": lambda over: deck_drafts.drop_draft(
         entry=over.entry(1), by=player(over, 1)
     ),
     "decklists.submit_decklist, by the staff": lambda over: over.of(
         1, decklists.submit_decklist, text="1 A", reason="prova"
     ),
-    "entries.change_entry": lambda over: over.of(
+    "players.change_entry": lambda over: over.of(
         1, entries.change_entry, changes={"name": "Adele"}
     ),
     "events.change_event": lambda over: over.act(events.change_event, changes={"about": "Ecco"}),
     "events.move_event": lambda over: over.act(events.move_event, action="reopen"),
-    "invitations.offer_role": lambda over: over.act(
+    "staff.offer_role": lambda over: over.act(
         invitations.offer_role, email="nora@example.org", role="judge"
     ),
-    "invitations.accept": lambda over: (
+    "staff.accept": lambda over: (
         over.act(invitations.offer_role, email="nora@example.org", role="judge"),
         invitations.accept(invitation=over.event.invitations.get(), by=make.organiser()),
     ),
-    "invitations.revoke": lambda over: (
+    "staff.revoke": lambda over: (
         over.act(invitations.offer_role, email="nora@example.org", role="judge"),
         over.act(invitations.revoke, invitation_id=over.event.invitations.get().pk),
     ),
-    "links.make_link": lambda over: over.of(1, links.make_link),
-    "links.revoke_link": lambda over: over.of(1, links.revoke_link),
-    "notes.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
-    "notes.rule_match": lambda over: over.at(notes.rule_match, text="Ecco"),
-    "notes.rule_event": lambda over: over.act(
+    "players.make_link": lambda over: over.of(1, links.make_link),
+    "players.revoke_link": lambda over: over.of(1, links.revoke_link),
+    "judging.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
+    "judging.rule_match": lambda over: over.at(notes.rule_match, text="Ecco"),
+    "judging.rule_event": lambda over: over.act(
         notes.rule_event, rulings="Ecco", seen=notes.fingerprint("")
     ),
-    "published_lists.publish_lists": lambda over: over.act(published_lists.publish_lists),
-    "published_lists.hide_lists": lambda over: (
+    "decklists.publish_lists": lambda over: over.act(published_lists.publish_lists),
+    "decklists.hide_lists": lambda over: (
         over.act(published_lists.publish_lists),
         over.act(published_lists.hide_lists),
     ),
@@ -69,8 +69,8 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
         staff.give_role, email=make.user().email, role="judge"
     ),
     "staff.take_role": lambda over: over.act(staff.take_role, role_id=over.role.pk),
-    "tokens.make_token": lambda over: over.act(tokens.make_token, level="read"),
-    "tokens.revoke_token": lambda over: (
+    "staff.make_token": lambda over: over.act(tokens.make_token, level="read"),
+    "staff.revoke_token": lambda over: (
         over.act(tokens.make_token, level="read"),
         over.act(tokens.revoke_token, scope_id=over.event.token_scopes.get().pk),
     ),
@@ -83,6 +83,8 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
 """What may still be done; each call leaves everything else as it is."""
 
 OF_NO_EVENT = {
+    # A person may be erased at any time; tests/tournaments/erasing holds what that does.
+    *("erasing.erase_player", "erasing.erase_account", "erasing.apply_erasures"),
     *("events.create_event", "formulas.save_formula", "formulas.delete_formula"),
-    "confirmations.confirm_due",  # every match of a finished event is final
+    "results.confirm_due",  # every match of a finished event is final
 }

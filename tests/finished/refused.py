@@ -37,23 +37,23 @@ LOCKED = "deck_locked"
 WON = Claim(score=(40, 10))
 PENALTY = {"level": "warning", "infraction": "prova"}
 REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
-    "announcements.announce": (
+    "judging.announce": (
         RUNNING,
         lambda over: over.act(announcements.announce, text="Ecco", minutes=5),
     ),
-    "apart.keep_apart": (ENDED, lambda over: over.act(apart.keep_apart, numbers=(2, 3))),
-    "apart.let_meet": (ENDED, lambda over: over.act(apart.let_meet, pair_id=over.pair.pk)),
-    "calls.call_judge": (
+    "keeping_apart.keep_apart": (ENDED, lambda over: over.act(apart.keep_apart, numbers=(2, 3))),
+    "keeping_apart.let_meet": (ENDED, lambda over: over.act(apart.let_meet, pair_id=over.pair.pk)),
+    "judging.call_judge": (
         RUNNING,
         lambda over: calls.call_judge(
             match=over.match, entry=over.match.a, by=Actor(entry=over.match.a)
         ),
     ),
-    "calls.take_call": (RUNNING, lambda over: over.act(calls.take_call, call_id=over.call.pk)),
+    "judging.take_call": (RUNNING, lambda over: over.act(calls.take_call, call_id=over.call.pk)),
     "checks.pick_check": (RUNNING, lambda over: over.act(checks.pick_check, expected_checks=1)),
     "checks.check_table": (RUNNING, lambda over: over.act(checks.check_table, table=1)),
     "checks.check_player": (RUNNING, lambda over: over.of(2, checks.check_player)),
-    "check_ticks.finish_check, with a penalty": (
+    "checks.finish_check, with a penalty": (
         RUNNING,
         lambda over: check_ticks.finish_check(
             check=over.check,
@@ -69,36 +69,36 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         RUNNING,
         lambda over: over.act(clock.run_clock, ordinal=1, action=ClockAction.START),
     ),
-    "deck_drafts.keep_draft": (
+    "decklists.keep_draft": (
         LOCKED,
         lambda over: deck_drafts.keep_draft(entry=over.entry(1), text="1 A", by=player(over, 1)),
     ),
-    "deck_locks.open_list": (
+    "decklists.open_list": (
         ENDED,
         lambda over: over.of(
             1, deck_locks.open_list, until=timezone.now() + timedelta(hours=1), reason="prova"
         ),
     ),
-    "deck_locks.close_list": ("list_not_open", lambda over: over.of(1, deck_locks.close_list)),
+    "decklists.close_list": ("list_not_open", lambda over: over.of(1, deck_locks.close_list)),
     "decklists.submit_decklist, by the player": (
         LOCKED,
         lambda over: decklists.submit_decklist(entry=over.entry(1), text="1 A", by=player(over, 1)),
     ),
-    "departures.withdraw": (ENDED, lambda over: over.of(1, departures.withdraw)),
-    "departures.withdraw, by the player": (
+    "players.withdraw": (ENDED, lambda over: over.of(1, departures.withdraw)),
+    "players.withdraw, by the player": (
         ENDED,
         lambda over: departures.withdraw(entry=over.entry(1), by=player(over, 1)),
     ),
-    "departures.disqualify": (
+    "players.disqualify": (
         ENDED,
         lambda over: over.of(1, departures.disqualify, reason="prova"),
     ),
-    "departures.come_back": (ENDED, lambda over: over.of(3, departures.come_back)),
-    "departures.come_back, disqualified": (
+    "players.come_back": (ENDED, lambda over: over.of(3, departures.come_back)),
+    "players.come_back, disqualified": (
         ENDED,
         lambda over: over.of(4, departures.come_back),
     ),
-    "discards.discard_round": (
+    "rounds.discard_round": (
         RUNNING,
         lambda over: over.act(discards.discard_round, ordinal=3, confirm="3"),
     ),
@@ -108,32 +108,32 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
             drafts.change_draft, ordinal=3, asked=drafts.ByHand(action="swap", players=(1, 2))
         ),
     ),
-    "draws.draw_start_order": (STARTED, lambda over: over.act(draws.draw_start_order)),
-    "draws.record_start_order": (
+    "lots.draw_start_order": (STARTED, lambda over: over.act(draws.draw_start_order)),
+    "lots.record_start_order": (
         STARTED,
         lambda over: over.act(draws.record_start_order, order=(1, 2), witnesses="Uno"),
     ),
-    "draws.draw_lots": (RUNNING, lambda over: over.act(draws.draw_lots, tied=(1, 2, 3, 4))),
-    "draws.record_lots": (
+    "lots.draw_lots": (RUNNING, lambda over: over.act(draws.draw_lots, tied=(1, 2, 3, 4))),
+    "lots.record_lots": (
         RUNNING,
         lambda over: over.act(draws.record_lots, order=(1, 2, 3, 4), witnesses="Uno"),
     ),
-    "entries.add_entry": (STARTED, lambda over: over.act(entries.add_entry, name="Zita")),
-    "entries.add_entries": (STARTED, lambda over: over.act(entries.add_entries, text="Zita")),
-    "entries.register": (
+    "players.add_entry": (STARTED, lambda over: over.act(entries.add_entry, name="Zita")),
+    "players.add_entries": (STARTED, lambda over: over.act(entries.add_entries, text="Zita")),
+    "players.register": (
         "registration_closed",
         lambda over: over.act(entries.register, name="Zita", user=None),
     ),
-    "entries.change_entry, the seed": (
+    "players.change_entry, the seed": (
         STARTED,
         lambda over: over.of(1, entries.change_entry, changes={"seed": 1}),
     ),
-    "entries.check_in": (ENDED, lambda over: over.of(1, entries.check_in)),
-    "entries.check_in, by the player": (
+    "players.check_in": (ENDED, lambda over: over.of(1, entries.check_in)),
+    "players.check_in, by the player": (
         ENDED,
         lambda over: entries.check_in(entry=over.entry(1), by=player(over, 1)),
     ),
-    "entries.remove_entry": (STARTED, lambda over: over.of(1, entries.remove_entry)),
+    "players.remove_entry": (STARTED, lambda over: over.of(1, entries.remove_entry)),
     "events.change_event, the criteria": (
         ENDED,
         lambda over: over.act(
@@ -149,19 +149,19 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         lambda over: over.act(events.move_event, action="finish"),
     ),
     "events.delete_event": (STARTED, lambda over: over.act(events.delete_event)),
-    "extensions.extend": (
+    "clock.extend": (
         RUNNING,
         lambda over: over.at(extensions.extend, minutes=5, reason="prova"),
     ),
-    "extensions.take_extension_back": (
+    "clock.take_extension_back": (
         RUNNING,
         lambda over: over.act(extensions.take_extension_back, extension_id=over.given.pk),
     ),
-    "extra.make_extra_round": (
+    "extra_matches.make_extra_round": (
         RUNNING,
         lambda over: over.act(extra.make_extra_round, sets=[(1, 2, 3, 4)], expected_round=4),
     ),
-    "late_entries.add_late_entry": (
+    "players.add_late_entry": (
         RUNNING,
         lambda over: over.act(late_entries.add_late_entry, name="Zita", missed="loss"),
     ),
@@ -173,13 +173,13 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         RUNNING,
         lambda over: over.act(penalties.take_penalty_back, penalty_id=over.penalty.pk),
     ),
-    "reports.report_result": (
+    "results.report_result": (
         RUNNING,
         lambda over: reports.report_result(
             match=over.match, claim=WON, by=Actor(entry=over.match.a)
         ),
     ),
-    "reports.confirm_result": (
+    "results.confirm_result": (
         RUNNING,
         lambda over: reports.confirm_result(
             match=over.match, version=1, by=Actor(entry=over.match.a)
@@ -204,7 +204,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "rounds.draft_round": (RUNNING, lambda over: over.act(rounds.draft_round, expected_round=4)),
     "rounds.publish_round": (RUNNING, lambda over: over.act(rounds.publish_round, ordinal=3)),
     "rounds.undo_round": (RUNNING, lambda over: over.act(rounds.undo_round, ordinal=3)),
-    "seeds.change_seeds": (STARTED, lambda over: over.act(seeds.change_seeds, seeds={1: "1"})),
+    "players.change_seeds": (STARTED, lambda over: over.act(seeds.change_seeds, seeds={1: "1"})),
     "starting.start_event": (STARTED, lambda over: over.act(starting.start_event, draw_number=1)),
     "stages.close_stage": (RUNNING, lambda over: over.act(stages.close_stage, expected_stage=1)),
     "stages.decide_second_leg": (
@@ -215,7 +215,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         RUNNING,
         lambda over: over.act(stages.take_back_stage, expected_stage=1),
     ),
-    "strikes.strike": (RUNNING, lambda over: over.of(3, strikes.strike, reason="prova")),
-    "strikes.lift_strike": (RUNNING, lambda over: over.of(3, strikes.lift_strike, reason="prova")),
+    "players.strike": (RUNNING, lambda over: over.of(3, strikes.strike, reason="prova")),
+    "players.lift_strike": (RUNNING, lambda over: over.of(3, strikes.lift_strike, reason="prova")),
 }
 """What is refused, with the code; after a comma, which of the ways of a service."""

@@ -1,7 +1,7 @@
 """Which columns count: open ones anybody may read after the event, closed ones hold words.
 
-``tests/tournaments/chain/test_chain.py`` finds every column of these tables in one of the three lists,
-and every other table of ``event_tables`` in ``UNTOLD``.
+``tests/tournaments/chain/test_chain.py`` finds every column of these tables in one of the three
+lists, and every other table of ``event_tables`` in ``UNTOLD``.
 """
 
 from collections.abc import Mapping

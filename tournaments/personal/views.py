@@ -25,7 +25,7 @@ from tournaments.players.services.entries import check_in
 from tournaments.players.views.access import no_match, player_of
 from tournaments.results.services.reports import confirm_result
 
-PAGES = "tournaments/player"
+PAGES = "tournaments/personal"
 
 
 @require_safe

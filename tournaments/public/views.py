@@ -65,4 +65,4 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "search": _("Find a player"),
         "announcements": current_announcements(event),
     }
-    return render(request, f"{PAGES}/players.html", context)
+    return render(request, "tournaments/players/list.html", context)

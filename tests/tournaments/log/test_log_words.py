@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.utils.translation import override
@@ -11,6 +10,7 @@ from rules.events.lifecycle import CHANGES
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tests import factories as make
+from tests.service_modules import service_files
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.services import save_formula
 from tournaments.log.selectors.log import in_words, subject_of
@@ -18,7 +18,6 @@ from tournaments.log.selectors.words import WORDS
 from tournaments.models import Draw, LogLine
 from tournaments.rounds import services as rounds
 
-SERVICES = Path(__file__).parents[2] / "tournaments" / "services"
 # f"draw.{kind}": the kinds of a draw; f"event.{action}", f"entry.{action}": lifecycle tables.
 VALUES = {noun: tuple(changes) for noun, changes in CHANGES.items()} | {"draw": Draw.Kind.values}
 NOT_RECORDED = {
@@ -30,9 +29,9 @@ NOT_RECORDED = {
 
 def recorded() -> Iterator[tuple[str, str]]:
     """Yield every action code that the services hand to the log, and where."""
-    for path in sorted(SERVICES.glob("*.py")):
+    for path in service_files():
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("record", "_log"):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "record":
                 for code in codes(node.args[1]):
                     yield code, f"{path.name}:{node.lineno}"
 
@@ -45,7 +44,7 @@ def codes(argument: ast.expr) -> tuple[str, ...]:
         case ast.JoinedStr(values=[ast.Constant(value=str(start)), ast.FormattedValue()]):
             made = {f"{start}{value}" for value in VALUES[start.rstrip(".")]}
             return tuple(sorted(made - NOT_RECORDED))
-        case ast.Name(id="action"):
+        case ast.Name(id="action" | "ACTION"):
             return ()
     raise AssertionError(ast.unparse(argument))
 

@@ -5,9 +5,7 @@ words, lists, links, people with rights and snapshots may change. A service that
 neither table fails the run.
 """
 
-import importlib
 import inspect
-import pkgutil
 import re
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +20,7 @@ from tests.around import tables
 from tests.finished.allowed import ALLOWED, OF_NO_EVENT
 from tests.finished.event import Over, over_of_four
 from tests.finished.refused import ENDED, REFUSED, RUNNING
-from tournaments import services
+from tests.service_modules import service_modules
 from tournaments.core.event_state import load_facts
 from tournaments.events.services import events
 from tournaments.models import Event
@@ -43,14 +41,13 @@ def every_service() -> set[str]:
     What only runs a body, as ``kept.undoable``, writes inside the transaction of a service.
     """
     found = set()
-    for module in pkgutil.iter_modules(services.__path__):
-        inside = importlib.import_module(f"{services.__name__}.{module.name}")
+    for feature, inside in service_modules():
         for name, thing in vars(inside).items():
             own = inspect.isfunction(thing) and thing.__module__ == inside.__name__
             writes = hasattr(thing, "__wrapped__") or name == "submit_decklist"
             whole = not inspect.isgeneratorfunction(inspect.unwrap(thing))
             if own and writes and whole and not name.startswith("_"):
-                found.add(f"{module.name}.{name}")
+                found.add(f"{feature}.{name}")
     return found
 
 

@@ -31,7 +31,7 @@ from tournaments.events.views import organiser_event
 from tournaments.models import Entry, Event
 from tournaments.players.views.access import player_of
 
-PAGES = "tournaments/public"
+PAGES = "tournaments/decklists"
 
 
 def hidden(sight: Sight) -> NoReturn:
@@ -51,7 +51,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     if not sight.whole and not others:
         hidden(sight)
     context = {"event": event, "actor": actor, "lists": shown, "sight": sight}
-    return _unkept(render(request, f"{PAGES}/decklists.html", context))
+    return _unkept(render(request, f"{PAGES}/shown.html", context))
 
 
 def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Decklist]:

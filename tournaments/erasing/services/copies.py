@@ -58,7 +58,7 @@ class KeptOf:
         if BY_NAME[name].model is Entry and _is_own(key, row, self.person):
             own = own_row(self.person)
             return row | {column: own[column] for column in own if column in row}
-        return row | texts.row(BY_NAME[name].model, row, self.person.mentions, about=about)
+        return row | texts.row_without(BY_NAME[name].model, row, self.person.mentions, about=about)
 
     def _pairs(self, name: str, key: str, columns: Row) -> Row:
         """Return what a row's columns held before and after, both without the person."""
@@ -125,7 +125,7 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
         else:
             tables[table.key] = [
                 row
-                | texts.row(
+                | texts.row_without(
                     table.model, row, person.mentions, about=texts.is_about(row, own, matches)
                 )
                 for row in rows
@@ -139,7 +139,7 @@ def _log(rows: list[Row], person: Person) -> list[Row]:
         {"words": {}, "facts": {}} | row for row in rows
     ]  # older snapshots have no chain
     places = texts.own_places(whole, person.number)
-    changed = [texts.line(row, person, places) for row in whole]
+    changed = [texts.line_without(row, person, places) for row in whole]
     return [
         row
         | new

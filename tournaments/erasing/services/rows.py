@@ -66,7 +66,7 @@ PARTS_OF = ("entry", "entry_id", "match", "match_id")
 """Columns by which a row is about a player: what is written there may say but the surname."""
 
 
-def row(model: Model, values: Values, mentions: Mentions, *, about: bool = False) -> Values:
+def row_without(model: Model, values: Values, mentions: Mentions, *, about: bool = False) -> Values:
     """Return the searched columns of a row that hold a name, without it.
 
     ``about``: the row is about this player, so single words of the name are looked for too.
@@ -102,7 +102,7 @@ def own_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
     return frozenset(found) if number is not None else frozenset()
 
 
-def line(values: Values, person: Person, places: Collection[str] = ()) -> Values:
+def line_without(values: Values, person: Person, places: Collection[str] = ()) -> Values:
     """Return what changes in the closed part of a line; ``places`` are those of the player."""
     told, number = _number_told(values), person.number
     of_staff = person.user is not None and values["action"].startswith("staff.")
@@ -196,7 +196,7 @@ def clear_texts(person: Person) -> None:
         rows = BY_MODEL[model].rows(person.event)
         for row in rows.values("pk", *columns, *naming(model)):
             about = is_about(row, person.entry and person.entry.pk, matches)
-            if changed := row(model, row, person.mentions, about=about):
+            if changed := row_without(model, row, person.mentions, about=about):
                 model._default_manager.filter(pk=row["pk"]).update(**changed)
 
 
@@ -208,7 +208,7 @@ def clear_log(person: Person) -> list[int]:
     _clear_writers(person, lines)
     found = []
     for line, values in zip(lines, told, strict=True):
-        if changed := line(values, person, places):
+        if changed := line_without(values, person, places):
             rewrite_closed(line, changed)
             found.append(line.number)
     return found

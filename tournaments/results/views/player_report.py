@@ -19,7 +19,7 @@ from tournaments.results.forms.player import ReportForm
 from tournaments.results.result_phrases import games_told, told
 from tournaments.results.services.reports import report_result
 
-PAGES = "tournaments/player"
+PAGES = "tournaments/results"
 
 
 class Report(View):
