@@ -17,10 +17,10 @@ from rest_framework.response import Response
 
 from config.web import unchanged, version_tag
 from tournaments.api.preconditions import HeedsIfMatch
-from tournaments.core.access import entry_by_link, find_confirmed
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, TokenScope
+from tournaments.pages.access import entry_by_link, find_confirmed
 
 LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
 

@@ -19,12 +19,12 @@ from tournaments.checks.selectors.check import CheckPage, check_page, exchanged_
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.checks.services.checks import check_player, check_table, pick_check
 from tournaments.checks.services.ticks import finish_check, tick
-from tournaments.core.access import confirmed_event, staff_only
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.desk.views.access import acts, checked
 from tournaments.models import DeckCheck, Event
+from tournaments.pages.access import confirmed_event, staff_only
 
 PAGES = "tournaments/checks"
 

@@ -12,11 +12,11 @@ from tournaments.checks.views import judged_event
 from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.selectors.clock import clock_beat
 from tournaments.clock.services import extend, run_clock, take_extension_back
-from tournaments.core.access import confirmed_event, staff_only
 from tournaments.core.permissions import can_judge, can_keep_time
-from tournaments.core.views import CLOCK
 from tournaments.desk.views.access import acts, checked, desk_event, desk_match
 from tournaments.desk.views.desk import desk
+from tournaments.pages.access import confirmed_event, staff_only
+from tournaments.pages.views import CLOCK
 from tournaments.results.views.match import match
 
 

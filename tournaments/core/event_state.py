@@ -1,9 +1,13 @@
 """Everything that is known of an event, loaded once, and what the rules make of it."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
+
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from config.reading import one_moment
 from rules.advancement.final_ranking import final_ranking
@@ -13,10 +17,20 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, StageState
 from rules.stages.kind import StageKind
-from tournaments.clock.selectors.extensions import with_extra
 from tournaments.core.mapping import plan_of, points_of, stage_state
-from tournaments.models import Draw, Entry, Event, Group, Match, Round, Seat, Stage
-from tournaments.penalties.selectors import penalty_count
+from tournaments.models import (
+    Draw,
+    Entry,
+    Event,
+    Group,
+    Match,
+    Round,
+    Seat,
+    Stage,
+    TimeExtension,
+)
+
+PENALTY_CRITERION = "fewest_penalties"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,3 +256,30 @@ def _parts(
     for match in with_extra(found):
         matches[match.round_id].append(match)
     return groups, seats, rounds, matches
+
+
+def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Let each match know in ``extra_minutes`` how much longer it may play; no further query."""
+    given = TimeExtension.objects.filter(match=OuterRef("pk")).order_by().values("match")
+    total = given.annotate(total=Sum("minutes")).values("total")
+    return matches.annotate(minutes_given=Coalesce(Subquery(total), 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyCount:
+    """The penalties of an event as standings count them: (player's number, when)."""
+
+    given: tuple[tuple[int, datetime], ...] = ()
+
+    def until(self, moment: datetime | None) -> dict[PlayerId, int]:
+        """Return how many each player had at a moment; None counts all of them."""
+        return dict(
+            Counter[PlayerId](number for number, at in self.given if moment is None or at <= moment)
+        )
+
+
+def penalty_count(event: Event) -> PenaltyCount:
+    """Return the penalties where standings ask for them: one query, else none."""
+    if PENALTY_CRITERION not in event.criteria:
+        return PenaltyCount()
+    return PenaltyCount(given=tuple(event.penalties.values_list("entry__number", "at")))

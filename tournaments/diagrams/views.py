@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.views import live_page
 from tournaments.diagrams.selectors.formula_layout import picture
 from tournaments.diagrams.selectors.formula_picture import formula_columns
 from tournaments.events.selectors.events import registration_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason
+from tournaments.pages.views import live_page
 
 
 @require_safe

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import RuleFormView, page, rule_errors
 from rules.formulas.adviser import twice_options
 from tournaments.advice.views import asked_advice
-from tournaments.core.access import actor_of, confirmed_event, staff_only
 from tournaments.core.permissions import (
     Actor,
     can_create_events,
@@ -31,6 +30,7 @@ from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import change_event, create_event, move_event
 from tournaments.formulas.selectors import formulas_offered
 from tournaments.models import Event
+from tournaments.pages.access import actor_of, confirmed_event, staff_only
 
 
 def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:

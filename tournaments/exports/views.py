@@ -6,12 +6,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.core.access import confirmed_event
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.visibility import sight_of
 from tournaments.exports.transcript import transcript as whole_transcript
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event
+from tournaments.pages.access import confirmed_event
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

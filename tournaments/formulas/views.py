@@ -24,7 +24,6 @@ from rules.formulas import FORMULAS
 from rules.formulas.custom import read_definition
 from rules.formulas.examples import EXAMPLES
 from rules.formulas.starting_points import starting_point
-from tournaments.core.access import actor_of
 from tournaments.core.permissions import can_create_events
 from tournaments.formulas.builder.begun import NEW, Begun
 from tournaments.formulas.builder.draft import Draft, definition_of, draft_of
@@ -35,6 +34,7 @@ from tournaments.formulas.builder.typed import read_draft
 from tournaments.formulas.forms import BeginForm, ImportForm
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
+from tournaments.pages.access import actor_of
 
 
 def maker(request: HttpRequest) -> User:

@@ -10,7 +10,6 @@ from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.checks.views import judged_event
-from tournaments.core.access import staff_only
 from tournaments.core.permissions import can_judge, can_rule
 from tournaments.desk.views.access import acts, checked, desk_event, desk_match
 from tournaments.desk.views.desk import desk
@@ -30,6 +29,7 @@ from tournaments.judging.services.notes import (
     rule_event,
     rule_match,
 )
+from tournaments.pages.access import staff_only
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.players.views.access import no_match, player_of
 from tournaments.results.views.match import match

@@ -11,7 +11,6 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.core.views import live_page
 from tournaments.desk.views.access import acts, checked, desk_event, rights_of
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
@@ -19,6 +18,7 @@ from tournaments.lots.selectors.draws import draws_page
 from tournaments.lots.selectors.lots import lots_page
 from tournaments.lots.services import draw_lots, record_lots
 from tournaments.models import Entry, Event
+from tournaments.pages.views import live_page
 
 
 def lots(request: HttpRequest, slug: str) -> HttpResponse:

@@ -1,6 +1,5 @@
 """Penalties: all of an event for the staff, a player's own without the staff's note."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,11 +7,9 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from rules.events.penalties import Past, proposed
-from rules.results import PlayerId
 from tournaments.models import Entry, Event, Penalty
 
 Level = Penalty.Level
-CRITERION = "fewest_penalties"
 TONES = {
     Level.CAUTION: "neutral",
     Level.WARNING: "warn",
@@ -42,26 +39,6 @@ class PenaltyRow:
     tone: str
     round: int
     count: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyCount:
-    """The penalties of an event as standings count them: (player's number, when)."""
-
-    given: tuple[tuple[int, datetime], ...] = ()
-
-    def until(self, moment: datetime | None) -> dict[PlayerId, int]:
-        """Return how many each player had at a moment; None counts all of them."""
-        return dict(
-            Counter[PlayerId](number for number, at in self.given if moment is None or at <= moment)
-        )
-
-
-def penalty_count(event: Event) -> PenaltyCount:
-    """Return the penalties where standings ask for them: one query, else none."""
-    if CRITERION not in event.criteria:
-        return PenaltyCount()
-    return PenaltyCount(given=tuple(event.penalties.values_list("entry__number", "at")))
 
 
 def own_penalties(entry: Entry) -> tuple[OwnPenalty, ...]:

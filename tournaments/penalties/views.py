@@ -16,10 +16,10 @@ from rules.errors import RuleError
 from rules.events.lifecycle import allowed
 from tournaments.checks.forms import TONE_OF_NOTE, OffersPenalties
 from tournaments.checks.views import judged_event
-from tournaments.core.access import staff_only
 from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.desk.views.access import acts, desk_event
 from tournaments.models import Entry, Event, Penalty
+from tournaments.pages.access import staff_only
 from tournaments.penalties.selectors import ProposedPenalty, penalties_page, proposed_penalty
 from tournaments.penalties.services import give_penalty, take_penalty_back
 

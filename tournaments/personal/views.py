@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import RuleErrors, rule_errors
-from tournaments.core.access import actor_of
-from tournaments.core.views import with_clock
 from tournaments.decklists.selectors.locks import deck_window, list_open
 from tournaments.events.selectors.events import my_events
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Announcement, Entry, Event
+from tournaments.pages.access import actor_of
+from tournaments.pages.views import with_clock
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.personal.selectors.player import player_page
 from tournaments.players.services.departures import withdraw

@@ -4,8 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
-from tournaments.core.access import confirmed_event
 from tournaments.core.event_state import load_facts
+from tournaments.pages.access import confirmed_event
 from tournaments.prospects.selectors.prospects import may_see_prospects, prospect_groups
 
 

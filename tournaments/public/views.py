@@ -5,7 +5,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.core.access import actor_of, confirmed_event, own_entry
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.visibility import sight_of
@@ -14,6 +13,7 @@ from tournaments.events.selectors.events import event_lists, now_playing, regist
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
+from tournaments.pages.access import actor_of, confirmed_event, own_entry
 from tournaments.standings.selectors.standings import ranking_page
 
 PAGES = "tournaments/public"

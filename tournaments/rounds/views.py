@@ -13,10 +13,8 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.clock.selectors.clock import current_clock
-from tournaments.core.access import staff_only
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import can_manage
-from tournaments.core.views import live_page
 from tournaments.decklists.selectors.shown_lists import public_leaders
 from tournaments.desk.selectors.rows import drafted_round
 from tournaments.desk.views.access import acts, desk_event, posted_number, rights_of, unreadable
@@ -26,6 +24,8 @@ from tournaments.drafts.services.acts import ByHand
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.selectors import rulings_of
 from tournaments.models import Event, Round
+from tournaments.pages.access import staff_only
+from tournaments.pages.views import live_page
 from tournaments.rounds.selectors.discards import Loss, loss_of
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.services import discard_round, publish_round

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.views import live_page
+from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
 from tournaments.standings.selectors.standings import columns, ranking_page, stage_standings
 

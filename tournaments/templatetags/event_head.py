@@ -7,11 +7,11 @@ from django.template.context import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.core.access import actor_of, own_entry
 from tournaments.core.permissions import Actor, can_enter_results, can_judge, can_manage
 from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import state_badge
 from tournaments.models import Event
+from tournaments.pages.access import actor_of, own_entry
 
 register = template.Library()
 

@@ -5,9 +5,9 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
-from tournaments.core.access import actor_of
 from tournaments.core.permissions import can_manage
 from tournaments.log.selectors.log import name_of, subject_of
+from tournaments.pages.access import actor_of
 from tournaments.undo.selectors import last_act, undone_act
 
 register = template.Library()

@@ -5,8 +5,8 @@ from django.template import engines
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from tournaments.core.access import confirmed_event
 from tournaments.core.event_state import load_facts
+from tournaments.pages.access import confirmed_event
 
 PAGE = """{% extends "tournaments/event_base.html" %}
 {% block event_title %}Rungs – {% endblock %}

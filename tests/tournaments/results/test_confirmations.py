@@ -16,10 +16,10 @@ from rest_framework.test import APIClient
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH
-from tournaments.core import access
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import change_event
 from tournaments.models import Event, LogLine, Match, Report
+from tournaments.pages import access
 from tournaments.players.services import links
 from tournaments.results.services.reports import (
     confirm_due,

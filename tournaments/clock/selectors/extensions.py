@@ -2,18 +2,10 @@
 
 from datetime import datetime
 
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Sum
 
 from rules.events.deck_checks import extension_due
 from tournaments.models import DeckCheck, Match, TimeExtension
-
-
-def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Let each match know in ``extra_minutes`` how much longer it may play; no further query."""
-    given = TimeExtension.objects.filter(match=OuterRef("pk")).order_by().values("match")
-    total = given.annotate(total=Sum("minutes")).values("total")
-    return matches.annotate(minutes_given=Coalesce(Subquery(total), 0))
 
 
 def extensions_of(match: Match) -> tuple[TimeExtension, ...]:

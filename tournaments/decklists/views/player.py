@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import page, rule_errors
-from tournaments.core.access import confirmed_event
 from tournaments.decklists.forms import DeckForm, MendForm, WrittenForm
 from tournaments.decklists.selectors.versions import (
     PlayerDeck,
@@ -25,6 +24,7 @@ from tournaments.decklists.services.decklists import drop_draft, keep_draft, sub
 from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
 from tournaments.decklists.views.staff import judged_event
 from tournaments.models import Entry, Event
+from tournaments.pages.access import confirmed_event
 from tournaments.players.views.access import player_of
 from tournaments.players.views.players import entry_of
 

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.core.access import staff_only
 from tournaments.core.permissions import Actor, can_see_decks
 from tournaments.decklists.forms import OpenListForm, StaffDeckForm, StaffMendForm, StaffWrittenForm
 from tournaments.decklists.selectors.overview import lists_page, messages_for
@@ -24,6 +23,7 @@ from tournaments.decklists.services.locks import close_list, open_list
 from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
 from tournaments.events.views import staff_event
 from tournaments.models import Event
+from tournaments.pages.access import staff_only
 from tournaments.players.views.player import StaffForm
 from tournaments.players.views.players import entry_of
 

@@ -16,10 +16,10 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
-from tournaments.core.access import confirmed_event, staff_only
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds, is_staff
 from tournaments.desk.selectors.desk import Rights
 from tournaments.models import Event, Match
+from tournaments.pages.access import confirmed_event, staff_only
 from tournaments.results.selectors.match import find_match
 
 View = Callable[..., HttpResponse]

@@ -12,13 +12,13 @@ from config.web import page, unchanged, version_tag
 from tournaments.clock.selectors.clock import clock_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
-from tournaments.core.views import with_clock
 from tournaments.desk.selectors.desk import changed_since, desk_of
 from tournaments.desk.views.access import acts, desk_event, posted_number, rights_of
 from tournaments.events.services.events import move_event
 from tournaments.judging.forms import AnnouncementForm
 from tournaments.judging.selectors import current_announcements, open_calls
 from tournaments.models import Event
+from tournaments.pages.views import with_clock
 from tournaments.rounds.services import draft_round, undo_round
 
 

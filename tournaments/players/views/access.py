@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from config.clients import is_too_often
 from config.problems import GoneError
 from config.web import too_many
-from tournaments.core.access import confirmed_event, own_entry, remember_link
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
+from tournaments.pages.access import confirmed_event, own_entry, remember_link
 from tournaments.players.selectors.players import link_of_token
 
 WRONG_LINKS = 20

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_POST
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, page, rule_errors
 from rules.events.lifecycle import allowed
-from tournaments.core.access import staff_only
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
-from tournaments.core.views import qr_code
 from tournaments.events.views import staff_event
 from tournaments.models import Event
+from tournaments.pages.access import staff_only
+from tournaments.pages.views import qr_code
 from tournaments.players.forms import BESIDE, EntryForm, LeaveForm, StrikeForm
 from tournaments.players.selectors.players import player_row
 from tournaments.players.selectors.strikes import attendance_of, strike_page

@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy
 from config.clients import is_too_often
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, too_many
-from tournaments.core.access import confirmed_event, own_entry, remember_link
 from tournaments.core.permissions import Actor
-from tournaments.core.views import qr_code
 from tournaments.events.selectors.events import registration_of
 from tournaments.models import Entry, Event
+from tournaments.pages.access import confirmed_event, own_entry, remember_link
+from tournaments.pages.views import qr_code
 from tournaments.players.forms import BESIDE
 from tournaments.players.selectors.players import link_of_token
 from tournaments.players.services.entries import register

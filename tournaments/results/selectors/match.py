@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from rules.matches.settling import Outcome
 from rules.results import EndedBy, Winner
-from tournaments.clock.selectors.extensions import with_extra
+from tournaments.core.event_state import with_extra
 from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.core.mapping import games_of, outcome_of, score_of
 from tournaments.models import Entry, Event, Match, Report, Round

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.core.access import actor_of
 from tournaments.core.event_state import load_facts
 from tournaments.desk.views.access import desk_match
 from tournaments.models import Match
+from tournaments.pages.access import actor_of
 from tournaments.results.forms.desk import ResultForm, first_values
 from tournaments.results.selectors.correction import correction_page, may_correct
 from tournaments.results.services.results import correct_result

@@ -12,12 +12,12 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
-from tournaments.core.access import actor_of
 from tournaments.core.mapping import match_rules
 from tournaments.desk.selectors.rows import Conflict, conflict_of, row_of
 from tournaments.desk.views.access import acts, checked, desk_event
 from tournaments.desk.views.desk import desk
 from tournaments.models import Match
+from tournaments.pages.access import actor_of
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.selectors.match import decision_of, find_match, match_at, score_with_names
 from tournaments.results.services.results import decide_result, enter_result

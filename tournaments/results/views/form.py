@@ -13,10 +13,10 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.settling import Claim
 from rules.wording import gettext_noop
-from tournaments.core.access import actor_of
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.desk.views.access import acts, desk_match, posted_number
 from tournaments.models import Match
+from tournaments.pages.access import actor_of
 from tournaments.results.forms.desk import BattleForm, ResultForm
 from tournaments.results.selectors.match import decision_of, match_page, score_with_names
 from tournaments.results.services.results import decide_result

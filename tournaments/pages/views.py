@@ -9,11 +9,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 from config.web import page, unchanged, version_tag
 from tournaments.clock.selectors.clock import clock_header
-from tournaments.core.access import confirmed_event, own_entry
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
+from tournaments.pages.access import confirmed_event, own_entry
 
 CLOCK = "X-Clock"
 
