@@ -28,9 +28,10 @@ set-up:
 set-up-dev:
 	@bin/setup requirements-dev.lock
 
-lint: set-up-dev          ## ruff: rules and format; templates: indentation and length of lines
+lint: set-up-dev          ## ruff: rules and format; imports; templates: indentation and length of lines
 	@$(PYTHON) -m ruff check $(CODE)
 	@$(PYTHON) -m ruff format --check $(CODE)
+	@.venv/bin/lint-imports --no-cache --no-logo
 	@$(PYTHON) -m djhtml --check --tabwidth 2 templates
 	@$(PYTHON) -m pytest -q tests/architecture/test_templates.py
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 from io import BytesIO
 from zoneinfo import ZoneInfo
 
+from django.http import HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
@@ -13,7 +15,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from tournaments.core.visibility import Sight
+from tournaments.core.permissions import Actor, is_staff
+from tournaments.core.visibility import Sight, sight_of
 from tournaments.exports.cells import Column, Table, cell, sheet_title, shown_text, width_of
 from tournaments.exports.event import decklists_table, event_table, players_table
 from tournaments.exports.loading import Source, load_source
@@ -131,3 +134,17 @@ def _schema(tables: list[Table]) -> Table:
         for column in table.columns
     ]
     return Table(key="schema", title="Schema", columns=columns, rows=rows)
+
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def workbook_response(event: Event, actor: Actor) -> HttpResponse:
+    """Answer with the workbook as this reader may see it."""
+    sight = sight_of(actor, event)
+    content = event_workbook(event, staff=is_staff(actor, event), sight=sight)
+    day = timezone.localdate(event.starts_at, event.zone)
+    response = HttpResponse(content, content_type=XLSX)
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-{day:%Y-%m-%d}.xlsx"'
+    response["Cache-Control"] = "no-store"
+    return response

@@ -21,7 +21,7 @@ from rules.standings.portable import parse, read, render
 from rules.standings.table import rank
 from tournaments.api.listing import filters, numbers, texts
 from tournaments.core.event_state import StageFacts, load_facts
-from tournaments.exports.views import XLSX, workbook_response
+from tournaments.exports.workbook import XLSX, workbook_response
 from tournaments.models import Stage
 from tournaments.prospects.selectors.needed_scores import plain_teller
 from tournaments.prospects.selectors.prospects import may_see_prospects
