@@ -7,7 +7,7 @@ difference, and neither does an apostrophe written in place of an accent (GIU' f
 import re
 import unicodedata
 
-from rules.remembered import remembered
+from rules.text_cache import cached_by_text
 
 QUOTES = '"`´¨‘’‚‛“”„‟‹›«»′″‴‵‶‷ʹʺʻʼʽʾʿˈˊˋ՚＇＂｀❛❜❝❞〝〞〟'
 DASHES = "‐‑‒–—―−⁃⸺⸻﹘﹣－"
@@ -41,7 +41,7 @@ def _key_of(name: str) -> str:
     return _plain_key(name) if name.isascii() and name.isprintable() else _folded_key(name)
 
 
-_known_key_of = remembered(_key_of, most=8192)
+_known_key_of = cached_by_text(_key_of, maxsize=8192)
 
 
 def _plain_key(name: str) -> str:

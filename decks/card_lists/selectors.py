@@ -15,7 +15,7 @@ from decks.models import CardListVersion
 from rules.deckbuilding.card_lists.changes import ListChanges, difference
 from rules.deckbuilding.card_lists.lists import LABELS, CardLists, ListedCard, read_lists
 from rules.deckbuilding.card_lists.rows import Row
-from rules.deckbuilding.dated import shipped_on
+from rules.deckbuilding.dated_lists import shipped_on
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house.formats import base_of
 

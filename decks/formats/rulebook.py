@@ -16,7 +16,7 @@ from decks.cards.catalogues import catalogue_of
 from decks.models import CardListVersion, HouseFormat
 from rules.deckbuilding.card_lists.lists import NO_LISTS, read_lists
 from rules.deckbuilding.catalogue import Catalogue
-from rules.deckbuilding.dated import shipped_on, with_lists
+from rules.deckbuilding.dated_lists import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house.formats import base_of, house_format
 from rules.deckbuilding.house.json import changes_from_json

@@ -9,7 +9,7 @@ from rules.stages.base import StageState
 from rules.stages.bracket_progress import last_word, still_in
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import loser_of, played_matches, winner_of
-from rules.ties.deciding import Classes
+from rules.ties.decisions import Classes
 
 
 def knocked_out(state: StageState) -> frozenset[PlayerId]:

@@ -13,7 +13,7 @@ from rules.plans.plan import FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete, kind_of
-from rules.ties.deciding import (
+from rules.ties.decisions import (
     Classes,
     Lots,
     Penalties,

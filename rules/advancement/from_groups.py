@@ -10,7 +10,7 @@ from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.standings.table import Standings
-from rules.ties.deciding import Classes, Decisions, classes_of, ranked_across
+from rules.ties.decisions import Classes, Decisions, classes_of, ranked_across
 from rules.ties.positions import Uses, at, holder, staying, token, undecided
 
 

@@ -6,10 +6,55 @@ Tournament rules, Other formulas to ship, Groups and knock-out.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from rules.brackets.assignment import cheapest
 from rules.brackets.double import first_lower_round
 from rules.brackets.seeding import bracket_order
 from rules.results import PlayerId
+
+
+def minimum_cost_assignment(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the column assigned to each row of a square matrix at minimum total cost.
+
+    The Hungarian algorithm with potentials, in O(n³), on integers of any size: costs reach 127
+    bits for 64 players and 307 bits in a double elimination. ``rustworkx.max_weight_matching``
+    is limited to 128 bits and loses precision below that; ``scipy`` uses floating point. Among
+    assignments of equal cost the choice is deterministic, and stored brackets depend on it.
+    """
+    size = len(costs)
+    row_potential, column_potential = [0] * (size + 1), [0] * (size + 1)
+    row_of = [size] * (size + 1)  # by column; index ``size`` stands for "none" on both sides
+    for row in range(size):
+        row_of[size] = row
+        least: list[int | None] = [None] * size
+        came_from = [size] * size
+        done: set[int] = set()
+        column = size
+        while row_of[column] != size:
+            done.add(column)
+            here = row_of[column]
+            for other in set(range(size)) - done:
+                cost = costs[here][other] - row_potential[here] - column_potential[other]
+                known = least[other]
+                if known is None or cost < known:
+                    least[other], came_from[other] = cost, column
+            step, following = min(
+                (cost, other)
+                for other, cost in enumerate(least)
+                if cost is not None and other not in done
+            )
+            for visited in done:
+                row_potential[row_of[visited]] += step
+                column_potential[visited] -= step
+            least = [
+                cost - step if cost is not None and other not in done else cost
+                for other, cost in enumerate(least)
+            ]
+            column = following
+        while column != size:
+            row_of[column] = row_of[came_from[column]]
+            column = came_from[column]
+    columns = {row: column for column, row in enumerate(row_of[:size])}
+    return tuple(columns[row] for row in range(size))
+
 
 MOST_CHANGED = 32
 """So many players of one band, at most, are exchanged one by one: more would take minutes."""
@@ -178,7 +223,7 @@ class _Bracket:
                     for seat, _player in band
                 ]
             )
-        columns = cheapest(costs)
+        columns = minimum_cost_assignment(costs)
         return {player: band[at][0] for (_own, player), at in zip(band, columns, strict=True)}
 
     def cost(self, seats: Seats) -> int:

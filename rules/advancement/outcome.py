@@ -16,7 +16,7 @@ from rules.stages.base import StageState
 from rules.stages.bracket_progress import last_word
 from rules.stages.kind import is_complete, kind_of
 from rules.standings.table import Standings
-from rules.ties.deciding import (
+from rules.ties.decisions import (
     Classes,
     Decisions,
     Lots,

@@ -15,7 +15,7 @@ from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of, shape_of
 from rules.standings.table import Standings
-from rules.ties.deciding import Classes, Decisions, Penalties, histories_of, ranked_across
+from rules.ties.decisions import Classes, Decisions, Penalties, histories_of, ranked_across
 from rules.ties.positions import holder, staying, token, undecided
 
 

@@ -14,7 +14,7 @@ from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.standings.table import Standings
-from rules.ties.deciding import classes_of
+from rules.ties.decisions import classes_of
 
 Level = tuple[PlayerId, ...]
 

@@ -12,15 +12,15 @@ from rules.deckbuilding.catalogue import (
     with_facts,
     with_languages,
 )
-from rules.deckbuilding.changeable import Allowed, Limit, Numbers
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.house.adjustable import Allowed, Limit, Numbers
 from rules.deckbuilding.kinds import Kind, find_kind
 from rules.deckbuilding.sample import Sample
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.registry import Registry
-from rules.remembered import remembered
+from rules.text_cache import cached_by_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -178,7 +178,7 @@ class DeckFormat:
     @cached_property
     def kind_named(self) -> Callable[[str], Kind | None]:
         """Return what finds the game's kind of a name; None for free text and for no text."""
-        return remembered(partial(find_kind, self.kinds), most=1000)
+        return cached_by_text(partial(find_kind, self.kinds), maxsize=1000)
 
     def codes(self) -> frozenset[str]:
         """Return every code that the format's own checks can give."""

@@ -24,7 +24,7 @@ from rules.deckbuilding.lines import (
 )
 from rules.deckbuilding.zones import label_of, zone_of_word
 from rules.names import tidy
-from rules.remembered import remembered
+from rules.text_cache import cached_by_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -112,7 +112,7 @@ def _reader(
 ) -> Callable[[str], Meaning]:
     kind_words = frozenset(folded_kind(word) for kind in words for word in kind)
     read = partial(meaning_of, zone_keys=zone_keys, kind_words=kind_words)
-    return remembered(read, most=MOST_KEPT)
+    return cached_by_text(read, maxsize=MOST_KEPT)
 
 
 SHOWN = 80  # characters of an unreadable line that its sentence repeats

@@ -17,7 +17,7 @@ from enum import StrEnum
 from math import ceil
 
 from rules.errors import BadInput
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 
 MOST_MINUTES = 60
@@ -90,7 +90,7 @@ def acted(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> C
     Raises RuleError ``clock_started``, ``clock_not_running``, ``clock_not_paused``,
     ``clock_not_started``; BadInput ``impossible_minutes``.
     """
-    state = ClockState(after("clock", clock.state, action))
+    state = ClockState(next_state("clock", clock.state, action))
     if minutes and action is not ClockAction.ADD:
         raise BadInput(
             "impossible_minutes",

@@ -270,7 +270,7 @@ CHANGES = {
 }
 
 
-def after(noun: str, state: str, action: str) -> str:
+def next_state(noun: str, state: str, action: str) -> str:
     """Return the state after an action; raises RuleError with the code of the refusal.
 
     An unknown noun or action is a mistake in the program: KeyError.

@@ -15,7 +15,7 @@ from rules.formulas.custom.definition import (
     Source,
     StageDefinition,
 )
-from rules.formulas.custom.reading import LONGEST_GROUP
+from rules.formulas.custom.json import LONGEST_GROUP
 from rules.plans.plan import DOUBLE_ELIMINATION, KNOCKOUT, ROUND_ROBIN, SWISS
 from rules.registry import Registry
 from rules.wording import Sentence

@@ -18,8 +18,8 @@ from rules.formulas.custom.definition import (
     StageDefinition,
     StartPlace,
 )
+from rules.formulas.custom.json import LONGEST_GROUP, LONGEST_NAME, LONGEST_STAGE
 from rules.formulas.custom.layout import SHORT
-from rules.formulas.custom.reading import LONGEST_GROUP, LONGEST_NAME, LONGEST_STAGE
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.plans.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
 from rules.plans.plan import FormulaPlan, StagePlan

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points, Result
-from rules.scenarios.places import Leads
+from rules.scenarios.advancing_places import Leads
 from rules.scenarios.remaining import WINNERS, Remaining, opponent_in
 from rules.scenarios.verdicts import On, Prospect, Verdict
 

@@ -1,22 +1,67 @@
 """A group small enough to look at every way it can end."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rules.history.group_history import History
 from rules.matches.match_rules import LARGEST_SCORE
-from rules.results import PlayerId, Points
+from rules.results import PlayerId, Points, Result
+from rules.scenarios.advancing_places import Leads
 from rules.scenarios.fast_enumeration import QuickTable
+from rules.scenarios.levels import QUICK, Level, Reached, Stand, Values, leading
 from rules.scenarios.margins import Cases, margins
 from rules.scenarios.own_match import OwnMatch
-from rules.scenarios.places import Leads
-from rules.scenarios.ranked import ranked_levels
 from rules.scenarios.remaining import OUTCOMES, Remaining, opponent_in
-from rules.scenarios.scores import FAR, Score, Scores, places_in, scores_next, scores_of
+from rules.scenarios.score_spans import FAR, Score, Scores, places_in, scores_next, scores_of
 from rules.scenarios.settled import Settled
-from rules.scenarios.supposing import Limits, of_rivals
-from rules.scenarios.table import QUICK, Level, Reached, Stand, Values, leading
+from rules.scenarios.suppositions import Limits, of_rivals
 from rules.scenarios.verdict_evaluation import Candidates, Case, Judge, Ranks, whole
 from rules.scenarios.verdicts import Margin, On, Prospect
 from rules.stages.base import StageState
+from rules.standings.table import rank_history
+
+
+def ranked_levels(
+    players: Sequence[PlayerId],
+    remaining: Remaining,
+    criteria: Sequence[str],
+    points: Points,
+    staying: frozenset[PlayerId],
+) -> Iterator[Reached]:
+    """Yield the levels of each end of the group."""
+    seats = {player: seat for seat, player in enumerate(players)}
+    for ways in remaining.endings():
+        own, results = 0, list(remaining.settled)
+        for pair, way in zip(remaining.pairs, ways, strict=True):
+            own |= pair.next_bits(way, seats)
+            results += pair.results(way)
+        for level in levels_of(players, results, criteria, points, staying):
+            yield level, own
+
+
+def levels_of(
+    players: Sequence[PlayerId],
+    results: Sequence[Result],
+    criteria: Sequence[str],
+    points: Points,
+    staying: frozenset[PlayerId],
+) -> tuple[Level, ...]:
+    """Return the levels of a finished group, the best first; who has left is in none."""
+    history = History(players=tuple(players), results=tuple(results), points=points)
+    keys = leading(criteria)
+    standings = rank_history(history, criteria=keys)
+    numeric = [key for key in keys if key != "head_to_head"]
+    by_rank: dict[int, list[PlayerId]] = {}
+    values: dict[int, Values] = {}
+    for row in standings.rows:
+        if row.player in staying:
+            by_rank.setdefault(row.rank, []).append(row.player)
+            values[row.rank] = tuple(row.values[key] for key in numeric)
+    found, above = [], 0
+    for rank, level in by_rank.items():
+        found.append(Level(tuple(level), above, values[rank]))
+        above += len(level)
+    return tuple(found)
+
 
 NOW = "now"
 

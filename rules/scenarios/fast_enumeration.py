@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
+from rules.scenarios.levels import Level, Reached, Values, leading
 from rules.scenarios.outcome_encoding import MINI_TABLE, Class, Ends, Made, MiniTables, Packed
 from rules.scenarios.remaining import Remaining
-from rules.scenarios.table import Level, Reached, Values, leading
 
 Found = defaultdict[tuple[Class, int, Values], int]
 

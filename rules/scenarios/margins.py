@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.results import PlayerId
-from rules.scenarios.scores import Span
-from rules.scenarios.supposing import Asked, LevelWith, Supposition
-from rules.scenarios.table import Level, Stand
+from rules.scenarios.levels import Level, Stand
+from rules.scenarios.score_spans import Span
+from rules.scenarios.suppositions import Asked, LevelWith, Supposition
 from rules.scenarios.verdict_evaluation import UNKNOWN, Case, Judge
 from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 

@@ -15,7 +15,7 @@ from rules.history.group_history import History
 from rules.results import PlayerId, Points
 from rules.scenarios.remaining import WINNERS, Pair, Remaining, Way
 from rules.standings.table import rank_history
-from rules.ties.deciding import classes_of
+from rules.ties.decisions import classes_of
 
 Made = tuple[int, ...]
 """The points that players have made, by seat."""

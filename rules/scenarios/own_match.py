@@ -9,8 +9,18 @@ from operator import or_
 
 from rules.results import PlayerId
 from rules.scenarios.remaining import Remaining, opponent_in
-from rules.scenarios.scores import DIFFERENCE, MADE, NO_GAPS, Gaps, Score, Scores, Span, minus, plus
-from rules.scenarios.supposing import Asked, Limits, Rivals, Supposition, always
+from rules.scenarios.score_spans import (
+    DIFFERENCE,
+    MADE,
+    NO_GAPS,
+    Gaps,
+    Score,
+    Scores,
+    Span,
+    minus,
+    plus,
+)
+from rules.scenarios.suppositions import Asked, Limits, Rivals, Supposition, always
 from rules.scenarios.verdicts import Measure
 
 

@@ -7,13 +7,13 @@ from rules.advancement.from_groups import Advancement
 from rules.history.group_history import History
 from rules.plans.places import NthAmong
 from rules.results import PlayerId, Points
-from rules.scenarios.places import Leads
+from rules.scenarios.advancing_places import Leads
 from rules.scenarios.remaining import Remaining
 from rules.scenarios.verdict_evaluation import OUT, THROUGH, Case
 from rules.scenarios.verdicts import On, Verdict
 from rules.stages.base import StageState
 from rules.standings.table import Standings
-from rules.ties.deciding import Classes, Lots, Penalties, classes_of, decisions, lots_last, ranked
+from rules.ties.decisions import Classes, Lots, Penalties, classes_of, decisions, lots_last, ranked
 from rules.ties.positions import staying
 
 LEVEL = Case(Verdict.OPEN, frozenset({On.SCORES}))

@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Sequence
 
 from rules.results import PlayerId, Points
+from rules.scenarios.advancing_places import leads_of
 from rules.scenarios.bounds import BoundedGroup
 from rules.scenarios.enumeration import EndingGroup
-from rules.scenarios.places import leads_of
+from rules.scenarios.levels import QUICK, leading
 from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, remaining_of
 from rules.scenarios.settled import settled_of
-from rules.scenarios.table import QUICK, leading
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
-from rules.ties.deciding import Lots, Penalties
+from rules.ties.decisions import Lots, Penalties
 
 
 def prospects(

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.results import PlayerId
-from rules.scenarios.places import Leads
-from rules.scenarios.scores import FAR, Score, Scores, Span, minus, places_in, surely_ahead
-from rules.scenarios.table import Level, Stand, Values
+from rules.scenarios.advancing_places import Leads
+from rules.scenarios.levels import Level, Stand, Values
+from rules.scenarios.score_spans import FAR, Score, Scores, Span, minus, places_in, surely_ahead
 from rules.scenarios.verdicts import On, Verdict
 
 

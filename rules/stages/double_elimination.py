@@ -13,10 +13,10 @@ from rules.plans.plan import StagePlan
 from rules.results import EndedBy, Winner
 from rules.stages.base import Pairing, StageState, forfeit
 from rules.stages.bracket_progress import Ways, is_needed, sides_of, to_come, ways_of
+from rules.stages.bracket_wording import describe_double_elimination
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
 from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, played_matches
 from rules.stages.settings import APART, SECOND_FINAL, Configured
-from rules.stages.words import describe_double_elimination
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

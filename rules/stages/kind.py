@@ -11,8 +11,8 @@ from rules.brackets.single import BracketMatch, Seat
 from rules.plans.plan import StagePlan
 from rules.registry import Registry
 from rules.stages.base import Pairing, StageState
+from rules.stages.bracket_wording import match_label
 from rules.stages.settings import MOST, SHARED, Configured, Setting, Value
-from rules.stages.words import match_label
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -8,9 +8,9 @@ from rules.errors import RuleError
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import Pairing, StageState, forfeit
+from rules.stages.bracket_wording import describe_knockout, final_label
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
 from rules.stages.settings import APART, SURVIVORS, THIRD_PLACE, Configured
-from rules.stages.words import describe_knockout, final_label
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Hashable, Mapping
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.standings.table import Standings
-from rules.ties.deciding import Classes, classes_of
+from rules.ties.decisions import Classes, classes_of
 
 Uses = frozenset[Hashable]
 """What a position leads to; players on positions of equal uses can be swapped."""

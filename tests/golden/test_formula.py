@@ -7,7 +7,7 @@ import pytest
 from rules.formulas import FORMULAS
 from rules.results import EndedBy, Points, Result, Winner
 from rules.stages.base import Pairing
-from rules.ties.deciding import classes_of
+from rules.ties.decisions import classes_of
 from tests.golden.tables import FORMULA
 from tests.rules.play import PlayedEvent, play_out
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.formulas import FORMULAS
 from rules.results import Points
-from rules.ties.deciding import classes_of, histories_of, ranked_across
+from rules.ties.decisions import classes_of, histories_of, ranked_across
 from tests.golden.tables import PENDING
 from tests.golden.test_formula import judge_of
 from tests.rules.play import PlayedEvent, play_out

@@ -6,7 +6,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, acted, face
 from rules.events.deck_checks import MOST_MINUTES
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.clock.selectors.clock import clock_in, row_of
@@ -39,7 +39,7 @@ def run_clock(
     """
     event = locked(event)
     require(can_keep_time(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     item = find_round(event, ordinal)
     _check_round(event, item)
     row = row_of(item) or RoundClock(round=item, minutes=event.minutes)
@@ -80,7 +80,7 @@ def run_clock(
 
 def _check_round(event: Event, item: Round) -> None:
     """Refuse a draft, an earlier round, and a stage without a time limit."""
-    after("round", item.state, "enter_result")
+    next_state("round", item.state, "enter_result")
     later = event.rounds.filter(ordinal__gt=item.ordinal, state=Round.State.PUBLISHED)
     if later.exists():
         raise RuleError(
@@ -103,7 +103,7 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
     match = locked_match(match)
     event = match.round.event
     require(can_judge(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
         raise RuleError(
             "match_final",
@@ -130,7 +130,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
     """
     event = locked(event)
     require(can_judge(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     found = TimeExtension.objects.select_related("match__round", "match__a", "match__b")
     extension = found.filter(match__round__event=event, pk=extension_id).first()
     if extension is None:

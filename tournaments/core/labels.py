@@ -13,11 +13,11 @@ from rules.brackets.single import BracketMatch, bracket
 from rules.plans.places import LATE
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, TieBreak
+from rules.stages.bracket_wording import final_label as last_label
+from rules.stages.bracket_wording import match_label
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import kind_of, shape_of
-from rules.stages.words import final_label as last_label
-from rules.stages.words import match_label
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
 from tournaments.extra_matches.selectors import (

@@ -8,7 +8,7 @@ from rules.advancement.outcome import StageOutcome
 from rules.results import PlayerId
 from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
-from rules.ties.deciding import asked_last
+from rules.ties.decisions import asked_last
 from rules.ties.extra_matches import ExtraSeries, series_of
 from tournaments.core.event_state import StageFacts
 from tournaments.models import Match, Report, Round

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from config import transaction
 from rules.errors import RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.ties.extra_matches import next_extra
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
@@ -34,7 +34,7 @@ def make_extra_round(
     """
     event = locked(event)
     require(can_rule(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     facts = load_facts(event)
     check_expected(facts, expected_round)
     current = ready_stage(facts)

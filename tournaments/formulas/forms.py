@@ -16,7 +16,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.custom import Definition, read_definition
 from rules.formulas.custom.definition import MOST_GROUPS, MOST_PLAYERS
-from rules.formulas.custom.reading import LONGEST_ABOUT, LONGEST_NAME, LONGEST_STAGE
+from rules.formulas.custom.json import LONGEST_ABOUT, LONGEST_NAME, LONGEST_STAGE
 from rules.formulas.custom.stage_checks import MOST_GAMES
 from rules.formulas.groups_knockout import GROUPS_KNOCKOUT
 from rules.formulas.starting_points import can_begin

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.ties import draws
 from rules.wording import gettext_noop as _
@@ -39,7 +39,7 @@ def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
     """
     event = locked(event)
     require(can_manage(by, event))
-    after("event", event.state, "start")
+    next_state("event", event.state, "start")
     entrants = start_entrants(event)
     draw = _next_draw(event, seed)
     order = draws.seeded_order(draw.seed, entrants)
@@ -53,7 +53,7 @@ def record_start_order(
     """Record the order of the start as it was drawn by hand, with the witnesses' names."""
     event = locked(event)
     require(can_manage(by, event))
-    after("event", event.state, "start")
+    next_state("event", event.state, "start")
     entrants = start_entrants(event)
     _check_by_hand([number for number, _seed in entrants], order, witnesses)
     draw = _hand_draw(event, witnesses, note)
@@ -68,7 +68,7 @@ def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -
     """
     event = locked(event)
     require(can_rule(by, event))
-    after("event", event.state, "draw_lots")
+    next_state("event", event.state, "draw_lots")
     stage = _stage_of_tie(load_facts(event), tied)
     draw = _next_draw(event, seed)
     draw.stage = stage.stage
@@ -83,7 +83,7 @@ def record_lots(
     """Record lots among one tied set as they were drawn by hand, first to last."""
     event = locked(event)
     require(can_rule(by, event))
-    after("event", event.state, "draw_lots")
+    next_state("event", event.state, "draw_lots")
     stage = _stage_of_tie(load_facts(event), order)
     _check_by_hand(order, order, witnesses)
     draw = _hand_draw(event, witnesses, note)

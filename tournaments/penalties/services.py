@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_judge, can_rule, require
 from tournaments.log.services import locked
@@ -44,7 +44,7 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
     """
     event = locked(event)
     require(can_rule(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     penalty = event.penalties.select_related("entry").filter(pk=penalty_id).first()
     if penalty is None:
         raise RuleError(
@@ -68,7 +68,7 @@ def store_penalty(
     by: Actor,
 ) -> Penalty:
     """Store a penalty of a locked event; see ``give_penalty``."""
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     if level not in Level.values:
         raise BadInput(
             "impossible_penalty", _("There is no such penalty. Nothing was stored: choose one.")

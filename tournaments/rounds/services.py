@@ -8,10 +8,10 @@ from django.utils import timezone
 from config import transaction
 from decks.decklists.mapping import sentence_to_json
 from rules.errors import RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.results import PlayerId
 from rules.stages.base import Pairing
-from rules.stages.tables import by_table, tables_for
+from rules.stages.table_assignment import by_table, tables_for
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
@@ -36,7 +36,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
     """
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     facts = load_facts(event)
     check_expected(facts, expected_round)
     current = ready_stage(facts)
@@ -75,9 +75,9 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
     """
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     item = find_round(event, ordinal)
-    after("round", item.state, "publish")
+    next_state("round", item.state, "publish")
     check_round_version(event, ordinal, expected)
     check_all_paired(event, item)
     return publish_drafted(event, item, by=by)
@@ -91,7 +91,7 @@ def undo_round(*, event: Event, ordinal: int, by: Actor) -> None:
     """
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     item = find_round(event, ordinal)
     check_is_last(load_facts(event), item)
     remove_round(item, by=by)
@@ -141,7 +141,7 @@ def check_untold(item: Round) -> None:
 
 def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
     """Show a draft to everybody; inside a transaction with the event locked."""
-    item.state = after("round", item.state, "publish")
+    item.state = next_state("round", item.state, "publish")
     item.published_at = timezone.now()
     item.save(update_fields=["state", "published_at"])
     record(event, "round.published", by=by, subject=str(item.ordinal))
@@ -208,7 +208,7 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     """
     event = locked(event)
     require(can_manage(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     facts, item = load_facts(event), find_round(event, ordinal)
     stage = check_is_last(facts, item)
     check_typed(confirm, *names_of(stage, item))

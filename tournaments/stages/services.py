@@ -8,7 +8,7 @@ from django.utils import timezone
 from config import transaction
 from rules.advancement.outcome import seat
 from rules.errors import RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
@@ -34,7 +34,7 @@ def open_stage(
     ``origins`` are the groups that players come from, for plans that keep these apart.
     """
     stage = event.stages.get(number=number)
-    stage.state = after("stage", stage.state, "open")
+    stage.state = next_state("stage", stage.state, "open")
     stage.opened_at = timezone.now()
     stage.seed = secrets.token_hex(16) if kind_of(plan).needs_seed else ""
     stage.save()
@@ -135,7 +135,7 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
     opened = {"open": previous.key}
     with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
         stage.groups.all().delete()
-        stage.state, stage.opened_at = after("stage", stage.state, "unopen"), None
+        stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
         stage.save()
         unclose(previous)
         act.after |= miss_rounds_closed(facts.event, by=by)
@@ -153,7 +153,7 @@ def reopen_last(facts: EventFacts, *, by: Actor) -> None:
 
 def unclose(stage: Stage) -> None:
     """Open a closed stage again: nobody holds a place by it any more."""
-    stage.state, stage.closed_at = after("stage", stage.state, "reopen"), None
+    stage.state, stage.closed_at = next_state("stage", stage.state, "reopen"), None
     stage.places = {}
     stage.save()
 
@@ -167,13 +167,13 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
     """
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     check_complete(current, facts)
     places = known_places(facts)
     stage = current.stage
-    stage.state = after("stage", stage.state, "close")
+    stage.state = next_state("stage", stage.state, "close")
     stage.closed_at = timezone.now()
     stage.places = dict(current.outcome.places)
     stage.save()
@@ -202,10 +202,10 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     """
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     current = _stage_in_progress(load_facts(event), expected_stage)
     stage = current.stage
-    after("stage", stage.state, "second_leg")
+    next_state("stage", stage.state, "second_leg")
     if current.plan.one_leg_only or not current.kind.all_meet:
         raise RuleError("one_leg_only", _("This stage has one leg. Nothing was changed."))
     if current.extra_rounds:
@@ -235,7 +235,7 @@ def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     """Take back the opening of a stage that has no round yet; the one before is open again."""
     event = locked(event)
     require(can_manage(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     if current.rounds or current.stage.number == 1:

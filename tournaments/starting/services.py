@@ -7,7 +7,7 @@ from django.utils import timezone
 from config import transaction
 from decks.house_formats.services import lock_house_format
 from rules.errors import RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.plans.places import start_places
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, require
@@ -38,7 +38,7 @@ def start_event(
     """
     event = locked(event)
     require(can_manage(by, event))
-    state = after("event", event.state, "start")
+    state = next_state("event", event.state, "start")
     lock_house_format(event.format)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.matches.contradictions import contradiction
+from rules.matches.agreement import contradiction
 from rules.stages.base import StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
 from tournaments.core.event_state import EventFacts, StageFacts

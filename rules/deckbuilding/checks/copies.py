@@ -9,10 +9,10 @@ from rules.deckbuilding.card_lists.lists import (
     SEMI_LIMITED,
     CardLists,
 )
-from rules.deckbuilding.changeable import Limit
 from rules.deckbuilding.counting import Copies
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import Check, Reading
+from rules.deckbuilding.house.adjustable import Limit
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -5,9 +5,8 @@ Tournament rules, Other formulas to ship (Custom).
 
 from rules.formulas.custom.checks import faults
 from rules.formulas.custom.definition import Definition, GroupDefinition, StageDefinition
+from rules.formulas.custom.json import read_definition, write_definition
 from rules.formulas.custom.layout import custom_formula
-from rules.formulas.custom.reading import read_definition
-from rules.formulas.custom.writing import write_definition
 
 __all__ = [
     "Definition",

@@ -19,8 +19,8 @@ from rules.formulas.custom.definition import (
     StageSource,
     StartPlace,
 )
+from rules.formulas.custom.fault_wording import Faults, in_stage, in_words
 from rules.formulas.custom.sizes import matches_of, sizes_of
-from rules.formulas.custom.words import Faults, in_stage, in_words
 from rules.stages.kind import STAGE_KINDS
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _

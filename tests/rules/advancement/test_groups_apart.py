@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.groups_apart import keep_apart
+from rules.advancement.groups_apart import keep_apart, minimum_cost_assignment
 from rules.brackets.seeding import bracket_order
 from tests.effort import examples
 
@@ -133,3 +133,24 @@ def test_a_field_out_of_hardly_more_than_one_group_is_seated_at_once(
     begun = time.process_time()
     assert keep_apart(field, groups)[:9] == field[:9]
     assert time.process_time() - begun < 5
+
+
+@given(
+    size=st.integers(1, 6),
+    random=st.randoms(use_true_random=False),
+    bits=st.sampled_from([0, 62, 126, 300]),
+)
+def test_the_assignment_is_the_cheapest(size: int, random: Random, bits: int) -> None:
+    """Also where big costs differ in their last digits alone, as those of brackets do."""
+    costs = [
+        [(random.randrange(3) << bits) + random.randrange(10) for _ in range(size)]
+        for _ in range(size)
+    ]
+    columns = minimum_cost_assignment(costs)
+    assert sorted(columns) == list(range(size))
+    total = sum(costs[row][column] for row, column in enumerate(columns))
+    best = min(
+        sum(costs[row][column] for row, column in enumerate(order))
+        for order in permutations(range(size))
+    )
+    assert total == best

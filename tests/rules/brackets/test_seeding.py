@@ -1,13 +1,9 @@
-"""Snake, bracket order and the exact assignment."""
-
-from itertools import permutations
-from random import Random
+"""Dealing by snake, and the order of seeds in a bracket."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.brackets.assignment import cheapest
 from rules.brackets.seeding import bracket_order, snake
 
 
@@ -46,24 +42,3 @@ def test_round_by_round_the_best_stay(seats: int, survivors: int) -> None:
         assert sums == {len(order) + 1}
         order = tuple(min(pair) for pair in zip(order[::2], order[1::2], strict=True))
     assert sorted(order) == list(range(1, survivors + 1))
-
-
-@given(
-    size=st.integers(1, 6),
-    random=st.randoms(use_true_random=False),
-    bits=st.sampled_from([0, 62, 126, 300]),
-)
-def test_the_assignment_is_the_cheapest(size: int, random: Random, bits: int) -> None:
-    """Also where big costs differ in their last digits alone, as those of brackets do."""
-    costs = [
-        [(random.randrange(3) << bits) + random.randrange(10) for _ in range(size)]
-        for _ in range(size)
-    ]
-    columns = cheapest(costs)
-    assert sorted(columns) == list(range(size))
-    total = sum(costs[row][column] for row, column in enumerate(columns))
-    best = min(
-        sum(costs[row][column] for row, column in enumerate(order))
-        for order in permutations(range(size))
-    )
-    assert total == best

@@ -28,7 +28,7 @@ from rules.deckbuilding.card_lists.rows import (
     list_of,
     read_rows,
 )
-from rules.deckbuilding.dated import shipped_on, with_lists
+from rules.deckbuilding.dated_lists import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house.formats import HouseChanges, house_format
 from rules.deckbuilding.text import parse

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
-from rules.deckbuilding.dated import with_lists
+from rules.deckbuilding.dated_lists import with_lists
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import RuleError
-from rules.events.lifecycle import CHANGES, after, allowed
+from rules.events.lifecycle import CHANGES, allowed, next_state
 
 STATES = {
     "event": {"draft", "registration", "closed", "running", "finished"},
@@ -26,10 +26,10 @@ def test_an_action_leads_to_a_state_or_is_refused_in_words(
     noun: str, action: str, state: str
 ) -> None:
     if allowed(noun, state, action):
-        assert after(noun, state, action) in STATES[noun]
+        assert next_state(noun, state, action) in STATES[noun]
         return
     with pytest.raises(RuleError) as refusal:
-        after(noun, state, action)
+        next_state(noun, state, action)
     assert refusal.value.code == CHANGES[noun][action].code
     assert "Nothing was" in str(refusal.value)
 
@@ -56,17 +56,17 @@ def test_tables_name_only_known_states(noun: str) -> None:
 )
 def test_refusals_have_stable_codes(noun: str, state: str, action: str, code: str) -> None:
     with pytest.raises(RuleError) as refusal:
-        after(noun, state, action)
+        next_state(noun, state, action)
     assert refusal.value.code == code
 
 
 def test_an_event_from_draft_to_its_end() -> None:
     state = "draft"
     for action in ("open_registration", "close_registration", "start", "finish"):
-        state = after("event", state, action)
+        state = next_state("event", state, action)
     assert state == "finished"
 
 
 def test_an_unknown_action_is_a_mistake_in_the_program() -> None:
     with pytest.raises(KeyError):
-        after("event", "draft", "nonsense")
+        next_state("event", "draft", "nonsense")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.matches.contradictions import contradiction
+from rules.matches.agreement import contradiction
 from rules.matches.match_rules import MatchRules, Outcome
 from rules.results import EndedBy, TieBreak, Winner
 

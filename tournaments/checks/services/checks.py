@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, to_check
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_judge, require
 from tournaments.log.services import locked, record
@@ -87,7 +87,7 @@ def _opened(event: Event, by: Actor) -> Event:
     """Lock an event in which the actor may begin a check."""
     event = locked(event)
     require(can_judge(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     return event
 
 

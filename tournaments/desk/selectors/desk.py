@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.ties.deciding import Classes
+from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.desk.selectors.rows import TableRow, anything_told, latest_reports, table_rows

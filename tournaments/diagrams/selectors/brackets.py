@@ -11,10 +11,10 @@ from rules.plans.plan import StagePlan
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
 from rules.stages.bracket_progress import Way, ways_of
+from rules.stages.bracket_wording import final_label, match_label
 from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import played_matches
-from rules.stages.words import final_label, match_label
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import place_label
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line

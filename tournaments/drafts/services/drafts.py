@@ -4,7 +4,7 @@ from config import transaction
 from decks.decklists.mapping import sentence_to_json
 from rules.drafts.draft import Change, Seated, check_may_be_paired
 from rules.errors import BadInput
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.results import EndedBy, Winner
 from rules.stages.base import StageState, forfeit
 from rules.wording import Sentence
@@ -101,9 +101,9 @@ def change_draft(
     """
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     item = find_round(event, ordinal)
-    after("round", item.state, "change")
+    next_state("round", item.state, "change")
     check_round_version(event, ordinal, expected)
     if asked.action not in ACTS:
         raise BadInput("bad_change", _("There is no such change. Nothing was changed."))

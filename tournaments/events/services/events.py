@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from config import transaction
 from rules.errors import RuleError
 from rules.events.clock import checked_warnings
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.people.person_names import clean_name
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
@@ -139,7 +139,7 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     """
     event = locked(event)
     require(can_manage(by, event))
-    was, now = {"state": event.state}, {"state": after("event", event.state, action)}
+    was, now = {"state": event.state}, {"state": next_state("event", event.state, action)}
     if action == "finish":
         _check_finished(event)
     with undoable(event, f"event.{action}", (Event,), by=by, before=was, after=now):

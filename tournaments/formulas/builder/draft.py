@@ -7,7 +7,7 @@ from typing import Any
 from django.forms import IntegerField
 
 from rules.formulas.custom.definition import Definition, StageDefinition
-from rules.formulas.custom.reading import LONGEST_GROUP, START, VERSION
+from rules.formulas.custom.json import LONGEST_GROUP, START, VERSION
 from rules.stages import STAGE_KINDS
 from rules.stages.kind import StageKind
 from rules.stages.settings import Value

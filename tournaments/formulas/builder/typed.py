@@ -8,7 +8,7 @@ name is.
 from collections.abc import Mapping
 
 from rules.formulas.custom.definition import MOST_GROUPS, MOST_STAGES
-from rules.formulas.custom.reading import MOST_GAMES
+from rules.formulas.custom.json import MOST_GAMES
 from rules.plans.plan import ROUND_ROBIN
 from rules.stages.kind import STAGE_KINDS
 from tournaments.formulas.builder.draft import (

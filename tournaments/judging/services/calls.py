@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_judge, can_report, require
@@ -23,7 +23,7 @@ def call_judge(*, match: Match, entry: Entry, reason: str = "", by: Actor) -> Ju
     match = locked_match(match)
     event = match.round.event
     require(can_report(by, match) and by.is_entry(entry))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
         raise RuleError(
             "match_final",
@@ -48,7 +48,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
     """
     event = locked(event)
     require(can_judge(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     call = _open_call(event, call_id)
     if call.taken_at is not None:
         raise RuleError(

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_judge, can_rule, is_staff, require
@@ -92,7 +92,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
     """
     event = locked(event)
     require(can_judge(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     if not text.strip():
         raise BadInput(
             "announcement_empty", _("An announcement needs words. Nothing was stored: write them.")

@@ -11,7 +11,7 @@ from rules.events.lifecycle import allowed
 from rules.results import PlayerId
 from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
-from rules.ties.deciding import Classes
+from rules.ties.decisions import Classes
 from rules.ties.extra_matches import series_now
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label

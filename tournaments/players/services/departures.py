@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from config import transaction
 from rules.errors import BadInput
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.results import EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
@@ -30,7 +30,7 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     """
     event = locked(entry.event)
     require(can_run_rounds(by, event) or by.is_entry(entry))
-    after("event", event.state, "move_player")
+    next_state("event", event.state, "move_player")
     return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, by=by)
 
 
@@ -42,7 +42,7 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
     """
     event = locked(entry.event)
     require(can_rule(by, event))
-    after("event", event.state, "move_player")
+    next_state("event", event.state, "move_player")
     if not reason.strip():
         raise BadInput(
             "reason_missing",
@@ -62,7 +62,7 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     entry = event.entries.get(pk=entry.pk)
     disqualified = entry.status == Entry.Status.DISQUALIFIED
     require(can_rule(by, event) if disqualified else can_run_rounds(by, event))
-    after("event", event.state, "move_player")
+    next_state("event", event.state, "move_player")
     for stage in event.stages.filter(state=Stage.State.OPEN):
         check_not_struck(stage, entry.pk)
     action = "reinstate" if disqualified else "re_enter"
@@ -96,7 +96,7 @@ def _moved(
     event: Event, entry: Entry, action: str, reason: str, *, by: Actor
 ) -> Iterator[Undoable]:
     """Give a player the status that follows by an action, as an act that can be taken back."""
-    status = after("entry", entry.status, action)
+    status = next_state("entry", entry.status, action)
     with undoable(
         event,
         f"entry.{action}",

@@ -10,7 +10,7 @@ from accounts.models import User
 from config import transaction
 from config.ui_dates import in_words
 from rules.errors import RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.names import name_key
 from rules.people.person_names import clean_club, clean_name, read_people
 from rules.wording import gettext_noop as _
@@ -65,7 +65,7 @@ def fill_places(event: Event, *, by: Actor) -> list[Entry]:
     waiting = event.entries.waiting()
     moved = list(waiting if free is None else waiting[: max(free, 0)])
     for entry in moved:
-        entry.status = after("entry", entry.status, "promote")
+        entry.status = next_state("entry", entry.status, "promote")
         entry.waiting_since = None
         entry.save(update_fields=["status", "waiting_since"])
         record(event, "entry.promoted", by=by, subject=entry.name, after={"status": entry.status})
@@ -98,7 +98,7 @@ def add_entry(
     """Enter a player by the staff, before the start; the full event has a waiting list."""
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "add_player")
+    next_state("event", event.state, "add_player")
     entry = store_entries(event, [(clean_name(name), clean_club(club))])[0]
     if seed is not None:
         set_seed(entry, seed)
@@ -114,7 +114,7 @@ def add_entries(*, event: Event, text: str, by: Actor) -> list[Entry]:
     """
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "add_player")
+    next_state("event", event.state, "add_player")
     people = read_people(text)
     entries = store_entries(event, people)
     record(
@@ -146,7 +146,7 @@ def register(
     the event, that has an entry; ``same_name`` unless it is said to be a ``namesake``.
     """
     event = locked(event)
-    after("event", event.state, "register")
+    next_state("event", event.state, "register")
     _check_time(event)
     own = by.entry_in(event) if user is None else event.entries.filter(user=user).first()
     if own is not None:
@@ -206,7 +206,7 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
         entry.fixed_table = changes["fixed_table"]
     entry.save()
     if "seed" in changes and changes["seed"] != entry.seed:
-        after("event", event.state, "add_player")
+        next_state("event", event.state, "add_player")
         set_seed(entry, changes["seed"])
     record(
         event, "entry.changed", by=by, subject=entry.name, before=before, after=entry_facts(entry)
@@ -223,9 +223,9 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
     require(is_staff(by, event) or by.is_entry(entry))
-    after("event", event.state, "move_player")
+    next_state("event", event.state, "move_player")
     before = {"status": entry.status}
-    entry.status = after("entry", entry.status, action)
+    entry.status = next_state("entry", entry.status, action)
     entry.save(update_fields=["status"])
     now = {"number": entry.number, "status": entry.status}
     record(event, f"entry.{action}", by=by, subject=entry.name, before=before, after=now)
@@ -237,7 +237,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Take a player who was entered by mistake off the list, before the start."""
     event = locked(entry.event)
     require(can_manage(by, event))
-    after("event", event.state, "add_player")
+    next_state("event", event.state, "add_player")
     entry = event.entries.get(pk=entry.pk)
     facts = entry_facts(entry)
     with undoable(event, "entry.removed", by=by, subject=entry.name, before=facts) as act:

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.people.person_names import clean_club, clean_name
 from rules.results import EndedBy, PlayerId, Winner
 from rules.wording import gettext_noop as _
@@ -40,7 +40,7 @@ def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: 
     """
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     if missed not in MISSED:
         raise BadInput(
             "bad_missed",

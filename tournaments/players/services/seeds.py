@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from config import transaction
 from rules.errors import BadInput
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.log.services import locked
@@ -20,7 +20,7 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
     """
     event = locked(event)
     require(can_run_rounds(by, event))
-    after("event", event.state, "add_player")
+    next_state("event", event.state, "add_player")
     entries = {entry.number: entry for entry in event.entries.all()}
     wanted = {number: entry.seed for number, entry in entries.items()}
     for number, text in seeds.items():

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.results import EndedBy, Winner
 from rules.stages.base import settled_by_rule
 from rules.wording import gettext_noop as _
@@ -103,7 +103,7 @@ def check_not_struck(stage: Stage, *entries: int | None) -> None:
 def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Attendance]:
     event = locked(entry.event)
     require(can_manage(by, event))
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     if not reason.strip():
         raise BadInput("reason_missing", _("A reason is needed. Nothing was stored: give one."))
     entry = event.entries.get(pk=entry.pk)

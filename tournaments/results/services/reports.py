@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.matches.agreement import agree, fuller
 from rules.matches.settling import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
@@ -38,8 +38,8 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
     match = locked_match(match)
     require(can_report(by, match))
     event = match.round.event
-    after("event", event.state, "play")
-    after("round", match.round.state, "enter_result")
+    next_state("event", event.state, "play")
+    next_state("round", match.round.state, "enter_result")
     if not event.player_reports:
         raise RuleError(
             "reports_off",
@@ -55,13 +55,13 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
         and theirs is not None
         and agree(outcome_of(theirs), outcome)
     )
-    state = after("match", match.state, "accept" if gives_in else "report")
+    state = next_state("match", match.state, "accept" if gives_in else "report")
     report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
     if theirs is not None:
         before = outcome_of(theirs)
         same = agree(before, outcome)
         if not gives_in:
-            state = after("match", state, "confirm" if same else "dispute")
+            state = next_state("match", state, "confirm" if same else "dispute")
         if same:
             match.decision = _counting(match, before, report, by=by)
     match.state = state
@@ -79,11 +79,11 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     """
     match = locked_match(match)
     require(can_report(by, match))
-    after("event", match.round.event.state, "play")
+    next_state("event", match.round.event.state, "play")
     if _confirmed_already(match, version, _side_of(by, match)):
         return match
     disputed = match.state == Match.State.DISPUTED
-    state = after("match", match.state, "accept" if disputed else "confirm")
+    state = next_state("match", match.state, "accept" if disputed else "confirm")
     if match.version != version:
         raise StaleError(match, by)
     side = _side_of(by, match)
@@ -199,7 +199,7 @@ def confirm_due(event: Event) -> Event:
     for report in reports_due(event, timezone.now()):
         match = report.match
         match.round.event = event
-        state = after("match", match.state, "confirm")
+        state = next_state("match", match.state, "confirm")
         word = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
         let_count(match, word, state)
         log_result(match, "result.confirmed", by=nobody, report=word)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.matches.settling import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
@@ -133,12 +133,12 @@ def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
     """Let the claim be the result of a locked match."""
     event = match.round.event
     require(can_enter_results(by, event))
-    after("event", event.state, "play")
-    after("round", match.round.state, "enter_result")
+    next_state("event", event.state, "play")
+    next_state("round", match.round.state, "enter_result")
     check_opponent(match)
     if match.version != version:
         raise StaleError(match, by)
-    was, state = match.state, after("match", match.state, "decide")
+    was, state = match.state, next_state("match", match.state, "decide")
     outcome = _outcome(match, claim)
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
     let_count(match, report, state)
@@ -152,10 +152,10 @@ def _correct(
     event = match.round.event
     require(may_correct(by, match))
     facts = load_facts(event)
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     if match.version != version:
         raise StaleError(match, by)
-    state = after("match", match.state, "correct")
+    state = next_state("match", match.state, "correct")
     check_opponent(match)
     check_not_struck(match.group.stage, match.a_id, match.b_id)
     if not reason.strip():

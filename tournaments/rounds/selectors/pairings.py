@@ -11,7 +11,7 @@ from config.wording import translate
 from rules.results import EndedBy, PlayerId, Winner
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import still_in
-from rules.ties.deciding import histories_of
+from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import final_label, group_in_round, round_label
 from tournaments.core.mapping import points_of

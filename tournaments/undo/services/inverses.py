@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from rules.errors import RuleError
-from rules.events.lifecycle import after
+from rules.events.lifecycle import next_state
 from rules.names import name_key
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
@@ -31,7 +31,7 @@ def take_back_entries(event: Event, line: LogLine, by: Actor) -> None:
 
     Raises RuleError ``has_handed_in`` where a list, a check or a penalty hangs on one.
     """
-    after("event", event.state, "add_player")
+    next_state("event", event.state, "add_player")
     numbers = line.after.get("numbers", [line.after.get("number", 0)])
     entries = _all_of(event, numbers)
     busy = [entry for entry in entries if _is_busy(entry)]
@@ -62,7 +62,7 @@ def take_back_change(event: Event, line: LogLine, by: Actor) -> None:
     entry.fixed_table = before.get("fixed_table")
     entry.save()
     if before["seed"] != entry.seed:
-        after("event", event.state, "add_player")
+        next_state("event", event.state, "add_player")
         set_seed(entry, before["seed"])
 
 
@@ -120,7 +120,7 @@ def _take_back_correction(event: Event, line: LogLine, by: Actor) -> None:
 
 def _take_back_publication(event: Event, line: LogLine, by: Actor) -> None:
     """Make a round a draft again while nobody has reported and its clock stands still."""
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     item = find_round(event, int(line.subject))
     check_untold(item)
     clock = getattr(item, "clock", None)
@@ -139,7 +139,7 @@ def _take_back_draft(event: Event, line: LogLine, by: Actor) -> None:
 
 def _take_back_closing(event: Event, line: LogLine, by: Actor) -> None:
     """Open a stage again, where no round of the next has been made."""
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     facts = load_facts(event)
     if facts.open_stage is not None:
         take_back_stage(event=event, expected_stage=facts.open_stage.stage.number, by=by)
@@ -157,14 +157,14 @@ def _take_back_settings(event: Event, line: LogLine, by: Actor) -> None:
 def _take_back_second_leg(event: Event, line: LogLine, by: Actor) -> None:
     """Let a stage have one leg again, while no round of the second is made."""
     stage = event.stages.get(key=line.subject)
-    after("stage", stage.state, "second_leg")
+    next_state("stage", stage.state, "second_leg")
     stage.legs = line.before["legs"]
     stage.save(update_fields=["legs"])
 
 
 def _take_back_minutes(event: Event, line: LogLine, by: Actor) -> None:
     """Take minutes back that everybody was given on the clock of a round."""
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     clock = find_round(event, int(line.subject)).clock
     clock.minutes -= line.after["minutes"]
     clock.version += 1
@@ -199,7 +199,7 @@ def _match_of(event: Event, line: LogLine) -> Match:
     match = found.first()
     if match is None or match.version != line.after["version"]:
         raise changed()
-    after("event", event.state, "play")
+    next_state("event", event.state, "play")
     return match
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.results import PlayerId
+from rules.scenarios.levels import Level, leading
 from rules.scenarios.remaining import Remaining
-from rules.scenarios.table import Level, leading
 
 MADE, DIFFERENCE = "score_for", "score_difference"
 SCORES = (MADE, DIFFERENCE)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rules.results import PlayerId
 from rules.scenarios.remaining import Remaining
-from rules.scenarios.scores import MADE, Score, Scores, Span, plus
+from rules.scenarios.score_spans import MADE, Score, Scores, Span, plus
 from rules.scenarios.verdicts import Measure
 
 

@@ -1,4 +1,4 @@
-"""Table 1 is for the best: in Swiss rounds by points, in a last round for the final."""
+"""Tables of a round: best pairings first, except for players with a fixed table."""
 
 import random
 
@@ -8,7 +8,7 @@ from rules.formulas import FORMULAS
 from rules.results import Result, Winner
 from rules.stages.base import Pairing
 from rules.stages.kind import STAGE_KINDS
-from rules.stages.tables import by_table
+from rules.stages.table_assignment import by_table, tables_for
 from tests.rules.play import add_round, one_group, play_out
 
 
@@ -60,3 +60,24 @@ def test_the_final_comes_before_the_match_for_third_place() -> None:
     assert {final.a, final.b} == {1, 2}
     assert {third.a, third.b} == {3, 4}
     assert len(play_out(state, lambda p: Result(a=p.a, b=p.b, winner=Winner.A)).rounds) == 2
+
+
+PAIRS = [("a", "b"), ("c", "d"), ("e", "f"), ("g", "h")]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "tables"),
+    [
+        ({}, (1, 2, 3, 4)),
+        ({"h": 1}, (2, 3, 4, 1)),
+        ({"d": 12}, (1, 12, 2, 3)),
+        ({"a": 3, "b": 2}, (2, 1, 3, 4)),
+        ({"a": 3, "e": 3}, (3, 1, 2, 4)),
+        ({"a": 3, "e": 3, "f": 4}, (3, 1, 4, 2)),
+        ({"nobody": 1}, (1, 2, 3, 4)),
+    ],
+)
+def test_each_pair_has_its_own_table(fixed, tables):
+    found = tables_for(PAIRS, fixed)
+    assert found == tables
+    assert len(set(found)) == len(PAIRS)
