@@ -1,11 +1,12 @@
 """The chain of the log walked from its first line, and its end compared with the file beside it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from rules.events.log_chain import FIRST, closed_digest, line_digest
-from tournaments.chain.heads import is_of, kept_head
+from tournaments.chain.heads import Head, is_of, kept_head
 from tournaments.chain.keys import known_keys, may_be_right
 from tournaments.chain.lines import acted, closed_part, open_part
 from tournaments.models import Event, LogLine
@@ -17,7 +18,27 @@ def lines_of(event: Event) -> list[LogLine]:
     return list(event.log.select_related("by_entry").order_by("number", "pk"))
 
 
-def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+@dataclass(frozen=True, slots=True)
+class HeadFile:
+    """What the file of the log's end holds (None: there is no file), or why it can't be read."""
+
+    head: Head | None = None
+    fault: str = ""
+
+
+def read_head_file(event: Event) -> HeadFile:
+    """Return the file of the log's end as it is now; no query.
+
+    It is written after the commit, so it must be read before the log: only then is a file that is
+    ahead of the log a sign that lines are missing.
+    """
+    try:
+        return HeadFile(kept_head(event))
+    except (OSError, ValueError) as fault:
+        return HeadFile(fault=str(fault))
+
+
+def check_chain(event: Event, lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Finding]:
     """Yield lines that are not as they were written, and an end that is not the latest one."""
     told = [line.facts for line in lines if isinstance(line.facts, dict)]
     erased = {n for facts in told for n in _numbers(facts.get("erased", []))}
@@ -31,10 +52,10 @@ def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
         yield from _line(line, before, erased)
         before = line.digest
     yield from _end(event, before)
-    yield from _file(event, lines)
+    yield from _file(event, lines, kept)
 
 
-def chain_notes(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+def chain_notes(lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Finding]:
     """Yield what is no fault: since when a chain holds, and what can't be checked here."""
     for line in lines:
         if isinstance(line.facts, dict) and line.facts.get("begun"):
@@ -49,7 +70,7 @@ def chain_notes(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
         )
         values = {"first": foreign[0], "last": foreign[-1], "count": len(foreign)}
         yield Finding("signature", words % values)
-    if lines and kept_head(event) is None:
+    if lines and kept.head is None and not kept.fault:
         words = _("No file beside the database knows the end of this log: a cut would go unseen.")
         yield Finding("head", words)
 
@@ -91,13 +112,11 @@ def _end(event: Event, digest: str) -> Iterator[Finding]:
         yield Finding("head", words % {"head": event.head[:16], "digest": digest[:16]})
 
 
-def _file(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+def _file(event: Event, lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Finding]:
     """Yield what contradicts the file beside the database; it may lag behind, never lead."""
-    try:
-        head = kept_head(event)
-    except (OSError, ValueError) as fault:
-        yield Finding("head", _("The file of the log's end can't be read: %s") % fault)
-        return
+    head = kept.head
+    if kept.fault:
+        yield Finding("head", _("The file of the log's end can't be read: %s") % kept.fault)
     if head is None:
         return
     number, digest = head["number"], str(head.get("digest"))

@@ -6,9 +6,16 @@ from functools import partial
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
+from config.reading import one_moment
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.verification.chain import chain_notes, check_chain, lines_of
+from tournaments.verification.chain import (
+    HeadFile,
+    chain_notes,
+    check_chain,
+    lines_of,
+    read_head_file,
+)
 from tournaments.verification.finding import Finding
 from tournaments.verification.ledger import check_ledger
 from tournaments.verification.records import check_decks, check_draws, check_log
@@ -31,13 +38,31 @@ UNREADABLE = "unreadable"
 """The check of a finding that says where nothing more could be computed."""
 
 
-def verify_event(event: Event) -> Iterator[Finding]:
-    """Yield every difference between what is stored and what follows; some forty queries.
+def verify_event(event: Event) -> list[Finding]:
+    """Return every difference between what is stored and what follows; some forty queries.
 
-    Whatever the rows hold the answer is findings: a check that they stop is one by itself.
+    The event is read anew and all in one moment, so it may be written to meanwhile. Unreadable
+    rows stop one check, which is a finding of its own. Raises Event.DoesNotExist where the event
+    was deleted, DatabaseError.
     """
+    kept = read_head_file(event)
+    with one_moment():
+        return list(_findings(Event.objects.get(pk=event.pk), kept))
+
+
+def notes_on(event: Event) -> list[Finding]:
+    """Return what is no fault and still worth knowing; the queries of the facts.
+
+    Reads and raises as :func:`verify_event` does.
+    """
+    kept = read_head_file(event)
+    with one_moment():
+        return list(_notes(Event.objects.get(pk=event.pk), kept))
+
+
+def _findings(event: Event, kept: HeadFile) -> Iterator[Finding]:
     lines = lines_of(event)
-    yield from _guarded(_("log"), lambda: check_chain(event, lines))
+    yield from _guarded(_("log"), lambda: check_chain(event, lines, kept))
     yield from _guarded(_("log"), lambda: check_ledger(event, lines))
     try:
         facts = load_facts(event)
@@ -50,10 +75,9 @@ def verify_event(event: Event) -> Iterator[Finding]:
         yield from _guarded(check.__name__, partial(check, facts))
 
 
-def notes_on(event: Event) -> Iterator[Finding]:
-    """Yield what is no fault and still worth knowing; the queries of the facts."""
+def _notes(event: Event, kept: HeadFile) -> Iterator[Finding]:
     lines = lines_of(event)
-    yield from _guarded(_("log"), lambda: chain_notes(event, lines))
+    yield from _guarded(_("log"), lambda: chain_notes(lines, kept))
     yield from _guarded("notes", lambda: notes(load_facts(event)))
 
 

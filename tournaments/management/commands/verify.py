@@ -2,6 +2,8 @@
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -26,32 +28,41 @@ class Command(BaseCommand):
         which.add_argument("--all", action="store_true", help="every event of the site")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Print one line a difference, behind the event's slug where all are checked."""
+        """Print one line a difference, behind the event's slug where all are checked.
+
+        Of all events those that are deleted meanwhile are left out.
+        """
         if options["all"]:
-            found = [
-                self.differs(event, f"{event.slug}: ") for event in Event.objects.order_by("pk")
-            ]
+            found = list(self.all_events())
             self.stdout.write(_("Events looked at: %(count)s.") % {"count": len(found)})
         else:
-            found = [self.differs(the_event(options["event"]), "")]
+            found = [self.one_event(options["event"])]
         if any(found):
             sys.exit(DIFFERENT)
         self.stdout.write(_("Nothing differs."))
 
+    def all_events(self) -> Iterator[bool]:
+        """Print the differences of every event; yield of each whether it has any."""
+        for event in Event.objects.order_by("pk"):
+            with suppress(Event.DoesNotExist):
+                yield self.differs(event, f"{event.slug}: ")
+
+    def one_event(self, slug: str) -> bool:
+        """Print an event's differences; return whether it has any; raise CommandError (exit 2)."""
+        try:
+            return self.differs(Event.objects.get(slug=slug), "")
+        except Event.DoesNotExist:
+            words = _("There is no event “%(slug)s”.") % {"slug": slug}
+            raise CommandError(words, returncode=NOT_DONE) from None
+
     def differs(self, event: Event, prefix: str) -> bool:
-        """Print what is to be said of one event; return whether anything differs."""
+        """Print the notes and findings of an event; return whether anything differs.
+
+        Raises Event.DoesNotExist where it was deleted.
+        """
         for note in notes_on(event):
             self.stdout.write(prefix + _("No fault: %(note)s") % {"note": note})
-        found = list(verify_event(event))
+        found = verify_event(event)
         for finding in found:
             self.stdout.write(f"{prefix}{finding}")
         return bool(found)
-
-
-def the_event(slug: str) -> Event:
-    """Return the event; raise CommandError (exit 2) where there is none."""
-    event = Event.objects.filter(slug=slug).first()
-    if event is None:
-        words = _("There is no event “%(slug)s”.")
-        raise CommandError(words % {"slug": slug}, returncode=NOT_DONE)
-    return event
