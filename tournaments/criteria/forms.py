@@ -1,4 +1,4 @@
-"""The order of the criteria: a place for each, or a ready-made order."""
+"""Form fields for the order of the criteria: a position for each, or a preset."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ LONGEST_REASON = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresetButton:
-    """A ready-made order by one tap; ``order`` are the keys, joined by commas."""
+    """A preset order chosen by one tap; ``order`` has the keys joined by commas."""
 
     label: str
     order: str
 
 
 class CriteriaFields(forms.Form):
-    """The fields of the order: ``criterion_…`` are places, ``preset`` wins where it is chosen."""
+    """Fields ``criterion_…`` with positions; a chosen ``preset`` overrides them."""
 
     def add_criteria(self) -> None:
-        """Add the fields, in the reader's language."""
+        """Add the fields, labelled in the active language."""
         choices = [(one.key, translate(one.label)) for one in PRESETS]
         self.fields["preset"] = forms.ChoiceField(
             label=gettext("Ready-made order"),
@@ -42,9 +42,9 @@ class CriteriaFields(forms.Form):
             )
 
     def check_criteria(self, values: Mapping[str, Any]) -> None:
-        """Add an error where no criterion has a place, or two have the same.
+        """Add an error if no criterion has a position, or two have the same.
 
-        Lots come last, whatever their place says.
+        Lots come last, whatever their position.
         """
         if not self.criteria_in(values):
             self.add_error(None, _("Give at least one criterion a place in the order."))
@@ -62,7 +62,7 @@ class CriteriaFields(forms.Form):
             taken.setdefault(place, translate(criterion.label))
 
     def criteria_in(self, values: Mapping[str, Any]) -> list[str]:
-        """Return the criteria in the order chosen; the drawing of lots stays the last."""
+        """Return the criteria in the chosen order, lots last."""
         if values.get("preset"):
             return list(PRESETS.get(values["preset"]).criteria)
         placed = [
@@ -73,23 +73,23 @@ class CriteriaFields(forms.Form):
         return [key for _lots, _place, _at, key in sorted(placed)]
 
     def presets(self) -> list[PresetButton]:
-        """Return the ready-made orders."""
+        """Return the preset orders."""
         return [
             PresetButton(label=translate(one.label), order=",".join(one.criteria))
             for one in PRESETS
         ]
 
     def criteria_used(self) -> list[BoundField]:
-        """Return the fields of the criteria that have a place, in their order."""
+        """Return the fields of criteria with a position, in that order."""
         fields = [self[f"criterion_{item.key}"] for item in CRITERIA if self._at(item.key)]
         return sorted(fields, key=lambda bound: int(str(bound.value())[:9]))
 
     def criteria_unused(self) -> list[BoundField]:
-        """Return the fields of the criteria that don't count yet."""
+        """Return the fields of criteria without a position."""
         return [self[f"criterion_{item.key}"] for item in CRITERIA if not self._at(item.key)]
 
     def criteria_wrong(self) -> bool:
-        """Return whether a field beneath "More criteria" has an error, so that it is seen."""
+        """Return whether a field under "More criteria" has an error."""
         return any(field.errors for field in self.criteria_unused())
 
     def _at(self, key: str) -> bool:
@@ -97,7 +97,7 @@ class CriteriaFields(forms.Form):
 
 
 class CriteriaForm(CriteriaFields):
-    """Another order after the start, with a reason; ``seen`` names the effects looked at."""
+    """Another order after the start, with a reason; ``seen`` is the fingerprint confirmed."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -111,17 +111,17 @@ class CriteriaForm(CriteriaFields):
         self.add_criteria()
 
     def clean(self) -> dict[str, Any]:
-        """Ask for at least one criterion."""
+        """Return the cleaned data; add an error unless there is at least one criterion."""
         values = super().clean() or {}
         self.check_criteria(values)
         return values
 
     @property
     def criteria(self) -> list[str]:
-        """Return the order of a valid form."""
+        """Return the chosen order of a valid form."""
         return self.criteria_in(self.cleaned_data)
 
 
 def criteria_initial(criteria: Sequence[str]) -> dict[str, int]:
-    """Return the places that the form shows of an order."""
+    """Return the initial positions in the form for an order."""
     return {f"criterion_{key}": place for place, key in enumerate(criteria, start=1)}

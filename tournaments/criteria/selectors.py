@@ -1,4 +1,4 @@
-"""What another order of the criteria would change in a running event, before it counts."""
+"""Effects of another order of the criteria on a running event, computed before it is stored."""
 
 from copy import copy
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from tournaments.models import Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankMove:
-    """A player whose rank changes in a table."""
+    """A change of rank in a table."""
 
     name: str
     stage: str
@@ -27,10 +27,10 @@ class RankMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriteriaChange:
-    """The order before and after, and what follows: ranks, and stages whose places stay.
+    """The order before and after, and the ranks that change.
 
-    ``closed`` are the stages that are closed already: their tables follow the new order, but
-    who went on from them stays as it was. ``fingerprint`` is another for other effects.
+    ``closed`` are closed stages: their tables follow the new order, but the players who advanced
+    stay. ``fingerprint`` identifies the effects.
     """
 
     before: tuple[str, ...]
@@ -41,12 +41,12 @@ class CriteriaChange:
 
     @property
     def is_the_same(self) -> bool:
-        """Say whether the order stays as it is."""
+        """Return whether the order is unchanged."""
         return self.before == self.after
 
 
 def criteria_change(facts: EventFacts, criteria: list[str]) -> CriteriaChange:
-    """Return what changes if these were the criteria; no query."""
+    """Return the effects of this order of criteria; no query."""
     changed = copy(facts.event)
     changed.criteria = criteria
     moves: list[RankMove] = []

@@ -1,4 +1,4 @@
-"""Addresses of criteria."""
+"""URLs of the criteria."""
 
 from django.urls import URLPattern, path
 

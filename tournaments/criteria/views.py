@@ -1,4 +1,4 @@
-"""Another order of the criteria while an event runs: looked at first, then a recorded act."""
+"""The page that changes the order of the criteria while an event runs."""
 
 from typing import Any
 
@@ -19,21 +19,21 @@ from tournaments.models import Event
 
 
 class Criteria(RuleFormView):
-    """The order of the criteria after the start; before it the settings have it."""
+    """Change the order of the criteria after the start; before it the settings do."""
 
     template_name, form_class = "tournaments/criteria/criteria.html", CriteriaForm
     event: Event
     actor: Actor
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event; only its organisers."""
+        """Find the event, for its organisers; redirect to the settings before the start."""
         self.event, self.actor = organiser_event(request, kwargs["slug"])
         if self.event.plan is None:
             return redirect("tournaments:manage-settings", self.event.slug)
         return super().dispatch(request, *args, **kwargs)
 
     def get_initial(self) -> dict[str, Any]:
-        """Show the order as it is."""
+        """Return the present order."""
         return dict(criteria_initial(self.event.criteria))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -41,7 +41,7 @@ class Criteria(RuleFormView):
         return super().get_context_data(event=self.event, actor=self.actor, **kwargs)
 
     def act(self, form: CriteriaForm) -> HttpResponse:
-        """Show what would change; store it once the organiser has seen just that."""
+        """Show the effects; store the order once the organiser has confirmed them."""
         change = criteria_change(load_facts(self.event), form.criteria)
         if form.cleaned_data["seen"] != change.fingerprint or change.is_the_same:
             return self.render_to_response(self.get_context_data(form=form, change=change))

@@ -71,10 +71,10 @@ class ChangeInput(Serializer):
 
 
 class DraftView(RoundView):
-    """A call about a draft."""
+    """Base class of the endpoints for a draft."""
 
     def check(self, ordinal: int) -> DraftCheck:
-        """Return the check list of a draft for the staff; 404 for a round that is none."""
+        """Return the check list of a draft, for the staff; raises Http404 for any other round."""
         require(is_staff(self.sight, self.event))
         facts = load_facts(self.event)
         for stage in facts.stages:
@@ -85,7 +85,7 @@ class DraftView(RoundView):
 
 
 class Check(DraftView):
-    """What should be seen before a draft is published."""
+    """The check list of a draft."""
 
     @extend_schema(operation_id="rounds_check", responses=CheckOutput)
     def get(self, request: Request, slug: str, ordinal: int) -> Response:
@@ -126,7 +126,7 @@ class Changes(DraftView):
 
 
 def check_json(check: DraftCheck) -> Json:
-    """Return a check list."""
+    """Return a check list as JSON."""
     return {
         "version": check.version,
         "remarks": [

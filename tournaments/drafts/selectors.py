@@ -1,4 +1,4 @@
-"""A drafted round as it may be changed, and what is worth a look before it is published."""
+"""The check list of a drafted round, and the draft as the page edits it."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from tournaments.models import Entry, Event, Match, Round
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckLine:
-    """A line of the check list in words; ``match`` and ``table`` where it is about one."""
+    """A remark of the check list; ``match`` and ``table`` if it concerns one match."""
 
     remark: Remark
     match: Match | None
@@ -29,12 +29,12 @@ class CheckLine:
 
     @property
     def words(self) -> str:
-        """Return what was remarked, in the reader's language."""
+        """Return the remark in the active language."""
         return translate(self.remark.sentence)
 
     @property
     def tone(self) -> str:
-        """Return the tone to show it in."""
+        """Return the tone in which the page shows the remark."""
         return {Weight.FAULT: "bad", Weight.WARNING: "warn", Weight.NOTE: "info"}[
             self.remark.weight
         ]
@@ -42,7 +42,10 @@ class CheckLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftCheck:
-    """The check list of a draft; ``version`` is what a change of it names as seen."""
+    """The check list of a draft; ``version`` is the round version that a change has to name.
+
+    ``unpaired`` are (entry, points) of the players without a match.
+    """
 
     version: int
     lines: tuple[CheckLine, ...]
@@ -50,15 +53,12 @@ class DraftCheck:
 
     @property
     def faults(self) -> bool:
-        """Say whether publishing has to wait."""
+        """Return whether a fault prevents publishing."""
         return any(line.remark.weight is Weight.FAULT for line in self.lines)
 
 
 def draft_check(facts: EventFacts, stage: StageFacts, item: Round) -> DraftCheck:
-    """Return the check list of a draft; two queries beside those of the facts.
-
-    Who is not paired stands in it with the points so far.
-    """
+    """Return the check list of a draft; two queries beyond ``facts``."""
     before = before_draft(facts, stage, item)
     by_number = {match.number: match for match in stage.matches_of(item)}
     draft = seated(facts, stage, item)
@@ -79,14 +79,14 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: Round) -> DraftCheck
 
 
 def round_version(event: Event, ordinal: int) -> int:
-    """Return the number of the last line of the log about a round, which a change raises."""
+    """Return the version of a round: the number of the last log line about it; one query."""
     own = Q(action__startswith="round.") | Q(action__startswith="act.")
     lines = event.log.filter(own, subject=str(ordinal))
     return int(lines.aggregate(last=Max("number"))["last"] or 0)
 
 
 def before_draft(facts: EventFacts, stage: StageFacts, item: Round) -> StageState:
-    """Return a stage without a draft, its last round, and whom it keeps apart; one query."""
+    """Return the state of a stage without its draft, with the pairs to keep apart; one query."""
     index = sum(other.ordinal < item.ordinal for other in stage.regular_rounds)
     by_points = stage.kind.pairs_by_points
     apart = pairs_apart(facts.event, facts.entries) if by_points else frozenset()
@@ -94,7 +94,7 @@ def before_draft(facts: EventFacts, stage: StageFacts, item: Round) -> StageStat
 
 
 def seated(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Seated, ...]:
-    """Return the matches of a round as the rules change them; no query."""
+    """Return the matches of a round as `rules.drafts` sees them; no query."""
     numbers = facts.numbers
     return tuple(
         Seated(
@@ -109,7 +109,7 @@ def seated(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Seated, .
 
 
 def wishes(facts: EventFacts, before: StageState) -> Wishes:
-    """Return what the organiser asked for in pairings; no query."""
+    """Return the organiser's constraints on pairings; no query."""
     return Wishes(
         apart=before.apart,
         clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
@@ -118,18 +118,18 @@ def wishes(facts: EventFacts, before: StageState) -> Wishes:
 
 
 def fixed_tables(facts: EventFacts) -> dict[PlayerId, int]:
-    """Return the table of each player who needs a certain one; no query."""
+    """Return the table number of each player who has a fixed table; no query."""
     return {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
 
 
 def points_so_far(before: StageState) -> dict[PlayerId, int]:
-    """Return what everybody in a Swiss stage has before a round."""
+    """Return the points of each player of a Swiss stage before a round."""
     return {one.player: one.points for one in entrants(before)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftSeat:
-    """A player who can be chosen; ``points`` None where pairings don't depend on them."""
+    """A player in a draft; ``points`` is None where pairings ignore points."""
 
     number: int
     name: str
@@ -138,7 +138,7 @@ class DraftSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftRow:
-    """A match of the draft; ``result`` in words where it needs no play."""
+    """A match of the draft; ``result`` is its text if the match is settled without play."""
 
     match: Match
     table: int | None
@@ -150,7 +150,7 @@ class DraftRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftPage:
-    """A draft by group. ``free``: who meets whom may be changed, else ``fixed`` says why not."""
+    """A draft by group; ``free`` if its pairings may be changed, else ``fixed`` says why not."""
 
     check: DraftCheck
     groups: tuple[tuple[str, tuple[DraftRow, ...]], ...]
@@ -160,7 +160,7 @@ class DraftPage:
 
 
 def draft_page(facts: EventFacts, stage: StageFacts, item: Round) -> DraftPage:
-    """Return the draft with its check list; five queries beside those of the facts."""
+    """Return the draft with its check list; five queries beyond ``facts``."""
     check = draft_check(facts, stage, item)
     lines: dict[int, list[CheckLine]] = defaultdict(list)
     for line in check.lines:

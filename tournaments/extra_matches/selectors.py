@@ -1,4 +1,4 @@
-"""Rounds of extra matches: what they are called, and whether they count."""
+"""Labels of rounds of extra matches, and whether their results still count."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,25 +17,25 @@ MOST_NAMED = 3  # sets in one heading
 
 
 def series_with(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
-    """Return the series that a round belongs to."""
+    """Return the series of extra rounds that a round belongs to."""
     found = series_of(stage.state.extra)
     return next(one for one in found if any(each is extra for each in one.rounds))
 
 
 def sets_of(stage: StageFacts, item: Round) -> tuple[ExtraRound, ...]:
-    """Return what each set of level players plays in an extra round."""
+    """Return the extra rounds, one per tied set, that are played in a round."""
     return tuple(extra for other, extra in stage.extra_sets if other.pk == item.pk)
 
 
 def set_of(stage: StageFacts, item: Round, match: Match) -> ExtraRound:
-    """Return what the set plays to which a match of an extra round belongs."""
+    """Return the extra round of the tied set to which a match belongs."""
     found = sets_of(stage, item)
     of_match = (e for e in found if any(p.number == match.number for p, _result in e.played))
     return next(of_match, found[0])
 
 
 def extra_label(stage: StageFacts, item: Round) -> str:
-    """Return what an extra round is called, by the places that it is about."""
+    """Return the label of a round of extra matches, by the places that it decides."""
     found = sets_of(stage, item)
     if len(found) == 1:
         return set_label(stage, found[0])
@@ -46,7 +46,7 @@ def extra_label(stage: StageFacts, item: Round) -> str:
 
 
 def set_label(stage: StageFacts, extra: ExtraRound) -> str:
-    """Return what one set plays in an extra round is called where it stands alone."""
+    """Return the label of one tied set's extra round where it is shown alone."""
     values = _round_of(stage, extra) | _where(stage, extra.level)
     one = values["total"] == 1
     if "rank" in values:
@@ -82,7 +82,7 @@ def set_label(stage: StageFacts, extra: ExtraRound) -> str:
 
 
 def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
-    """Return where level players stand: "places 2 to 3 of group B"."""
+    """Return where a tied set stands, for example "places 2 to 3 of group B"."""
     values = _where(stage, level)
     if "rank" in values:
         words = _("rank %(rank)s of different groups")
@@ -103,7 +103,7 @@ def begun(words: str) -> str:
 
 
 def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
-    """Say whether extra matches of these players have something to decide, as results stand."""
+    """Return whether extra matches of these players decide anything, given present results."""
     tables = (*outcome.standings.values(), *outcome.compared.values())
     players = set(level)
     return any(players.issuperset(tied) for table in tables for tied in asked_last(table))
@@ -112,7 +112,10 @@ def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
 def idle_rounds(
     stage: StageFacts, before: StageOutcome, after: StageOutcome
 ) -> tuple[tuple[Round, ...], tuple[Round, ...]]:
-    """Return the extra rounds that count and would no more: those without results, and the rest."""
+    """Return the extra rounds that count ``before`` but not ``after``.
+
+    The first tuple has the rounds without reported results, the second those with some.
+    """
     lost = [
         item
         for item in stage.extra_rounds
@@ -123,11 +126,12 @@ def idle_rounds(
 
 
 def across_groups(stage: StageFacts, item: Round, match: Match) -> bool:
-    """Say whether a match of an extra round is among players of different groups."""
+    """Return whether a match of an extra round is between players of different groups."""
     return _home(stage, set_of(stage, item, match).level) is None
 
 
 def _any_counts(outcome: StageOutcome, item: Round) -> bool:
+    """Return whether any tied set of an extra round still has something to decide."""
     return any(extra_counts(outcome, level) for level in item.level_sets)
 
 
@@ -151,9 +155,10 @@ def _round_of(stage: StageFacts, extra: ExtraRound) -> dict[str, object]:
 
 
 def _where(stage: StageFacts, level: Sequence[PlayerId]) -> dict[str, object]:
-    """Return the first and the last place of the players and their group, or the rank compared.
+    """Return ``first`` and ``last`` place of the players and their ``group``, or ``rank`` compared.
 
-    The group is left out where it is alone, the places where the players stand apart by now.
+    Without ``group`` where the stage has only one; without places if the players are no longer
+    adjacent in the table.
     """
     for name, table in stage.outcome.standings.items():
         if span := _span(table, level):
@@ -174,14 +179,14 @@ def _named(stage: StageFacts, group: str) -> dict[str, object]:
 
 
 def _home(stage: StageFacts, level: Iterable[PlayerId]) -> str | None:
-    """Return the group in which all of these players sit."""
+    """Return the group that contains all of these players, None if there is none."""
     players = set(level)
     seats = stage.state.seats.items()
     return next((group for group, seated in seats if players.issubset(seated)), None)
 
 
 def _span(table: Standings, level: Sequence[PlayerId]) -> range | None:
-    """Return the places of players who stand together in a table."""
+    """Return the places of these players if they are adjacent in the table, else None."""
     places = [at for at, row in enumerate(table.rows, start=1) if row.player in level]
     together = len(places) == len(level) and places[-1] - places[0] == len(level) - 1
     return range(places[0], places[-1] + 1) if together else None

@@ -1,4 +1,4 @@
-"""Extra matches: level players meet once more, in the place of lots."""
+"""Make rounds of extra matches between tied players."""
 
 from collections.abc import Sequence
 
@@ -25,12 +25,14 @@ def make_extra_round(
     publish: bool = False,
     by: Actor,
 ) -> Round:
-    """Make the next round of extra matches among tied sets of the stage in progress.
+    """Draft the next round of extra matches between tied sets of the open stage and return it.
 
-    Of each set two play one match, three and more all against each other, a round a call. Who
-    has left does not play and stands behind. Raises RuleError ``round_exists``, ``stale``,
-    ``stage_not_open``, ``round_not_published``, ``results_missing``, ``rounds_missing``,
-    ``not_tied``, ``sets_overlap``, ``nobody_to_play``.
+    A set of two plays one match; a set of three or more plays a round robin, one round a call.
+    Players who have withdrawn do not play and rank last in their set. The round is published if
+    ``publish`` is true.
+
+    Raises RuleError ``round_exists``, ``stale``, ``stage_not_open``, ``round_not_published``,
+    ``results_missing``, ``rounds_missing``, ``not_tied``, ``sets_overlap``, ``nobody_to_play``.
     """
     event = locked(event)
     require(can_rule(by, event))

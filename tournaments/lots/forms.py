@@ -1,4 +1,4 @@
-"""Lots: the set to draw, or the order as it was drawn by hand."""
+"""Forms of lots: the set to draw, or the order drawn by hand."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,10 +11,10 @@ from tournaments.models import Entry
 
 
 class NumbersField(forms.CharField):
-    """Players' numbers separated by commas or spaces; cleans to a tuple."""
+    """Player numbers separated by commas or spaces; cleans to a tuple."""
 
     def clean(self, value: object) -> tuple[int, ...]:  # type: ignore[override]
-        """Return the numbers; a text that is none is refused."""
+        """Return the numbers; raises ValidationError if one is unreadable."""
         words = super().clean(value).replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 9 for word in words):
             raise forms.ValidationError(_("Write the players' numbers with commas between."))
@@ -22,37 +22,37 @@ class NumbersField(forms.CharField):
 
 
 class DrawForm(forms.Form):
-    """Which tied set the tool draws, perhaps from a seed given in public."""
+    """The tied set to be drawn, optionally from a seed given in public."""
 
     tied = NumbersField(max_length=2000)
     seed = forms.CharField(max_length=64, required=False)
 
 
 class SetsField(forms.Field):
-    """Sets of players' numbers, sent one by one; cleans to a tuple of tuples."""
+    """Sets of player numbers, one per submitted value; cleans to a tuple of tuples."""
 
     widget = forms.MultipleHiddenInput
 
     def clean(self, value: object) -> tuple[tuple[int, ...], ...]:
-        """Return the sets; none at all, and a text that is none, are refused."""
+        """Return the sets; raises ValidationError if there are none or one is unreadable."""
         numbers = NumbersField(max_length=2000)
         return tuple(numbers.clean(text) for text in super().clean(value))
 
 
 class ExtraForm(forms.Form):
-    """Which tied sets play extra matches, and the number of the round that was announced."""
+    """The tied sets that play extra matches, and the expected number of that round."""
 
     tied = SetsField(error_messages={"required": _("Mark at least one set of players.")}, label="")
     expected_round = forms.IntegerField(min_value=1, max_value=32_767)
 
     def marks(self, numbers: str) -> bool:
-        """Say whether a set of players is among those that were sent, readable or not."""
+        """Return whether a set of players was submitted, even if the form is invalid."""
         wanted = set(numbers.split(","))
         return any(set(text.split(",")) == wanted for text in self["tied"].value() or ())
 
 
 class HandForm(forms.Form):
-    """The place of each player of a tied set as drawn by hand, and who saw it."""
+    """The position of each player of a tied set as drawn by hand, and the witnesses."""
 
     tied = forms.CharField(max_length=2000, widget=forms.HiddenInput)
     witnesses = forms.CharField(
@@ -67,7 +67,7 @@ class HandForm(forms.Form):
     note = forms.CharField(label=_("Note"), max_length=500, required=False)
 
     def __init__(self, *args: Any, players: Iterable[Entry], **kwargs: Any) -> None:
-        """Ask for a place of each of the players."""
+        """Add a position field for each player."""
         self.players = tuple(players)
         numbers = [entry.number for entry in self.players]
         kwargs["auto_id"] = f"hand-{'-'.join(map(str, numbers))}-%s"
@@ -83,11 +83,11 @@ class HandForm(forms.Form):
 
     @property
     def places(self) -> list[forms.BoundField]:
-        """Return the fields of the places."""
+        """Return the position fields."""
         return [self[f"place_{entry.number}"] for entry in self.players]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse places that are not 1, 2, 3 … once each, with one sentence for all of them."""
+        """Return the cleaned data; add one error unless the positions are 1, 2, 3 … once each."""
         values = super().clean() or {}
         last = len(self.players)
         fields = [f"place_{entry.number}" for entry in self.players]
@@ -101,7 +101,7 @@ class HandForm(forms.Form):
         return values
 
     def order(self) -> tuple[int, ...]:
-        """Return the players in the order of the places typed."""
+        """Return the players in the order of their positions."""
         places = {
             entry.number: self.cleaned_data[f"place_{entry.number}"] for entry in self.players
         }

@@ -19,7 +19,10 @@ from tournaments.models import Draw, Event
 
 
 def announce_draw(event: Event) -> Draw:
-    """Make the next draw's secret seed and publish its fingerprint; inside a transaction."""
+    """Create the next draw with a secret seed and its public fingerprint.
+
+    Call it inside a transaction.
+    """
     seed = secrets.token_hex(16)
     last = event.draws.order_by("-number").first()
     return Draw.objects.create(
@@ -32,10 +35,11 @@ def announce_draw(event: Event) -> Draw:
 
 @transaction.atomic
 def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
-    """Draw the order of the start from the announced seed, or from a seed given in public.
+    """Draw the order of the start from the announced seed, or from one given in public.
 
-    Players with a seed position stand first. A later draw takes the place of this one, and
-    both stay on record.
+    Players with a seed position come first. A later draw replaces this one; both remain on record.
+
+    Raises RuleError if the event has started; BadInput ``bad_seed``.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -50,7 +54,10 @@ def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
 def record_start_order(
     *, event: Event, order: Sequence[int], witnesses: str, note: str = "", by: Actor
 ) -> Draw:
-    """Record the order of the start as it was drawn by hand, with the witnesses' names."""
+    """Record an order of the start drawn by hand, with the witnesses' names.
+
+    Raises RuleError if the event has started; BadInput ``bad_order``, ``witnesses_missing``.
+    """
     event = locked(event)
     require(can_manage(by, event))
     next_state("event", event.state, "start")
@@ -62,9 +69,10 @@ def record_start_order(
 
 @transaction.atomic
 def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -> Draw:
-    """Draw lots among one tied set of the stage in progress, or of the last one.
+    """Draw lots between one tied set of the open stage, or of the last one.
 
-    Raises RuleError ``event_not_running``, ``results_missing``, ``not_tied``.
+    Raises RuleError ``event_not_running``, ``results_missing``, ``not_tied``; BadInput
+    ``bad_seed``.
     """
     event = locked(event)
     require(can_rule(by, event))
@@ -80,7 +88,11 @@ def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -
 def record_lots(
     *, event: Event, order: Sequence[int], witnesses: str, note: str = "", by: Actor
 ) -> Draw:
-    """Record lots among one tied set as they were drawn by hand, first to last."""
+    """Record lots between one tied set as drawn by hand, first to last.
+
+    Raises RuleError ``event_not_running``, ``results_missing``, ``not_tied``; BadInput
+    ``bad_order``, ``witnesses_missing``.
+    """
     event = locked(event)
     require(can_rule(by, event))
     next_state("event", event.state, "draw_lots")
@@ -92,12 +104,12 @@ def record_lots(
 
 
 def start_entrants(event: Event) -> list[tuple[int, int | None]]:
-    """Return (number, seed position) of everybody who would play if the event started now."""
+    """Return (number, seed position) of the players if the event started now; one query."""
     return list(event.entries.playing().order_by("number").values_list("number", "seed"))
 
 
 def _next_draw(event: Event, seed: str) -> Draw:
-    """Return the announced draw; a seed that was given in public takes the place of its own."""
+    """Return the announced draw, its seed replaced by one given in public."""
     announced = event.draws.get(state=Draw.State.ANNOUNCED)
     if not seed:
         return announced
@@ -109,7 +121,7 @@ def _next_draw(event: Event, seed: str) -> Draw:
 
 
 def _hand_draw(event: Event, witnesses: str, note: str) -> Draw:
-    """Return the announced draw turned into one by hand: its seed is not used and stays out."""
+    """Return the announced draw as one by hand: its seed is not used and not disclosed."""
     draw = event.draws.get(state=Draw.State.ANNOUNCED)
     draw.by_hand, draw.witnesses, draw.note = True, witnesses.strip()[:300], note[:500]
     draw.seed, draw.fingerprint = "", ""
@@ -132,7 +144,7 @@ def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str
 
 
 def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
-    """Return the stage in progress or the last one, if exactly these players are tied there."""
+    """Return the open or the last stage if exactly these players are tied there."""
     stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
     wanted = frozenset(tied)
     if stage is None or not stage.rounds_done or stage.missing:

@@ -1,4 +1,4 @@
-"""Addresses of lots."""
+"""URLs of lots and draws."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Lots: the level players, drawing, lots drawn by hand, extra matches in their place."""
+"""Pages of lots: the tied players, drawing, lots by hand, extra matches instead, past draws."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from tournaments.pages.views import live_page
 
 
 def lots(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the level players, what depends on them, and the draws so far."""
+    """Show the tied players, what depends on them, and the draws so far."""
     event, actor = desk_event(request, slug)
     return _lots_page(request, event, actor)
 
@@ -36,9 +36,9 @@ def _lots_page(
     *,
     extra: ExtraForm | None = None,
 ) -> HttpResponse:
-    """Show the level players; a form that was refused stands where it was sent from.
+    """Render the tied players, with a refused form in its place.
 
-    ``refused`` is an order by hand, ``extra`` the form of a joint round, with what it marked.
+    ``refused`` is an order by hand, ``extra`` the form of a joint round of extra matches.
     """
     shown = lots_page(load_facts(event))
 
@@ -61,7 +61,7 @@ def _lots_page(
 
 
 def _offered(event: Event, form: HandForm) -> bool:
-    """Say whether the page has the form of these players; else its sentence stands on top."""
+    """Return whether the page has the form of these players; else the error is shown on top."""
     shown = lots_page(load_facts(event))
     level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
     return set(form.players) in map(set, level)
@@ -69,7 +69,7 @@ def _offered(event: Event, form: HandForm) -> bool:
 
 @acts(lots)
 def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw lots among one tied set by the announced seed."""
+    """Draw lots between one tied set from the announced seed."""
     event, actor = desk_event(request, slug)
     form = checked(DrawForm(request.POST))
     values = form.cleaned_data
@@ -107,9 +107,9 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(lots)
 def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draft a round of extra matches among tied sets; it is looked over as any round.
+    """Draft a round of extra matches between tied sets.
 
-    The form of a joint round keeps its marks when it is refused.
+    The refused form of a joint round keeps its marks.
     """
     event, actor = desk_event(request, slug)
     form = ExtraForm(request.POST)
@@ -128,7 +128,7 @@ def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def draws(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every draw, and how to check it."""
+    """Show every draw, and how to recompute it."""
     return live_page(
         request, slug, "tournaments/lots/draws.html", lambda facts: {"draws": draws_page(facts)}
     )

@@ -1,4 +1,4 @@
-"""Addresses of prospects."""
+"""URLs of the prospects."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Who is through, who is out, and what the next matches mean: of every group in play."""
+"""The page of who has qualified or is eliminated, for every group of the open stage."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -11,7 +11,7 @@ from tournaments.prospects.selectors.prospects import may_see_prospects, prospec
 
 @require_safe
 def prospects(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the prospects; 404 for whom the event does not show them."""
+    """Show the prospects; raises Http404 if the event hides them from the reader."""
     event, actor = confirmed_event(request, slug)
     if not may_see_prospects(actor, event):
         raise Http404

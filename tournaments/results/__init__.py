@@ -1,0 +1,22 @@
+"""Results of matches: reported by players, entered by the staff, corrected later.
+
+Results are reports that are only ever added (`models.Report`); ``Match.decision`` points to the
+report that counts, ``Match.version`` is the number of the last one, and every write names the
+version that its page showed. A player's report goes through `services.reports`: if the second
+player's report agrees (`rules.matches.agreement`: same winner, score and kind of ending) the result
+is final, else the match is disputed; an unanswered report may confirm itself after the event's time
+limit. The staff's result goes through `services.results.enter_result`, which decides an open match
+and corrects a final one.
+
+What only a judge may decide (no-show, disqualification, double loss, void, a winner against the
+score) is refused from players by `rules.matches.settling.settle`; a concession and a lack of
+warriors may be reported, and need confirmation like any result.
+
+Before a correction is stored, `selectors.effects` computes which ranks, places, rounds and stages
+it contradicts, by replacing the outcome in the stage's state and comparing; `selectors.correction`
+puts that in words. The caller chooses whether to keep later rounds and stages or take them back.
+
+Where to look: `services.matches` for what every write on a match shares, `selectors.match` for the
+match page and for results as text, `result_phrases` for results as one player reads them, `forms`
+and `views` for the desk and the players' pages, `api` and `serializers` for programs.
+"""

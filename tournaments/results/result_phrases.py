@@ -1,4 +1,4 @@
-"""Results as one of the two players sees them: their own figure first."""
+"""Results as text from the point of view of one of the two players."""
 
 from dataclasses import replace
 
@@ -15,12 +15,12 @@ TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 
 def side_of(entry: Entry, match: Match) -> str:
-    """Return "a" or "b": where the entry sits in its match."""
+    """Return "a" or "b": the entry's side of its match."""
     return "a" if match.a_id == entry.pk else "b"
 
 
 def seen_from(side: str, claim: Claim) -> Claim:
-    """Return a claim turned round for side b; the same for side a, and its own inverse."""
+    """Return a claim seen from a side: swapped for "b", unchanged for "a"; its own inverse."""
     if side == "a":
         return claim
     return replace(
@@ -32,7 +32,7 @@ def seen_from(side: str, claim: Claim) -> Claim:
 
 
 def own_words(outcome: Outcome, side: str) -> str:
-    """Return "you won 2–1", "you lost 22–40", "you lost, concession" as the side sees it."""
+    """Return the result as this side reads it: "you won 2–1", "you lost, concession"."""
     own = Winner.A if side == "a" else Winner.B
     if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
         return _("you agreed on a draw")
@@ -45,7 +45,7 @@ def own_words(outcome: Outcome, side: str) -> str:
 
 
 def figures_of(outcome: Outcome, side: str) -> str:
-    """Return the score or the games, the side's own first; empty for a forfeit."""
+    """Return the score or the games won, this side's first; empty for a forfeit."""
     pair = outcome.score or (outcome.games_won[:2] if outcome.games_won else None)
     if pair is None:
         return ""
@@ -54,7 +54,7 @@ def figures_of(outcome: Outcome, side: str) -> str:
 
 
 def told(outcome: Outcome, a: str, b: str) -> str:
-    """Return the result as a sentence that both can agree to: "Anna beat Bruno 2–1"."""
+    """Return the result as a sentence naming both players, for example "Anna beat Bruno 2–1"."""
     values = _in_order(outcome, a, b)
     if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
         return _("%(winner)s and %(loser)s agreed on a draw") % values
@@ -70,21 +70,21 @@ def told(outcome: Outcome, a: str, b: str) -> str:
 
 
 def games_told(outcome: Outcome, a: str, b: str) -> str:
-    """Return who won each game, in the order played; empty where that was not told."""
+    """Return the winner of each game in order; empty if the games were not reported one by one."""
     words = {"a": a, "b": b, "draw": _("drawn game")}
     shown = outcome.games if len(outcome.games) > 1 else ()
     return " · ".join(f"{number}. {words[game]}" for number, game in enumerate(shown, start=1))
 
 
 def _in_order(outcome: Outcome, a: str, b: str) -> dict[str, str]:
-    """Return the winner, the loser and the result from the winner's side; a first when drawn."""
+    """Return ``winner``, ``loser`` and ``result`` from the winner's side; a is first in a draw."""
     if outcome.winner is Winner.B:
         return {"winner": b, "loser": a, "result": figures_of(outcome, "b")}
     return {"winner": a, "loser": b, "result": figures_of(outcome, "a")}
 
 
 def _beside(outcome: Outcome, result: str) -> list[str]:
-    """Return what belongs to a result beside its figures."""
+    """Return what the sentence adds after the result: drawn games, time, the tie-break."""
     parts = []
     if outcome.ended_by not in TO_THE_END and result:
         parts.append(result)

@@ -110,7 +110,7 @@ class EffectsOutput(Serializer):
 
 
 def effects_json(effects: Effects, *, drafts: bool) -> Json:
-    """Return what a result changes beside itself; drafted pairings for who may see ``drafts``."""
+    """Return the effects of a result as JSON; drafted pairings only if ``drafts`` is true."""
     return {
         "moves": [
             {"group": m.group, "player": m.number, "before": m.before, "after": m.after}

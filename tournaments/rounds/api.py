@@ -35,14 +35,14 @@ from tournaments.stages.api import StageView, check_current, first_tied
 
 
 class RoundView(StageView):
-    """A call about the rounds of an event."""
+    """Base class of the endpoints for the rounds of an event."""
 
     def marks(self) -> Iterable[object]:
-        """Return what remains of the clock that runs: each second is another answer."""
+        """Return what else the ETag depends on: the seconds left on a running clock."""
         return clock_marks(self.event)
 
     def shown(self, ordinal: int) -> Json:
-        """Return a round as it is now; 404 where the caller knows of none."""
+        """Return a round as JSON; raises Http404 where the caller may not see one."""
         facts = self.facts()
         for stage in facts.stages:
             for item in stage.rounds:
@@ -52,7 +52,7 @@ class RoundView(StageView):
 
 
 class RoundList(RoundView):
-    """The rounds in the order of play; drafts for the staff alone."""
+    """The rounds in order of play; drafts are visible to the staff only."""
 
     @extend_schema(
         operation_id="rounds_list",
@@ -90,7 +90,7 @@ class RoundList(RoundView):
 
 
 class ExtraMatches(RoundView):
-    """Extra matches among tied sets of a stage, in the place of lots."""
+    """Extra matches between tied sets of a stage, instead of lots."""
 
     @extend_schema(
         operation_id="stages_extra_matches", request=ExtraInput, responses={201: RoundOutput}
@@ -123,7 +123,7 @@ class ExtraMatches(RoundView):
 
 
 class RoundDetail(RoundView):
-    """One round, by its number through the event."""
+    """One round, identified by its number in the event."""
 
     @extend_schema(operation_id="rounds_retrieve", responses=RoundOutput)
     def get(self, request: Request, slug: str, ordinal: int) -> Response:

@@ -86,7 +86,7 @@ class ExtraInput(Serializer):
     draft = serializers.BooleanField(default=False)
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Refuse players beside sets."""
+        """Return the values; raises ValidationError if both ``players`` and ``sets`` are given."""
         if "sets" in values:
             refuse_unused(values, "players")
         return values
@@ -105,7 +105,7 @@ class ClockInput(Serializer):
     minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES, required=False)
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Refuse minutes with an act that adds none."""
+        """Return the values; raises ValidationError unless ``minutes`` come with ``add`` only."""
         if values["action"] != ClockAction.ADD:
             refuse_unused(values, "minutes")
         return values

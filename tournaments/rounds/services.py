@@ -1,4 +1,4 @@
-"""Rounds: drafted, looked over, published, taken back."""
+"""Draft, publish, take back and discard rounds."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,11 +28,13 @@ from tournaments.undo.services.row_diff import undoable
 
 @transaction.atomic
 def draft_round(*, event: Event, expected_round: int, publish: bool = False, by: Actor) -> Round:
-    """Make the next round of the stage in progress; byes and forfeits are settled at once.
+    """Draft the next round of the open stage and return it, published if ``publish`` is true.
 
-    ``expected_round`` is the number through the event that the page announced. Raises RuleError
-    ``round_exists`` when somebody made it first, ``round_not_published``, ``results_missing``,
-    ``stage_complete``.
+    Byes and forfeits are settled at once. ``expected_round`` is the ordinal that the page
+    announced.
+
+    Raises RuleError ``round_exists`` if another request has made that round, ``stale``,
+    ``stage_not_open``, ``round_not_published``, ``results_missing``, ``stage_complete``.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
@@ -69,7 +71,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
 
 @transaction.atomic
 def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by: Actor) -> Round:
-    """Show a drafted round to everybody; ``expected`` is its version that the page showed.
+    """Publish a draft and return it; ``expected`` is the round version that the page showed.
 
     Raises RuleError ``round_published``, ``round_gone``, ``stale``, ``players_unpaired``.
     """
@@ -85,7 +87,7 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
 
 @transaction.atomic
 def undo_round(*, event: Event, ordinal: int, by: Actor) -> None:
-    """Take back the last round of the open stage while nobody has reported anything in it.
+    """Delete the last round of the open stage if it has no reported result.
 
     Raises RuleError ``round_gone``, ``not_last_round``, ``round_has_results``.
     """
@@ -98,7 +100,7 @@ def undo_round(*, event: Event, ordinal: int, by: Actor) -> None:
 
 
 def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
-    """Return the open stage, whose last round this is; raises RuleError ``not_last_round``."""
+    """Return the open stage; raises RuleError ``not_last_round`` unless the round is its last."""
     current = facts.open_stage
     if current is None or item.ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
         raise RuleError(
@@ -109,7 +111,10 @@ def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
 
 
 def remove_round(item: Round, *, by: Actor) -> None:
-    """Delete a round without results of people; inside a transaction with the event locked."""
+    """Delete a round that has no reported result, and log it, keeping its rows for undo.
+
+    Call it inside a transaction with the event locked. Raises RuleError ``round_has_results``.
+    """
     check_untold(item)
     pairs = [list(pair) for pair in item.matches.values_list("a__number", "b__number")]
     with undoable(
@@ -126,9 +131,9 @@ def delete_round(item: Round) -> None:
 
 
 def check_untold(item: Round) -> None:
-    """Raise RuleError ``round_has_results`` where people's reports of a round stand.
+    """Raise RuleError ``round_has_results`` if people have reported results of the round.
 
-    In an open match none does: what was said there has been taken back.
+    Reports of an open match do not count: they have been taken back.
     """
     told = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
     if told.exclude(match__state=Match.State.OPEN).exists():
@@ -140,7 +145,7 @@ def check_untold(item: Round) -> None:
 
 
 def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
-    """Show a draft to everybody; inside a transaction with the event locked."""
+    """Publish a draft and return it; call it inside a transaction with the event locked."""
     item.state = next_state("round", item.state, "publish")
     item.published_at = timezone.now()
     item.save(update_fields=["state", "published_at"])
@@ -149,7 +154,7 @@ def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
 
 
 def find_round(event: Event, ordinal: int) -> Round:
-    """Return a round of a locked event; raises RuleError ``round_gone``."""
+    """Return a round of a locked event by its ordinal; raises RuleError ``round_gone``."""
     item = event.rounds.select_related("event", "stage", "clock").filter(ordinal=ordinal).first()
     if item is None:
         raise RuleError(
@@ -164,7 +169,7 @@ def find_round(event: Event, ordinal: int) -> Round:
 def store_pairings(
     item: Round, groups: Sequence[Group], pairings: Sequence[Pairing], facts: EventFacts
 ) -> None:
-    """Store the matches of a round, given by table; byes and forfeits are settled."""
+    """Store the matches of a round, in order of their tables; byes and forfeits are settled."""
     by_name = {group.name: group for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
@@ -200,11 +205,12 @@ def store_pairings(
 
 @transaction.atomic
 def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> None:
-    """Delete the last round of the open stage with its results; organisers alone.
+    """Delete the last round of the open stage together with its results; organisers only.
 
-    ``confirm`` is its name as typed. A snapshot is taken first, and the rows are kept, so that the
-    act can be taken back. Raises RuleError ``round_gone``, ``not_last_round``; BadInput
-    ``not_confirmed``.
+    ``confirm`` is the name of the round as typed. A snapshot is taken first, and the deleted rows
+    are kept for undo.
+
+    Raises RuleError ``round_gone``, ``not_last_round``; BadInput ``not_confirmed``.
     """
     event = locked(event)
     require(can_manage(by, event))

@@ -1,4 +1,4 @@
-"""Addresses of rounds."""
+"""URLs of rounds."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""A round on the desk: a draft looked over, changed and published; a round thrown away."""
+"""Pages of a round: the draft at the desk, publishing, discarding, and the public pairings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,7 +41,7 @@ def desk_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 
 def shown_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Draw a round; a draft with its check list and what can be changed."""
+    """Render a round at the desk; a draft with its check list and the forms that change it."""
     event, actor = desk_event(request, slug)
     facts = load_facts(event)
     shown = drafted_round(facts, ordinal)
@@ -64,7 +64,7 @@ def shown_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 
 def _again(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Draw the round as it is now after a refusal; the desk where it is gone."""
+    """Render the round again after a refusal, or the desk if the round no longer exists."""
     event, _actor = desk_event(request, slug)
     if event.rounds.filter(ordinal=ordinal).exists():
         return shown_round(request, slug, ordinal)
@@ -80,7 +80,7 @@ def _found(facts: EventFacts, ordinal: int) -> tuple[StageFacts, Round]:
 
 
 def _publication(event: Event, item: Round) -> int | None:
-    """Return the line of the publication where that is the last act; one query."""
+    """Return the log line of this publication if it is the last act; one query."""
     act = last_act(event)
     if act is None or act.why_not is not None or act.line.action != "round.published":
         return None
@@ -88,7 +88,7 @@ def _publication(event: Event, item: Round) -> int | None:
 
 
 def _chosen(request: HttpRequest) -> dict[str, Any]:
-    """Return what was ticked and typed when a change was refused, so that it stays."""
+    """Return what was ticked and typed, so that a refused form keeps it."""
     return {
         "players": set(_numbers(request, "player")),
         "matches": set(_numbers(request, "match")),
@@ -103,7 +103,7 @@ def _numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
 
 
 def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
-    """Return the numbers that were ticked; raises BadInput rather than leave one aside."""
+    """Return the ticked numbers; raises BadInput if one of them is unreadable."""
     found = _numbers(request, name)
     if len(found) != len(request.POST.getlist(name)):
         raise unreadable()
@@ -112,7 +112,7 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
 
 @acts(_again, "ordinal")
 def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Change a draft: players and tables that were ticked, and the button that was pressed."""
+    """Apply the pressed button to the ticked players and tables of a draft."""
     event, actor = desk_event(request, slug)
     asked = ByHand(
         action=request.POST.get("action", ""),
@@ -129,7 +129,7 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 @acts(_again, "ordinal")
 def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Show a drafted round to everybody."""
+    """Publish a drafted round."""
     event, actor = desk_event(request, slug)
     seen = posted_number(request, "expected") if request.POST.get("expected") else None
     publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
@@ -138,7 +138,7 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 
 def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Show what is lost with a round; throw it away once its name is typed."""
+    """Show what discarding a round would delete; discard it once its name is typed."""
     event, actor = desk_event(request, slug)
     staff_only(can_manage(actor, event))
     stage, item = _found(load_facts(event), ordinal)
@@ -161,7 +161,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 @require_safe
 def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
-    """Show a published round, the latest unless another is asked for."""
+    """Show a published round, by default the latest."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         leaders, rulings = public_leaders(facts.event), rulings_of(facts.event)

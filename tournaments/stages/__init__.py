@@ -1,0 +1,12 @@
+"""Stages: closing one and seating the next, the second leg, and taking a stage back.
+
+A started event has all its stages as rows, from its stored plan; one is open at a time.
+`services.close_stage` requires every result and no undecided tie, stores who holds which place
+(``Stage.places``) and seats the next stage by `rules.advancement.outcome.seat`.
+`services.open_stage` is also called by the start (`tournaments.starting`).
+`services.reopen_previous` and `reopen_last` undo a closing for corrections and for undo.
+
+`selectors` has the preview of the next stage and the places known so far; places of closed stages
+are the stored ones, so a later correction does not move players unless it is told to. `views` are
+the desk's pages; `api` has the endpoints, and `StageView`, on which those of rounds are based.
+"""

@@ -26,14 +26,14 @@ from tournaments.stages.serializers import ClosedOutput, DrawOutput, StageOutput
 
 
 class StageView(EventView):
-    """A call about one stage of an event."""
+    """Base class of the endpoints for the stages of an event."""
 
     def facts(self) -> EventFacts:
-        """Return what the caller may know of the event."""
+        """Return the state of the event, as far as the caller may see it."""
         return load_facts(self.event, drafts=is_staff(self.sight, self.event))
 
     def stage(self, facts: EventFacts, number: int) -> StageFacts:
-        """Return a stage by its number; 404 where there is none."""
+        """Return a stage by its number; raises Http404 if there is none."""
         found = next((stage for stage in facts.stages if stage.stage.number == number), None)
         if found is None:
             raise Http404
@@ -41,7 +41,7 @@ class StageView(EventView):
 
 
 class StageList(StageView):
-    """The stages in their order."""
+    """The stages in order."""
 
     @extend_schema(operation_id="stages_list", responses=StageOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -108,7 +108,7 @@ class Lots(StageView):
 
 
 def check_current(stage: StageFacts, current: StageFacts | None) -> None:
-    """Raise RuleError ``stage_not_open`` for another stage than the one that is meant now."""
+    """Raise RuleError ``stage_not_open`` unless the stage is the current one."""
     if stage is not current:
         raise RuleError(
             "stage_not_open",

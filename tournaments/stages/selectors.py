@@ -19,7 +19,7 @@ from tournaments.standings.selectors.standings import uneven_note
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A seat of the next stage: the place that it takes, and who holds it, if decided."""
+    """A seat of the next stage: its place, and the player who holds it if decided."""
 
     number: int
     place: str
@@ -29,11 +29,11 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancePage:
-    """What closing the stage in progress does; ``groups`` are those of the next stage.
+    """What closing the open stage does; ``groups`` are those of the next stage.
 
-    ``straight`` are those who skip it, by the later stage that seats them; ``out`` hold no place
-    of any later stage, as far as is decided. ``uneven`` says how players of groups of different
-    sizes are compared, where some are.
+    ``straight`` are the players who skip it, by the later stage that seats them; ``out`` are those
+    who are eliminated, as far as decided. ``uneven`` explains how groups of different sizes are
+    compared.
     """
 
     stage: StageFacts
@@ -47,18 +47,18 @@ class AdvancePage:
 
     @property
     def ready(self) -> bool:
-        """Say whether nothing keeps the stage from closing."""
+        """Return whether the stage can be closed."""
         stage = self.stage
         return stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
 
     @property
     def is_last(self) -> bool:
-        """Say whether no stage follows."""
+        """Return whether it is the last stage."""
         return not self.next_label
 
 
 def advance_page(facts: EventFacts) -> AdvancePage | None:
-    """Return the preview of the next stage, None when no stage is in progress; no query."""
+    """Return the preview of the next stage, None if no stage is open; no query."""
     current = facts.open_stage
     if current is None:
         return None
@@ -92,7 +92,7 @@ def advance_page(facts: EventFacts) -> AdvancePage | None:
 
 
 def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
-    """Return the later stage, by index, that each player goes to, as far as is decided."""
+    """Return the index of the later stage that each player goes to, if decided; no query."""
     if facts.plan is None:
         return {}
     return facts.plan.next_stages(current.stage.number - 1, known_places(facts))
@@ -101,7 +101,7 @@ def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
 def _straight(
     facts: EventFacts, current: StageFacts, ahead: Mapping[PlayerId, int]
 ) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
-    """Return the players of the stage in progress who skip the next one, by where they go."""
+    """Return the players who skip the next stage, by the stage where they enter."""
     found: dict[int, list[Entry]] = {}
     for number in current.state.players:
         index = ahead.get(number, current.stage.number)
@@ -113,7 +113,7 @@ def _straight(
 
 
 def _straight_to(plan: StagePlan) -> str:
-    """Return the words for skipping what comes before a stage."""
+    """Return the label of entering a later stage directly."""
     if plan.key == LAST_THREE:
         return _("Straight to the last three")
     return _("Straight to: %(stage)s") % {"stage": translate(plan.label)}
@@ -159,9 +159,9 @@ def _next_groups(
 
 
 def known_places(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return who holds which place: of the start, and of all stages up to the one in progress.
+    """Return who holds which place, from the start to the open stage; no query.
 
-    What a closed stage decided stays as it was stored when it closed.
+    Places of a closed stage are those stored when it closed.
     """
     places: dict[str, PlayerId] = dict(places_of_start(facts))
     for stage in facts.stages:
@@ -173,14 +173,14 @@ def known_places(facts: EventFacts) -> dict[str, PlayerId]:
 
 
 def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return the places of the start: those of the last draw of its order."""
+    """Return the places of the start, by the last draw of its order; no query."""
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
     order = drawn[-1].order if drawn and facts.event.plan else []
     return dict(zip(start_places(len(order)), order, strict=True))
 
 
 def origins_of(stages: Iterable[StageFacts]) -> dict[PlayerId, str]:
-    """Return the group that each player comes from: the last one among these stages."""
+    """Return the last group that each player was in, among these stages; no query."""
     return {
         player: _group_key(stage, group)
         for stage in stages

@@ -1,4 +1,4 @@
-"""Stages: advancing from one to the next, a second leg, and the way back."""
+"""Close a stage and open the next, decide a second leg, reopen a stage."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ def open_stage(
     places: Mapping[str, PlayerId],
     origins: Mapping[PlayerId, str],
 ) -> Stage:
-    """Open a stage and seat its groups; ``places`` say who holds which, inside a transaction.
+    """Open a stage and seat its groups by ``places``; call it inside a transaction.
 
     ``origins`` are the groups that players come from, for plans that keep these apart.
     """
@@ -61,7 +61,7 @@ def _seats(
 
 
 def check_expected(facts: EventFacts, expected: int) -> None:
-    """Raise RuleError ``round_exists`` or ``stale`` unless this is the next round's number."""
+    """Raise RuleError ``round_exists`` or ``stale`` unless the next round has this ordinal."""
     if expected == facts.last_ordinal + 1:
         return
     made = next((item for item in facts.rounds if item.ordinal == expected), None)
@@ -79,7 +79,7 @@ def check_expected(facts: EventFacts, expected: int) -> None:
 
 
 def ready_stage(facts: EventFacts) -> StageFacts:
-    """Return the stage in progress, if its last round is published and has all results.
+    """Return the open stage, ready for another round.
 
     Raises RuleError ``stage_not_open``, ``round_not_published``, ``results_missing``.
     """
@@ -98,7 +98,10 @@ def ready_stage(facts: EventFacts) -> StageFacts:
 
 
 def check_complete(current: StageFacts, facts: EventFacts) -> None:
-    """Raise RuleError with what keeps a stage from closing."""
+    """Raise a RuleError unless the stage can be closed.
+
+    Raises RuleError ``results_missing``, ``rounds_missing``, ``lots_needed``.
+    """
     _check_results(current)
     if not current.rounds_done:
         raise RuleError(
@@ -130,7 +133,10 @@ def _check_results(current: StageFacts) -> None:
 
 
 def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
-    """Empty an open stage and open the one before it again; inside a transaction."""
+    """Delete the groups of an open stage and reopen the stage before it, which is returned.
+
+    Call it inside a transaction.
+    """
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
     opened = {"open": previous.key}
     with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
@@ -143,7 +149,7 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
 
 
 def reopen_last(facts: EventFacts, *, by: Actor) -> None:
-    """Open the last stage again after it closed; inside a transaction."""
+    """Reopen the last stage after it was closed; call it inside a transaction."""
     stage = facts.stages[-1].stage
     opened = {"open": stage.key}
     with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
@@ -152,7 +158,7 @@ def reopen_last(facts: EventFacts, *, by: Actor) -> None:
 
 
 def unclose(stage: Stage) -> None:
-    """Open a closed stage again: nobody holds a place by it any more."""
+    """Reopen a closed stage and delete the places it gave."""
     stage.state, stage.closed_at = next_state("stage", stage.state, "reopen"), None
     stage.places = {}
     stage.save()
@@ -160,10 +166,10 @@ def unclose(stage: Stage) -> None:
 
 @transaction.atomic
 def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None:
-    """Close the stage in progress and seat the next one; return the next, None after the last.
+    """Close the open stage and seat the next one; return the latter, None after the last.
 
-    Raises RuleError ``event_not_running``, ``stale`` when another stage is in progress,
-    ``rounds_missing``, ``results_missing``, ``lots_needed``.
+    Raises RuleError ``event_not_running``, ``stale`` if another stage is open, ``rounds_missing``,
+    ``results_missing``, ``lots_needed``.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
@@ -195,10 +201,10 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
 
 @transaction.atomic
 def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
-    """Play the second leg too, decided while the first runs.
+    """Add the second leg to the open stage, and return the stage.
 
-    Raises RuleError ``event_not_running``, ``second_leg_decided``, ``one_leg_only``,
-    ``extra_matches_made`` or ``lots_drawn``.
+    Raises RuleError ``event_not_running``, ``stale``, ``second_leg_decided``, ``one_leg_only``,
+    ``extra_matches_made``, ``lots_drawn``.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
@@ -232,7 +238,10 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
 
 @transaction.atomic
 def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
-    """Take back the opening of a stage that has no round yet; the one before is open again."""
+    """Reopen the stage before the open one, which has no round yet; return it.
+
+    Raises RuleError ``event_not_running``, ``stale``, ``stage_has_rounds``.
+    """
     event = locked(event)
     require(can_manage(by, event))
     next_state("event", event.state, "play")

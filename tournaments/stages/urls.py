@@ -1,4 +1,4 @@
-"""Addresses of stages."""
+"""URLs of stages."""
 
 from django.urls import URLPattern, path
 

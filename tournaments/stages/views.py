@@ -1,4 +1,4 @@
-"""Advancing from a stage to the next, and the second leg."""
+"""Pages of advancing to the next stage, and of the second leg."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from tournaments.stages.services import close_stage, decide_second_leg, take_bac
 
 
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who goes where when the stage in progress closes."""
+    """Show who goes where when the open stage closes."""
     event, actor = desk_event(request, slug)
     rights, facts = rights_of(actor, event), load_facts(event)
     context = {
@@ -31,7 +31,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(advance)
 def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the stage in progress; its players take their seats in the next."""
+    """Close the open stage and seat the next."""
     event, actor = desk_event(request, slug)
     following = close_stage(
         event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
@@ -48,7 +48,7 @@ def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
-    """Decide that everybody meets twice in the stage in progress."""
+    """Add the second leg to the open stage."""
     event, actor = desk_event(request, slug)
     decide_second_leg(
         event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
@@ -59,7 +59,7 @@ def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take back the opening of a stage without rounds."""
+    """Reopen the stage before one that has no round yet."""
     event, actor = desk_event(request, slug)
     take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
     messages.success(request, _("The stage before is open again."))

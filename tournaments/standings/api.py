@@ -59,7 +59,7 @@ class StandingsView(StageView):
         return self.answer(request, [row for name in ranked for row in standings_json(stage, name)])
 
     def _stage(self, request: Request) -> StageFacts | None:
-        """Return the stage that is meant; None where it has not begun. 404 where there is none."""
+        """Return the requested stage, None if it has not begun; raises Http404 if unknown."""
         facts = load_facts(self.event, drafts=False)
         begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
         number = numbers(request, "stage").get("stage")
@@ -69,7 +69,7 @@ class StandingsView(StageView):
         return wanted if wanted in begun else None
 
     def _groups(self, request: Request, stage: StageFacts) -> list[str]:
-        """Return the names of the groups that are meant; 404 where there is none of that name."""
+        """Return the names of the requested groups; raises Http404 if unknown."""
         known = list(stage.state.seats)
         wanted = texts(request, "group").get("group")
         if wanted is not None and wanted not in known:
@@ -165,14 +165,14 @@ LONGEST_BODY = 16 * 1024 * 1024
 
 
 class TooLong(APIException):
-    """A body longer than the most matches need."""
+    """The body is larger than the largest permitted number of matches needs."""
 
     status_code = 413
     default_code = "body_too_long"
 
 
 class ResultsParser(BaseParser):
-    """Reads any JSON value; what it must hold is for the rules to say."""
+    """A parser that accepts any JSON value, which `rules` then validates."""
 
     media_type = "application/json"
     longest = LONGEST_BODY // MEBIBYTE
@@ -183,7 +183,7 @@ class ResultsParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return the value; raises TooLong, and BadInput where it is no JSON."""
+        """Return the parsed value; raises TooLong, or BadInput if the body is not JSON."""
         body = stream.read(LONGEST_BODY + 1)
         if len(body) > LONGEST_BODY:
             raise TooLong(_("Results need no more than 16 megabytes. Nothing was stored."))
@@ -191,7 +191,7 @@ class ResultsParser(BaseParser):
 
 
 class RankView(APIView):
-    """Results in, standings out."""
+    """Standings of results sent by the caller."""
 
     parser_classes = [ResultsParser]
     throttle_scope = "heavy"

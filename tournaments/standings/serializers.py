@@ -1,10 +1,9 @@
-"""Standings, ties, prospects and the final ranking as JSON; players go by their number."""
+"""Standings, ties and the final ranking as JSON, players by number."""
 
 from fractions import Fraction
 
 from rest_framework import serializers
 
-from rules.results import PlayerId
 from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict
 from rules.standings.portable import render_number, render_row
 from rules.ties.trace import TiedSet
@@ -12,17 +11,18 @@ from tournaments.api.fields import Numbers, Serializer
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.prospects.selectors.needed_scores import Teller
+from tournaments.standings.selectors.standings import ranking_page
 from tournaments.standings.selectors.tie_trace import TableTrace
 
 
 def standings_json(stage: StageFacts, group: str) -> list[Json]:
-    """Return the rows of one group, as ``rank`` gives them."""
+    """Return the rows of one group, in the format of ``rank``."""
     rows = stage.outcome.standings[group].rows
     return [{"stage": stage.stage.number, "group": group, **render_row(row)} for row in rows]
 
 
 def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
-    """Return players that the first criterion leaves level, and every criterion asked of them."""
+    """Return players tied on the first criterion, with every criterion applied to them."""
     return {
         "stage": stage.stage.number,
         "group": table.group or None,
@@ -81,18 +81,10 @@ def _bound_json(bound: Bound | None) -> Json | None:
 
 def ranking_json(facts: EventFacts) -> list[Json]:
     """Return the final ranking as far as it is known."""
-    classes = facts.ranking
-    still_in = facts.plan.players - sum(map(len, classes)) if facts.plan else 0
-    rows: list[Json] = []
-    for level in classes:
-        rank = still_in + len(rows) + 1
-        rows += [_ranked(facts, rank, player) for player in level]
-    return rows
-
-
-def _ranked(facts: EventFacts, rank: int, player: PlayerId) -> Json:
-    entry = facts.entries[player]
-    return {"rank": rank, "number": entry.number, "name": entry.name}
+    return [
+        {"rank": row.rank, "number": row.entry.number, "name": row.entry.name}
+        for row in ranking_page(facts).rows
+    ]
 
 
 class StandingOutput(Serializer):

@@ -1,4 +1,4 @@
-"""Addresses of standings."""
+"""URLs of the standings."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Standings and the final ranking, for everybody."""
+"""The public pages of the standings and the final ranking."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.standings.selectors.standings import columns, ranking_page, sta
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings of every stage, and why each rank is what it is."""
+    """Show the standings of every stage, and the reason for each rank."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         stages = stage_standings(facts)

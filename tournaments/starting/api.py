@@ -57,7 +57,7 @@ class Start(EventView):
         return draw, Event.objects.get(pk=self.event.pk)
 
     def _as_given(self, values: Mapping[str, Any]) -> Draw:
-        """Record the order that seats the groups as sent; raises ValidationError ``groups``."""
+        """Record the order that gives the requested seats; raises ValidationError ``groups``."""
         order = _order(self.event, values["groups"])
         try:
             return draws.record_start_order(
@@ -72,9 +72,9 @@ class Start(EventView):
 
 
 def _order(event: Event, groups: list[list[int]]) -> list[int]:
-    """Return the order of the start that seats these groups; raises ValidationError.
+    """Return the order of the start that gives these seats; raises ValidationError ``groups``.
 
-    Where players enter at a later stage they are one group more, in the order of their places.
+    Players who enter at a later stage form one more group, in the order of their places.
     """
     players = sum(map(len, groups))
     seated = [group.seats for group in plan_for(event, players).stages[0].groups]

@@ -1,4 +1,4 @@
-"""The draw before the start, and the start itself."""
+"""Forms of the start: the order drawn by hand, and the start itself."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class HandOrderForm(forms.Form):
-    """The order of the start as drawn by hand: a place for each player, and who saw it."""
+    """The position of each player as drawn by hand, and the witnesses."""
 
     witnesses = forms.CharField(label=_("Witnesses"), max_length=300)
     note = forms.CharField(label=_("Note"), max_length=500, required=False)
@@ -21,7 +21,7 @@ class HandOrderForm(forms.Form):
             )
 
     def clean(self) -> dict[str, object]:
-        """Refuse two players on one place."""
+        """Return the cleaned data; add an error if two players have one position."""
         values = super().clean() or {}
         places = [values.get(f"place_{number}") for number, _name in self.players]
         if not self.errors and len(set(places)) != len(places):
@@ -31,19 +31,19 @@ class HandOrderForm(forms.Form):
         return values
 
     def order(self) -> list[int]:
-        """Return the players' numbers, first to last."""
+        """Return the player numbers, first to last."""
         numbers = [number for number, _name in self.players]
         return sorted(numbers, key=lambda number: self.cleaned_data[f"place_{number}"])
 
     def place_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the places."""
+        """Return the position fields."""
         return [self[f"place_{number}"] for number, _name in self.players]
 
 
 class StartForm(forms.Form):
-    """With which draw to start; in spite of whose lists, and why.
+    """The draw to start with, and an override of decklist faults with its reason.
 
-    ``seen`` are the numbers of the players whose lists the page has named as not in order.
+    ``seen`` are the numbers of the players whose faults the page has shown.
     """
 
     draw = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
@@ -60,17 +60,17 @@ class StartForm(forms.Form):
     )
 
     def clean(self) -> dict[str, object]:
-        """Ask for the reason where the box is ticked."""
+        """Return the cleaned data; add an error if the override has no reason."""
         values = super().clean() or {}
         if values.get("despite") and not values.get("override"):
             self.add_error("override", _("Give a reason. Nothing was started."))
         return values
 
     def reason(self) -> str:
-        """Return why to start in spite of lists; empty where the box is not ticked."""
+        """Return the reason for the override; empty if the box is not ticked."""
         return str(self.cleaned_data["override"]) if self.cleaned_data["despite"] else ""
 
     def seen_numbers(self) -> set[int] | None:
-        """Return whose lists the page has named; None where it has named none."""
+        """Return the numbers in ``seen``; None if the page has shown no faults."""
         numbers = str(self.cleaned_data["seen"]).split(",")
         return {int(number) for number in numbers if number} or None

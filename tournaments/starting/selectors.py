@@ -1,4 +1,4 @@
-"""The start before it happens: the draw, and who would sit where."""
+"""The page before the start: entrants, decklist faults, the draw and the seats it gives."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,17 +22,17 @@ from tournaments.models import Draw, Entry, Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecklistFault:
-    """A player whose decklist keeps a ``required`` event from starting."""
+    """A player whose decklist prevents the start."""
 
     entry: Entry
     missing: bool
 
 
 def decklist_faults(event: Event) -> list[DecklistFault]:
-    """Return the players without a list, or with one that is illegal by the rules of today.
+    """Return the players whose decklist is missing or illegal under the present rules.
 
-    With optional lists only illegal ones count, without lists nothing does. One query, and
-    those of ``rules_of_event`` where there are lists.
+    Missing ones are included only if decklists are required. One query, plus those of
+    `rules_of_event` if there are decklists; none if decklists are off.
     """
     if event.decklists == Event.Decklists.OFF:
         return []
@@ -49,13 +49,13 @@ def decklist_faults(event: Event) -> list[DecklistFault]:
 
 
 def latest_start_draw(event: Event) -> Draw | None:
-    """Return the draw with which the event would start; one query."""
+    """Return the draw with which the event would start, None if none; one query."""
     return event.draws.filter(kind=Draw.Kind.START).order_by("-number").first()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedGroup:
-    """A group of the first stage, or its bracket, as it will be."""
+    """A group, or the bracket, of the first stage with its players."""
 
     name: str
     players: tuple[str, ...]
@@ -63,7 +63,7 @@ class SeatedGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstMatch:
-    """A match of the first round of a bracket; ``b`` is empty for who has no opponent."""
+    """A first-round match of a bracket; ``b`` is empty for a bye."""
 
     number: int
     a: str
@@ -72,7 +72,7 @@ class FirstMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """Who would sit where with a draw. ``later`` are those who enter at a later stage."""
+    """The seats that a draw gives; ``later`` are the players who enter at a later stage."""
 
     stage: str
     knockout: bool
@@ -83,7 +83,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """A player whose list is missing or illegal, with what is wrong line by line."""
+    """A player whose decklist is missing or illegal, with its violations."""
 
     entry: Entry
     missing: bool
@@ -92,9 +92,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
-    """All that is looked over before the start; ``refusal`` says why nothing can be drawn.
+    """Everything shown before the start; ``refusal`` is why nothing can be drawn.
 
-    ``in_grace`` are the players whose lists a judge has opened for longer.
+    ``in_grace`` are the players whose decklists a judge has reopened for some minutes.
     """
 
     entrants: tuple[Entry, ...]
@@ -110,7 +110,7 @@ class StartPage:
 
 
 def start_page(event: Event) -> StartPage:
-    """Return the page of the start; four queries, however many players."""
+    """Return the page before the start; four queries, however many players."""
     entrants = tuple(event.entries.playing().order_by("number"))
     draw = latest_start_draw(event)
     plan, refusal = _plan(event, len(entrants))
@@ -136,7 +136,7 @@ def start_page(event: Event) -> StartPage:
 
 
 def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:
-    """Return the seats of the first stage for an order of players' numbers; no query."""
+    """Return the seats of the first stage for an order of player numbers; no query."""
     first = plan.stages[0]
     names = {entry.number: entry.name for entry in entrants}
     places = dict(zip(start_places(len(order)), order, strict=True))

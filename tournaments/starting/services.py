@@ -1,4 +1,4 @@
-"""The start of an event: registration closes, lists and rules are kept, stage 1 opens."""
+"""Start an event: close registration, fix its rules, open the first stage."""
 
 from collections.abc import Collection
 
@@ -30,10 +30,12 @@ def start_event(
     seen: Collection[int] | None = None,
     by: Actor,
 ) -> Stage:
-    """Start with the order of a draw: registration closes, decklists lock, stage 1 opens.
+    """Start the event with the order of a draw, and return the first stage.
 
-    ``override`` is the reason for starting though lists are missing or illegal; it holds for
-    the players whose numbers were ``seen`` (None: for all), and is recorded with their names.
+    Registration closes and decklists are locked. ``override`` is the reason for starting although
+    decklists are missing or illegal; it covers the players whose numbers are in ``seen`` (None:
+    all), whose names are logged.
+
     Raises RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
     """
     event = locked(event)
@@ -66,7 +68,7 @@ def start_event(
 
 
 def _pin_rules(event: Event) -> None:
-    """Keep by which lists the event is played, and its house format as it is now."""
+    """Store which card lists the event is played with."""
     rules = format_of_event(event)
     event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
 
@@ -83,7 +85,10 @@ def _usable_draw(event: Event, number: int) -> Draw:
 
 
 def _check_decklists(event: Event, override: str, seen: Collection[int] | None) -> list[str]:
-    """Return whose lists are missing or illegal, all of them overridden; raise otherwise."""
+    """Return the names of players with overridden decklist faults.
+
+    Raises RuleError ``decklists_not_ready`` for faults that are not overridden.
+    """
     faults = [fault.entry for fault in decklist_faults(event)]
     if faults and not override.strip():
         raise RuleError(

@@ -1,4 +1,4 @@
-"""Addresses of starting."""
+"""URLs of the start."""
 
 from django.urls import URLPattern, path
 

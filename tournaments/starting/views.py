@@ -1,4 +1,4 @@
-"""The start: draw, look at the seats, begin."""
+"""Pages of the start: draw the order, look at the seats, start."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from tournaments.starting.services import start_event
 
 @require_safe
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players, what is wrong with their lists, the draw, and who would sit where."""
+    """Show the players, their decklist faults, the draw, and the seats it gives."""
     event, actor = organiser_event(request, slug)
     if event.plan is not None:
         return redirect("tournaments:desk", slug)
@@ -30,7 +30,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rule_errors
 def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw the order of the start; an earlier draw stays on record."""
+    """Draw the order of the start; an earlier draw remains on record."""
     event, actor = organiser_event(request, slug)
     draw = draw_start_order(event=event, by=actor)
     messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
@@ -39,7 +39,7 @@ def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
-    """Record the order of the start as it was drawn by hand."""
+    """Record an order of the start drawn by hand."""
     event, actor = organiser_event(request, slug)
     form = _hand_form(event, request)
     if not form.is_valid():
@@ -61,7 +61,7 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def start_go(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start the event with the draw that was looked at."""
+    """Start the event with the draw that was shown."""
     event, actor = organiser_event(request, slug)
     form = StartForm(request.POST)
     if not form.is_valid():

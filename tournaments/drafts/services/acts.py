@@ -1,4 +1,4 @@
-"""What may be asked of a drafted round by hand."""
+"""The acts by which a draft may be changed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.models import Round
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByHand:
-    """What somebody asks for: players by number, matches by key, and why; everybody may read it."""
+    """A requested change: players by number, matches by primary key, and a public note."""
 
     action: str
     players: tuple[int, ...] = ()
@@ -27,7 +27,7 @@ class ByHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drafted:
-    """A draft with what a change of it depends on."""
+    """A draft with everything that a change of it depends on."""
 
     facts: EventFacts
     stage: StageFacts
@@ -42,7 +42,7 @@ class Drafted:
         return f"{self.before.seed}:{len(self.before.rounds) + 1}"
 
     def numbers(self, asked: ByHand) -> set[int]:
-        """Return the numbers in the round of the matches asked for."""
+        """Return the numbers, in the round, of the requested matches."""
         wanted = set(asked.matches)
         return {m.number for m in self.stage.matches_of(self.item) if m.pk in wanted}
 
@@ -76,7 +76,7 @@ def _repair(drafted: Drafted, asked: ByHand) -> Change:
 
 
 def _table(drafted: Drafted, asked: ByHand) -> Change:
-    """Two matches change tables, or one goes to the table named."""
+    """Exchange the tables of two matches, or move one match to the requested table."""
     numbers = sorted(drafted.numbers(asked))
     table = asked.table
     if len(numbers) == 2 and table is None:

@@ -1,4 +1,4 @@
-"""What a draft must be before it is changed or published."""
+"""Conditions under which a draft may be changed or published."""
 
 from rules.drafts.check import not_paired
 from rules.errors import RuleError
@@ -10,7 +10,7 @@ from tournaments.models import Event, Round
 
 
 def check_round_version(event: Event, ordinal: int, expected: int | None) -> None:
-    """Raise RuleError ``stale`` where a round was changed after it was shown."""
+    """Raise RuleError ``stale`` unless the round has the expected version."""
     if expected is not None and round_version(event, ordinal) != expected:
         raise RuleError(
             "stale",
@@ -19,7 +19,7 @@ def check_round_version(event: Event, ordinal: int, expected: int | None) -> Non
 
 
 def check_all_paired(event: Event, item: Round) -> None:
-    """Raise RuleError ``players_unpaired`` where a Swiss draft leaves somebody without a place."""
+    """Raise RuleError ``players_unpaired`` if a Swiss draft leaves players without a match."""
     if item.is_extra or not STAGE_KINDS.get(item.stage.kind).pairs_by_points:
         return
     facts = load_facts(event)

@@ -1,4 +1,4 @@
-"""A drafted round changed by hand: nobody but the staff has seen it yet."""
+"""Change a drafted round by hand, before anybody but the staff can see it."""
 
 from config import transaction
 from decks.decklists.mapping import sentence_to_json
@@ -22,14 +22,14 @@ from tournaments.undo.services.row_diff import undoable
 
 
 def move_matches(item: Round, change: Change) -> None:
-    """Seat matches at their new tables; no two are at one table on the way."""
+    """Store the new tables of matches, clearing the old ones first: tables are unique."""
     item.matches.filter(number__in=[match.number for match in change.gone]).update(table=None)
     for match in change.made:
         item.matches.filter(number=match.number).update(table=match.table)
 
 
 def replace_matches(drafted: Drafted, change: Change, note: str) -> None:
-    """Store new matches in the place of those that go: a match keeps its two players."""
+    """Delete the matches that a change removes, and create those that it makes."""
     item = drafted.item
     gone = item.matches.filter(number__in=[match.number for match in change.gone])
     # Byes and forfeits are final; Django lets go of their reports before it deletes the matches.
@@ -57,13 +57,14 @@ def replace_matches(drafted: Drafted, change: Change, note: str) -> None:
 
 
 def _settled(seat: Seated, before: StageState) -> tuple[Winner, EndedBy] | None:
+    """Return the winner and the kind of ending of a bye or forfeit, None if the match is played."""
     if seat.b is None:
         return Winner.A, EndedBy.BYE
     return forfeit(seat.a, seat.b, before.withdrawn)
 
 
 def _reason(seat: Seated, note: str) -> Sentence:
-    """Return why two meet who were put together by hand; everybody may read it."""
+    """Return the public reason for a match made by hand."""
     if seat.reason is not None:
         template = (
             _("Paired again among chosen players (%(note)s): %(reason)s")
@@ -94,10 +95,13 @@ LONGEST_NOTE = 200
 def change_draft(
     *, event: Event, ordinal: int, expected: int | None = None, asked: ByHand, by: Actor
 ) -> Round:
-    """Change a draft as asked; ``expected`` is the round's version that the page showed.
+    """Change a draft as requested and return its round.
+
+    ``expected`` is the round version that the page showed.
 
     Raises RuleError ``round_gone``, ``round_published``, ``stale``, ``pairings_fixed``, those of
-    ``rules.drafts.acts``; BadInput ``bad_change``, ``choose_two``, ``unknown_player``.
+    `rules.drafts.acts`; BadInput ``bad_change``, ``note_too_long``, ``choose_one``, ``choose_two``,
+    ``bad_table``, ``unknown_player``.
     """
     event = locked(event)
     require(can_run_rounds(by, event))

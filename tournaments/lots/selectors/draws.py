@@ -1,4 +1,4 @@
-"""Draws, with all that is needed to check them."""
+"""Past draws, with everything needed to recompute them."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ PUBLIC_SEED = "public seed"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRow:
-    """A draw that has been made. ``seeded`` stood first by their seed position."""
+    """A past draw; ``seeded`` are the players who came first by their seed position."""
 
     id: str
     draw: Draw
@@ -29,7 +29,7 @@ class DrawRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingSeed:
-    """What decides between pairings the rules leave open; ``seed`` once the stage is closed."""
+    """The seed that decides between equally good Swiss pairings; shown once the stage is closed."""
 
     stage: str
     fingerprint: str
@@ -38,9 +38,9 @@ class PairingSeed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawsPage:
-    """The draws, the latest first, the seeds of Swiss stages, the fingerprint of the next draw.
+    """Past draws, latest first, the seeds of Swiss stages, and the next draw's fingerprint.
 
-    The seed of the next one is not here: it stays secret until it is drawn.
+    The seed of the next draw is not included: it is secret until drawn.
     """
 
     rows: tuple[DrawRow, ...]
@@ -50,7 +50,7 @@ class DrawsPage:
 
 
 def draws_page(facts: EventFacts) -> DrawsPage:
-    """Return the draws; one query beside the facts' for the names of who drew."""
+    """Return the draws; one query beyond ``facts``, for the names of who drew."""
     people = dict(
         facts.event.draws.exclude(by=None).values_list("pk", "by__name")  # who pressed the button
     )
@@ -94,5 +94,5 @@ def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], people: dict[int
 
 
 def _players(facts: EventFacts, numbers: list[int]) -> tuple[Entry, ...]:
-    """Return the entries of numbers; who was taken off the list since is missing."""
+    """Return the entries of these numbers, without players removed since."""
     return tuple(facts.entries[number] for number in numbers if number in facts.entries)

@@ -1,4 +1,4 @@
-"""Level players between whom lots or an extra match may decide."""
+"""Tied players, between whom lots or extra matches decide."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from tournaments.standings.selectors.standings import ranking_page
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelOn:
-    """A criterion and the value that all of a tied set share."""
+    """A criterion and its value, which a tied set shares."""
 
     label: str
     value: str
@@ -30,10 +30,10 @@ class LevelOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiedSet:
-    """Players whom nothing separates; ``decides`` where a later stage depends on it.
+    """Tied players; ``decides`` if a later stage depends on their order.
 
-    ``where`` names their places. ``extra`` is the round of extra matches that could be next, of
-    ``extra_rounds``; both are 0 where none can be played.
+    ``where`` names their places. ``extra`` is the number of the next round of extra matches out of
+    ``extra_rounds``; both are 0 if none can be played.
     """
 
     players: tuple[Entry, ...]
@@ -45,13 +45,13 @@ class TiedSet:
 
     @property
     def numbers(self) -> str:
-        """Return the players' numbers as forms send them."""
+        """Return the player numbers as forms submit them."""
         return ",".join(str(entry.number) for entry in self.players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedRank:
-    """Players who share ranks ``first`` to ``last`` at the end, though nobody has to separate."""
+    """Players sharing final ranks ``first`` to ``last``, whom no later stage needs separated."""
 
     players: tuple[Entry, ...]
     first: int
@@ -59,13 +59,13 @@ class SharedRank:
 
     @property
     def numbers(self) -> str:
-        """Return the players' numbers as forms send them."""
+        """Return the player numbers as forms submit them."""
         return ",".join(str(entry.number) for entry in self.players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtraPlayed:
-    """What a set played in a round of extra matches; ``counts`` while its players are level."""
+    """One tied set in a round of extra matches; ``counts`` while its players are tied."""
 
     round: Round
     label: str
@@ -77,9 +77,8 @@ class ExtraPlayed:
 class LotsPage:
     """The tied sets of a stage, its draws so far, and the fingerprint of the next one.
 
-    ``shared`` are ranks of the final ranking; ``extra`` the extra rounds of the stage.
-    ``next_round`` is the number that a round made now would have; nothing is made or drawn unless
-    the event is ``running``.
+    ``shared`` are shared final ranks; ``extra`` the rounds of extra matches. ``next_round`` is the
+    ordinal that a new round would have; draws and rounds need a ``running`` event.
     """
 
     stage: StageFacts | None
@@ -95,7 +94,7 @@ class LotsPage:
 
     @property
     def together(self) -> tuple[TiedSet, ...]:
-        """Return the sets that can play extra matches in one round; none where it is only one."""
+        """Return the sets that can play extra matches in one round; empty if fewer than two."""
         found: list[TiedSet] = []
         for tied in self.sets:
             busy = {entry for other in found for entry in other.players}
@@ -105,7 +104,7 @@ class LotsPage:
 
 
 def lots_page(facts: EventFacts) -> LotsPage:
-    """Return what there is to decide in the stage in progress, or the last one; no query."""
+    """Return the ties of the open stage, or of the last one; no query."""
     stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
     announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
     ready = bool(stage and stage.rounds and stage.rounds_done and not stage.missing)
@@ -130,7 +129,7 @@ def lots_page(facts: EventFacts) -> LotsPage:
 
 
 def level_out(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
-    """Yield who shares a rank of the final ranking; after a knock-out that is as it should be."""
+    """Yield the sets sharing a final rank, except those that a final knock-out leaves equal."""
     begun = [stage for stage in facts.stages if stage.groups]
     knockouts = [stage for stage in begun if stage.kind.has_bracket]
     last = {p for stage in knockouts if stage.plan.survivors == 1 for p in stage.state.players}
@@ -140,7 +139,7 @@ def level_out(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
 
 
 def _shared(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
-    """Yield the shared ranks of the end that are no tied set of the stage."""
+    """Yield the shared final ranks that are not tied sets of the stage."""
     known = {frozenset(tied) for tied in sets}
     wanted = [level for level in level_out(facts) if frozenset(level) not in known]
     ranks = {row.entry.number: row.rank for row in ranking_page(facts).rows} if wanted else {}
@@ -171,7 +170,7 @@ def _under_way(stage: StageFacts) -> ExtraPlayed | None:
 
 
 def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> tuple[int, int]:
-    """Return the number of the next extra round of a set, and of how many; 0 where none is."""
+    """Return the number of a set's next extra round and their total; zeros if it has none."""
     is_open = stage.stage.state == Stage.State.OPEN
     if not is_open or facts.event.state != Event.State.RUNNING:
         return 0, 0
@@ -207,7 +206,7 @@ def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> Standings:
 
 
 def tied_sets(stage: StageFacts) -> Classes:
-    """Return every set of level players of a stage: first those that block it."""
+    """Return the tied sets of a stage, those that block its closing first; no query."""
     found = [tuple(group) for group in stage.outcome.lots_needed]
     tables = (*stage.outcome.standings.values(), *stage.outcome.compared.values())
     known = {frozenset(group) for group in found}

@@ -1,4 +1,4 @@
-"""What scores suffice, in words: for the player, for a table, and for a program."""
+"""Scores that guarantee or rule out qualification, as text for players, tables and programs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -92,9 +92,9 @@ TURNED = {LEAST: MOST, MOST: LEAST}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teller:
-    """Tells margins in the active language, of promotion points or of won games.
+    """Formats margins in the active language, in promotion points or won games.
 
-    ``fill`` puts values into a text and a name into ``person``: marked up, or plain.
+    ``fill`` formats a text with its values and ``person`` a name: as HTML, or as plain text.
     """
 
     names: Mapping[PlayerId, str]
@@ -103,7 +103,7 @@ class Teller:
     person: str = "<bdi>{}</bdi>"
 
     def sentences(self, result: str, margins: Sequence[Margin]) -> str:
-        """Return what a player is told of one result, or of "now"; "" without margins."""
+        """Return what margins mean for the player, after a result or "now"; "" without any."""
         told = [
             self.fill(str(SAID[result, kind, verdict]), score=score)
             for kind, verdict, score in self._bounds(result, margins)
@@ -113,14 +113,14 @@ class Teller:
         return self.fill(" ".join(["{}"] * len(told)), *told) if told else ""
 
     def notes(self, result: str, margins: Sequence[Margin]) -> tuple[str, ...]:
-        """Return the same in few words, about whoever it is."""
+        """Return what margins mean in a few words, in the third person."""
         return tuple(
             self.fill(str(NOTED[kind, verdict]), score=score)
             for kind, verdict, score in self._bounds(result, margins)
         )
 
     def _bounds(self, result: str, margins: Sequence[Margin]) -> Iterator[tuple[str, Verdict, str]]:
-        """Yield what kind of score it has to be, what it leads to, and its words."""
+        """Yield the kind of score, the verdict it leads to, and the score as text."""
         for margin in margins:
             for verdict, bound in (
                 (Verdict.THROUGH, margin.through),
@@ -160,13 +160,13 @@ class Teller:
 
 
 def teller_of(facts: EventFacts) -> Teller:
-    """Return who tells margins on a page of an event; no query."""
+    """Return the formatter for HTML pages; no query."""
     names = {number: entry.name for number, entry in facts.entries.items()}
     return Teller(names=names, by_promotion=_by_promotion(facts.event))
 
 
 def plain_teller(event: Event) -> Teller:
-    """Return who tells margins to a program, without marks; one query."""
+    """Return the formatter for programs, as plain text; one query."""
     return Teller(
         names=dict(event.entries.values_list("number", "name")),
         by_promotion=_by_promotion(event),
@@ -191,6 +191,6 @@ def _text(kind: str, measure: Measure, side: str, number: int) -> Text:
 
 
 def _tells_all(margin: Margin) -> bool:
-    """Say whether nothing is left open but a score in between."""
+    """Return whether a margin leaves nothing open but scores between its bounds."""
     both = margin.through is not None and margin.out is not None
     return both or ANY in (margin.through, margin.out)

@@ -1,4 +1,4 @@
-"""Who is through and who is out of a stage, and what is still needed, in words."""
+"""Who has qualified or is eliminated in a stage, and what is still needed, as text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,13 +31,13 @@ AFTER: Mapping[tuple[str, Verdict], str | Promise] = {
 
 
 def after_words(stage: StageFacts, prospect: Prospect, result: str) -> str:
-    """Return what a result of the next match would mean, as a sentence."""
+    """Return what a result of the next match would mean, as a sentence; no query."""
     text = str(AFTER[result, prospect.after[result]])
     return text % {"on": depends_on(stage, prospect, result)}
 
 
 def headline(stage: StageFacts, prospect: Prospect) -> str:
-    """Return the verdict on a player as a sentence to them."""
+    """Return the verdict as a sentence addressed to the player; no query."""
     if prospect.verdict is Verdict.THROUGH:
         return _("You go on, however the other matches end.")
     if prospect.verdict is Verdict.OUT:
@@ -50,7 +50,7 @@ def headline(stage: StageFacts, prospect: Prospect) -> str:
 
 
 def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
-    """Return what something open depends on, to stand behind "it depends"."""
+    """Return what an open verdict depends on, as the end of a sentence "it depends …"."""
     on = prospect.depends.get(result, frozenset())
     extra = {item.pk for item in stage.extra_rounds}
     if stage.rounds_done and not {m.round_id for m in stage.missing}.difference(extra):
@@ -80,7 +80,7 @@ TONES = {Verdict.THROUGH: "good", Verdict.OUT: "bad", Verdict.OPEN: "neutral"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A verdict as a badge, and the scores that decide where it is open."""
+    """A verdict as a badge; ``notes`` are the scores that decide an open one."""
 
     words: str
     tone: str
@@ -89,7 +89,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProspectRow:
-    """A player of a group; ``after`` is what a win, a draw and a loss would mean."""
+    """A player of a group; ``after`` are the verdicts after a win, a draw and a loss."""
 
     entry: Entry
     now: Mark
@@ -99,10 +99,10 @@ class ProspectRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupProspects:
-    """A group; without ``rows`` there are too many possibilities yet.
+    """A group; ``rows`` is empty while there are too many possibilities.
 
-    ``partly``: what points alone make certain is told, something open may be decided already.
-    ``by_scores`` says whether scores are told of.
+    ``partly`` if only what points alone make certain is known; ``by_scores`` if scores are
+    included.
     """
 
     label: str
@@ -113,11 +113,10 @@ class GroupProspects:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnProspect:
-    """What a player still needs, in sentences; ``known`` is False with too many possibilities.
+    """A player's own prospects as text; ``known`` is False with too many possibilities.
 
-    ``needed`` are the scores of others that decide once the own matches are over; ``after`` is
-    what a win, a draw and a loss would mean. ``partly``: only what points alone make certain is
-    told. ``by_scores`` says whether scores are told of.
+    ``needed`` are rivals' scores that decide once the player's matches are over; ``after`` is what
+    a win, a draw and a loss would mean. ``partly`` and ``by_scores`` are those of `GroupProspects`.
     """
 
     known: bool
@@ -131,14 +130,14 @@ class OwnProspect:
 
 
 def may_see_prospects(actor: Actor, event: Event) -> bool:
-    """Say whether the reader may see who is through: the staff, or all where the event says so."""
+    """Return whether the reader may see prospects: the staff, or all if they are public."""
     return event.show_prospects or is_staff(actor, event)
 
 
 def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
-    """Return every group of the stage in play, None where there is none; no query.
+    """Return the groups of the open stage, None if it has no prospects; no query.
 
-    ``facts`` without drafts, so that no round is told before it is published.
+    ``facts`` must be loaded without drafts, so that no round is disclosed before it is published.
     """
     stage = current_stage(facts)
     if stage is None:
@@ -162,7 +161,7 @@ def _group(facts: EventFacts, label: str, found: Sequence[Prospect]) -> GroupPro
 
 
 def own_prospect(facts: EventFacts, entry: Entry) -> OwnProspect | None:
-    """Return what a player still needs in the stage in play; no query."""
+    """Return what a player still needs in the open stage, None if unknown; no query."""
     stage = current_stage(facts)
     if stage is None or not facts.event.show_prospects:
         return None
@@ -192,7 +191,7 @@ def _after(teller: Teller, stage: StageFacts, prospect: Prospect, result: str) -
 
 
 def _kept(stage: StageFacts) -> dict[PlayerId, Prospect]:
-    """Return the prospects of the stage as it stands, as far as a page waits for them."""
+    """Return the prospects of a stage, limited to what a page can wait for."""
     return kept_prospects(stage, MOST_WAYS // max(1, len(stage.groups)))
 
 

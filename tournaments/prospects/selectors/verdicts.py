@@ -1,4 +1,4 @@
-"""Who is through and who is out of a stage, worked out once for a stage as it stands."""
+"""Who has qualified or is eliminated in a stage, computed once for each state of the stage."""
 
 from dataclasses import replace
 from hashlib import sha256
@@ -16,9 +16,9 @@ KEPT = 60 * 60
 
 
 def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
-    """Return the prospects of everybody in a stage who has not left; no query.
+    """Return the prospects of the players of a stage, without those who withdrew; no query.
 
-    There are none where nobody goes on from the stage.
+    Empty if nobody advances from the stage.
     """
     if not stage.used:
         return {}
@@ -36,7 +36,7 @@ def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId
 
 
 def _highest(stage: StageFacts) -> int | None:
-    """Return the most games that somebody wins in a match; None for promotion points."""
+    """Return the most games that a player can win in a match; None for promotion points."""
     if play_of(stage.event).score == "promotion":
         return None
     made = [pairing.best_of for played in stage.state.rounds for pairing, _result in played]
@@ -44,7 +44,7 @@ def _highest(stage: StageFacts) -> int | None:
 
 
 def current_stage(facts: EventFacts) -> StageFacts | None:
-    """Return the stage in play with a table from which somebody goes on, once it has a result."""
+    """Return the open stage if it has a table, qualifiers and a result, else None; no query."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:
         return None
@@ -55,7 +55,7 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
 
 
 def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
-    """Return ``stage_prospects``, worked out once for a stage as it stands, whoever asks."""
+    """Return `stage_prospects`, cached by the state of the stage; no query."""
     facts = (
         *(stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most),
         *(stage.lots, sorted(stage.penalties.items())),
@@ -69,7 +69,7 @@ def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId,
 
 
 def _decided(stage: StageFacts, found: dict[PlayerId, Prospect]) -> dict[PlayerId, Prospect]:
-    """Return the prospects of a stage with what lots or extra matches decided at its end."""
+    """Return the prospects with the final verdicts, if lots or extra matches have decided."""
     ended = stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
     if not ended:
         return found

@@ -57,10 +57,10 @@ class MatchList(StageView):
 
 
 class MatchView(StageView):
-    """A call about one match."""
+    """Base class of the endpoints for one match."""
 
     def match(self, match_id: int) -> Match:
-        """Return a match that the caller may know of; 404 for every other."""
+        """Return a match; raises Http404 unless the caller may see it."""
         found = Match.objects.filter(round__event=self.event).select_related("round__event")
         if not is_staff(self.sight, self.event):
             found = found.filter(round__state=Round.State.PUBLISHED)
@@ -70,19 +70,19 @@ class MatchView(StageView):
         return match
 
     def match_tag(self, request: Request, match: Match) -> str:
-        """Return the ETag of a match, which changes with that match alone."""
+        """Return the ETag of a match, which changes with that match only."""
         state = (match.round.ordinal, match.round.state, match.table, match.a_id, match.b_id)
         return self.tag_of(
             request, f"match {match.pk}", *state, match.version, match.state, match.reason
         )
 
     def tags(self, request: Request) -> Iterator[str]:
-        """Yield the tag of the match too."""
+        """Yield the accepted ETags, that of the match included."""
         yield from super().tags(request)
         yield self.match_tag(request, self.match(self.kwargs["match_id"]))
 
     def shown(self, match: Match) -> Json:
-        """Return a match as JSON, as it is now."""
+        """Return the match as JSON, in its present state."""
         facts = self.facts()
         for stage in facts.stages:
             for item in stage.rounds:

@@ -46,19 +46,19 @@ class ResultOutput(MatchOutput):
 
 
 class ResultView(MatchView):
-    """A call with a result of a match."""
+    """Base class of the endpoints that take a result of a match."""
 
     writes = TokenScope.Level.RESULTS
 
     def claim(self, match: Match, values: Json) -> Claim:
-        """Return the result that was sent, with battle cards counted."""
+        """Return the submitted result, battle cards included."""
         in_play = values.get("battle_cards", ())
         rules = match_rules(match, self.event)
         claim = with_battle_cards(rules, _claim(values), ("a" in in_play, "b" in in_play))
         return _decided(rules, claim) if can_enter_results(self.actor, self.event) else claim
 
     def effects(self, effects: Effects) -> Json:
-        """Return what a correction changes, as the caller may read it."""
+        """Return the effects of a correction as JSON, limited to what the caller may see."""
         return effects_json(effects, drafts=is_staff(self.sight, self.event))
 
 
@@ -89,7 +89,7 @@ class Result(ResultView):
         return Response(self.shown(match) | ({"effects": effects} if effects else {}))
 
     def _enter(self, match: Match, values: Json) -> Json | None:
-        """Store the result; return what a correction changed, None of a first one."""
+        """Store the result; return the effects of a correction, None if it is the first result."""
         claim, version = self.claim(match, values), values["version"]
         if not can_enter_results(self.actor, self.event):
             self._report(match, version, claim)
@@ -114,7 +114,7 @@ class Result(ResultView):
 
 
 class ResultEffects(ResultView):
-    """What a result would change."""
+    """The effects that a result would have, without storing it."""
 
     @extend_schema(operation_id="matches_effects", request=EffectsInput, responses=EffectsOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
@@ -137,9 +137,9 @@ class ResultEffects(ResultView):
 
 
 def _decided(rules: MatchRules, claim: Claim) -> Claim:
-    """Return a claim whose winner stands beside any score, as a decision of the staff.
+    """Return the claim as a decision of the staff if its winner contradicts its score.
 
-    Such a decision needs a reason; a program that gives none is the reason itself.
+    Such a decision needs a reason; a default is given for programs that send none.
     """
     if claim.winner is None or claim.tie_break is not None or claim.note.strip():
         return claim

@@ -1,4 +1,4 @@
-"""What the forms of a result share, the staff's and the players': points, cards, one claim."""
+"""Base form of a result, for the staff and for players, with its shared fields."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,18 +18,18 @@ Pair = tuple[str, str]
 
 
 class ClaimForm(forms.Form):
-    """A form whose fields together are one claim; valid only where the rules accept it."""
+    """A form whose fields make one claim; valid only if the rules accept that claim."""
 
     def __init__(self, *args: Any, rules: MatchRules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
 
     def read_claim(self) -> Claim:
-        """Return what the fields say, player a first; raises BadInput or ValidationError."""
+        """Return the claim in the fields, a's side first; raises BadInput or ValidationError."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """Read the fields as a claim that the rules accept."""
+        """Return the cleaned data; add an error unless the rules accept the claim."""
         values = super().clean() or self.cleaned_data
         if self.errors:
             return values
@@ -41,7 +41,7 @@ class ClaimForm(forms.Form):
         return values
 
     def read_points(self, points: Pair, battle: Pair, claim: Claim) -> Claim:
-        """Return the claim with the points in two fields, battle cards of two others added."""
+        """Return the claim with the points of both players, battle cards added."""
         if not self.rules.by_promotion:
             return claim
         given = [self.cleaned_data[name] for name in points]
@@ -54,7 +54,7 @@ class ClaimForm(forms.Form):
 
     @property
     def outcome(self) -> Outcome:
-        """Return what the accepted fields mean."""
+        """Return the outcome of the accepted claim."""
         outcome: Outcome = self.cleaned_data["outcome"]
         return outcome
 
@@ -66,7 +66,7 @@ class ClaimForm(forms.Form):
 
 
 def points_field(label: Any = None) -> forms.IntegerField:
-    """Return a field of promotion points, digits on a phone's keyboard."""
+    """Return a field for promotion points, with a numeric keyboard on phones."""
     attrs = {"inputmode": "numeric", "autocomplete": "off"}
     return forms.IntegerField(
         label=label,
@@ -78,6 +78,6 @@ def points_field(label: Any = None) -> forms.IntegerField:
 
 
 def tie_break_choices(*tie_breaks: TieBreak) -> list[tuple[str, Any]]:
-    """Return what may have decided a level match, or nothing."""
+    """Return the choices of what decided a level match, beginning with none."""
     none = ("", _("nothing, it was not level"))
     return [none, *((str(key), TIE_BREAK_CHOICES[key]) for key in tie_breaks)]

@@ -1,4 +1,4 @@
-"""A result as the desk enters it: in one line, or field by field."""
+"""Forms of a result entered at the desk: on one line, or field by field."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.results.forms.claims import ClaimForm, points_field, tie_break_
 
 
 class QuickForm(forms.Form):
-    """One line, or the two numbers of a row, with the version that the page showed."""
+    """A result on one line, or in two fields of a row, with the version that the page showed."""
 
     version = forms.IntegerField(min_value=0)
     text = forms.CharField(max_length=60, required=False)
@@ -25,7 +25,7 @@ class QuickForm(forms.Form):
     score_b = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE, required=False)
 
     def line(self) -> str:
-        """Return what was typed as one line."""
+        """Return the result as one line of text."""
         values = self.cleaned_data
         if values["text"]:
             return str(values["text"])
@@ -33,12 +33,12 @@ class QuickForm(forms.Form):
         return "" if None in numbers else f"{numbers[0]}-{numbers[1]}"
 
     def claim(self, rules: MatchRules) -> Claim:
-        """Return the claim; raises BadInput where the line cannot be read."""
+        """Return the claim; raises BadInput if the line cannot be parsed."""
         return parse_shorthand(self.line(), rules)
 
 
 class TableForm(forms.Form):
-    """A table's number and perhaps its result, as typed without JavaScript."""
+    """A table number with an optional result, for browsers without JavaScript."""
 
     ordinal = forms.IntegerField(min_value=1)
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9999)
@@ -46,7 +46,7 @@ class TableForm(forms.Form):
 
 
 class ResultForm(ClaimForm):
-    """Every result that the staff may enter, field by field."""
+    """Any result that the staff may enter, field by field."""
 
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     text = forms.CharField(
@@ -71,7 +71,7 @@ class ResultForm(ClaimForm):
     )
 
     def __init__(self, *args: Any, rules: MatchRules, a: str, b: str, **kwargs: Any) -> None:
-        """Ask only what a match under these rules can have."""
+        """Keep only the fields that a match under these rules can have."""
         super().__init__(*args, rules=rules, **kwargs)
         self.fields["score_a"].label = a
         self.fields["score_b"].label = b
@@ -111,7 +111,7 @@ class ResultForm(ClaimForm):
         return [("", _("as usual")), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
 
     def read_claim(self) -> Claim:
-        """Return the staff's claim."""
+        """Return the claim, as one by the staff."""
         values = self.cleaned_data
         ended_by = EndedBy(values["ended_by"]) if values.get("ended_by") else None
         tie_break = TieBreak(values["tie_break"]) if values.get("tie_break") else None
@@ -129,7 +129,7 @@ class ResultForm(ClaimForm):
 
 
 class BattleForm(forms.Form):
-    """The points before battle cards, and who has some in play."""
+    """The points before battle cards, and the battle cards in play."""
 
     score_a = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE)
     score_b = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE)
@@ -138,7 +138,7 @@ class BattleForm(forms.Form):
     ended_by = forms.CharField(max_length=20, required=False)
 
     def words(self, rules: MatchRules) -> str:
-        """Return the totals in words."""
+        """Return the totals as text."""
         score, changes_leader = totals_of(rules, self.cleaned_data)
         numbers = {"a": score[0], "b": score[1]}
         if changes_leader:
@@ -147,7 +147,7 @@ class BattleForm(forms.Form):
 
 
 def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, int], bool]:
-    """Return the totals with battle cards, and whether these change who leads."""
+    """Return the totals with battle cards, and whether the cards change the leader."""
     points = (values["score_a"], values["score_b"])
     in_play = (values["battle_a"], values["battle_b"])
     at_time = EndedBy.TIME if values.get("ended_by") == EndedBy.TIME else None
@@ -155,7 +155,7 @@ def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, 
 
 
 def first_values(report: Report) -> dict[str, object]:
-    """Return a stored result as the form shows it at first."""
+    """Return the initial values of the form for a stored result."""
     games = report.games_a, report.games_b, report.games_drawn
     text = "" if None in games[:2] else "-".join(str(g) for g in games if g is not None)
     played = report.ended_by in (EndedBy.PLAYED, EndedBy.TIME) and not report.tie_break

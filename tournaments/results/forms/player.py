@@ -1,4 +1,4 @@
-"""What a player fills in: the result of the own match, own figures first."""
+"""The form in which players report the result of their match, their own figures first."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,8 +31,8 @@ OF_POINTS = ("own", "other", "battle_own", "battle_other", "winner")
 class ReportForm(ClaimForm):
     """A result as the player sees it: a preset, the games in order, or the points of both.
 
-    ``initial`` is what was sent before, to be changed. ``another`` shows one game more than was
-    sent: a drawn one is played again.
+    ``initial`` is a previous submission to be changed. ``another`` adds one game field: a drawn
+    game is played again.
     """
 
     preset = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -58,7 +58,7 @@ class ReportForm(ClaimForm):
         initial: Mapping[str, Any] | None = None,
         another: bool = False,
     ) -> None:
-        """Ask only what a match under these rules can have."""
+        """Keep only the fields that a match under these rules can have."""
         said = dict((initial or {}).items())
         super().__init__(data, rules=rules, initial=said, auto_id="%s")
         self.side = side
@@ -79,7 +79,7 @@ class ReportForm(ClaimForm):
         self.fields["winner"].choices = winners  # type: ignore[attr-defined]
 
     def _ask_games(self, sent: Mapping[str, Any], another: bool) -> None:
-        """Add a field for each game: as many as were sent, at least the regular ones."""
+        """Add a field for each game: at least the regular ones, and all submitted ones."""
         last = max((n for n in range(1, LONGEST + 1) if f"game_{n}" in sent), default=0)
         rows = max(self.rules.best_of, 2, min(last + another, LONGEST))
         choices = [("own", _("I won")), ("other", _("I lost")), ("draw", _("drawn game"))]
@@ -93,9 +93,9 @@ class ReportForm(ClaimForm):
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """Return how a match under these rules may have ended, by the word of its players.
+        """Return the kinds of ending that players may report under these rules.
 
-        In a best of n who has no warriors left loses that game, not the match.
+        In a best-of-n match a lack of warriors loses the game, not the match.
         """
         left_out = set() if self.rules.draws or self.rules.timed else {"time"}
         if not self.rules.by_promotion:
@@ -104,16 +104,16 @@ class ReportForm(ClaimForm):
 
     @property
     def games(self) -> list[BoundField]:
-        """Return the fields of the games in their order."""
+        """Return the fields of the games in order."""
         return [self[name] for name in self.fields if name.startswith("game_")]
 
     @property
     def sent(self) -> list[tuple[str, object]]:
-        """Return the names and values that were filled in, to be sent once more."""
+        """Return the submitted names and values, to be sent again after confirmation."""
         return [(field.name, value) for field in self if (value := field.value())]
 
     def read_claim(self) -> Claim:
-        """Return the player's claim."""
+        """Return the claim, as one by the player."""
         if self.cleaned_data.get("preset"):
             return seen_from(self.side, self._preset(self.cleaned_data["preset"]))
         ended_by, winner = ENDS.get(self.cleaned_data["ended"], (None, None))
@@ -140,7 +140,7 @@ class ReportForm(ClaimForm):
         return known[key]
 
     def _games(self) -> tuple[str, ...] | None:
-        """Return the games, the own ones as a's; None where none are given."""
+        """Return the results of the games with the player as a, None if none are given."""
         said = [self.cleaned_data[field.name] for field in self.games]
         while said and not said[-1]:
             said.pop()

@@ -1,4 +1,4 @@
-"""Which reports have waited for the opponent as long as the event allows."""
+"""Reports that the opponent has left unanswered for as long as the event allows."""
 
 from datetime import datetime, timedelta
 
@@ -8,16 +8,16 @@ from tournaments.models import Event, Match, Report
 
 
 def counts_at(event: Event, report: Report) -> datetime | None:
-    """Return when a report that waits counts by itself; None where it never does."""
+    """Return when an unanswered report confirms itself; None if it never does."""
     if not event.confirm_after:
         return None
     return report.at + timedelta(minutes=event.confirm_after)
 
 
 def reports_due(event: Event, now: datetime) -> QuerySet[Report]:
-    """Return the latest reports of matches whose opponents have not answered in time.
+    """Return the last reports of matches whose time for an answer is over.
 
-    No query for events in which no report confirms itself.
+    No query if the event has no time limit or is not running.
     """
     if not event.confirm_after or event.state != Event.State.RUNNING:
         return Report.objects.none()

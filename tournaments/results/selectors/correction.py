@@ -1,4 +1,4 @@
-"""A correction before it counts: the old result, the new one, and what it changes."""
+"""The page shown before a correction is stored: old result, new result, effects."""
 
 from dataclasses import dataclass
 
@@ -22,9 +22,9 @@ MOST_OPEN = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherPairings:
-    """Who met in a round as it was made and would not now, and who would: pairs of names.
+    """The pairings of a round that a correction contradicts, and those it would give.
 
-    The second name is empty for a bye.
+    Both are pairs of names; the second name is empty for a bye.
     """
 
     round: str
@@ -33,13 +33,13 @@ class OtherPairings:
 
     @property
     def is_short(self) -> bool:
-        """Say whether all of them can stand open on the page."""
+        """Return whether the page lists all of them without folding."""
         return max(len(self.made), len(self.instead)) <= MOST_OPEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionPage:
-    """Old and new in words; ``moves`` and ``places`` as (who or where, before, after)."""
+    """Old and new result; ``moves`` and ``places`` as (player or place, before, after)."""
 
     match: Match
     table: int
@@ -55,9 +55,10 @@ class CorrectionPage:
 
 
 def may_correct(actor: Actor, match: Match) -> bool:
-    """Say whether the actor may correct a result; one query unless they have the final say.
+    """Return whether the actor may correct a result; one query unless they may rule.
 
-    Results of an earlier round or of a closed stage need the organiser or the head judge.
+    Results of an earlier round or of a closed stage can only be corrected by the organiser or the
+    head judge.
     """
     event = match.round.event
     if can_rule(actor, event):
@@ -68,7 +69,7 @@ def may_correct(actor: Actor, match: Match) -> bool:
 
 
 def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> CorrectionPage:
-    """Return what a correction of a loaded match would do; no query beside the facts."""
+    """Return the effects of correcting a loaded match, as text; no query beyond ``facts``."""
     stage = next(s for s in facts.stages if s.stage.pk == match.group.stage_id)
     effects = correction_effects(facts, match, outcome)
     a, b = str(match.a), str(match.b)
@@ -100,7 +101,7 @@ def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> Correc
 
 
 def _round(stage: StageFacts, item: Round) -> str:
-    """Name a round that the old result went into; of one paired by hand the proposal did."""
+    """Return the name of a contradicted round, marked if some of it was paired by hand."""
     words = _("Round %(number)s") % {"number": item.ordinal}
     if any(match.reason.get("by_hand") for match in stage.matches_of(item)):
         return _("%(round)s (partly paired by hand: look it over)") % {"round": words}
@@ -108,7 +109,7 @@ def _round(stage: StageFacts, item: Round) -> str:
 
 
 def _pairings(facts: EventFacts, stage: StageFacts, changed: Repairing) -> OtherPairings:
-    """Put names to the pairings of a round that would differ."""
+    """Return the differing pairings of a round, with names."""
 
     def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, str], ...]:
         names = facts.entries
@@ -119,6 +120,6 @@ def _pairings(facts: EventFacts, stage: StageFacts, changed: Repairing) -> Other
 
 
 def _extra(stage: StageFacts, item: Round) -> str:
-    """Name an extra round by its number and by what it was played for."""
+    """Return the name of an extra round: its number and the places it decides."""
     values = {"number": item.ordinal, "what": round_label(stage, item)}
     return _("Round %(number)s: %(what)s") % values

@@ -1,4 +1,4 @@
-"""What a correction, or a striking, would change, worked out before it counts."""
+"""Effects of a correction or of striking a player, computed before they are stored."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from tournaments.models import Match, Round, Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A player whose rank in a group changes."""
+    """A change of rank in a group."""
 
     group: str
     number: PlayerId
@@ -25,9 +25,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChange:
-    """A place with another holder; None = nobody, or not decided.
+    """A place whose holder changes; None stands for nobody, or for a place not decided.
 
-    ``before`` is who holds it: by what was stored when the stage closed, else by the results.
+    ``before`` is the holder stored when the stage closed, or by present results while it is open.
     """
 
     place: str
@@ -37,10 +37,10 @@ class PlaceChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repairing:
-    """Who would not meet any more in a round that was made, and who would instead.
+    """A round whose pairings would differ: ``gone`` are dropped, ``instead`` are added.
 
-    Of a round that people changed by hand it is what the rules had proposed to them. Both are
-    empty where the same would meet as other matches: at other tables, or elsewhere in a bracket.
+    For a round changed by hand the rules' proposal is compared. Both are empty if the same players
+    meet in other matches: at other tables, or elsewhere in a bracket.
     """
 
     round: Round
@@ -50,11 +50,11 @@ class Repairing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """What a corrected result does: ranks, places, and the rounds and stages made from it.
+    """The ranks and places that change, and the rounds and stages that are contradicted.
 
-    ``rounds`` has the extra rounds too whose players would not be level any more; ``idle`` are
-    those of them that stay on record, with results that count for nothing. ``repairings`` say how
-    the pairings of the others would differ.
+    ``rounds`` includes extra rounds without results whose players would no longer be tied; ``idle``
+    are such rounds with results, which remain on record and decide nothing. ``repairings`` are the
+    differences in pairings of the other rounds.
     """
 
     moves: tuple[Move, ...]
@@ -66,18 +66,18 @@ class Effects:
 
     @property
     def reaches_further(self) -> bool:
-        """Say whether something was made from the old result that the new one contradicts."""
+        """Return whether any round or stage made from the old result is contradicted."""
         return bool(self.rounds or self.stages)
 
 
 def correction_effects(facts: EventFacts, match: Match, outcome: Outcome) -> Effects:
-    """Return what would change if the match had this outcome; no query."""
+    """Return the effects of giving the match this outcome; no query."""
     stage = next(s for s in facts.stages if s.stage.pk == match.group.stage_id)
     return effects_of(facts, stage, with_outcome(stage, match, outcome))
 
 
 def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effects:
-    """Return what would change if a stage's facts were these; no query."""
+    """Return the effects of replacing a stage's state by another; no query."""
     before = stage.outcome
     changed = replace(stage, state=state)
     after = changed.outcome
@@ -102,7 +102,7 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
 
 
 def with_outcome(stage: StageFacts, match: Match, outcome: Outcome) -> StageState:
-    """Return the stage's state as if the match had ended with this outcome."""
+    """Return the stage's state as if the match had this outcome."""
 
     def changed(item: Round, played: Played) -> Played:
         if item.pk != match.round_id:
@@ -134,9 +134,9 @@ def _result(result: Result, outcome: Outcome) -> Result:
 
 
 def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Repairing, ...]:
-    """Return the stage's later rounds whose pairings the changed results would not give.
+    """Return the stage's later rounds that the changed state would pair differently.
 
-    Of one that people changed by hand counts what the rules had proposed to them.
+    For a round changed by hand the rules' proposals are compared.
     """
     found = []
     for index, item in enumerate(stage.regular_rounds):
@@ -150,14 +150,14 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Repair
 
 
 def _without(meetings: Iterable[Met], others: Iterable[Met]) -> tuple[Met, ...]:
-    """Return in order those of the meetings whose players don't meet among the others."""
+    """Return, sorted, the meetings whose players do not meet among the others."""
     there = {frozenset(met[2:]) for met in others}
     found = (met for met in meetings if frozenset(met[2:]) not in there)
     return tuple(sorted(found, key=lambda met: met[:2]))
 
 
 def _would(stage: StageFacts, index: int) -> frozenset[Met]:
-    """Return what the facts of a stage would pair for one of its rounds."""
+    """Return the meetings that the rules pair for one of the stage's rounds."""
     pairings = stage.kind.next_round(before_round(stage.state, index))
     return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
 

@@ -1,4 +1,4 @@
-"""One match for the desk: its players, everything reported of it, and its words."""
+"""One match for the desk with all its reports, and results as text."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,9 +16,9 @@ from tournaments.results.result_phrases import games_told
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """What somebody said of a match: who, when, what; ``counts`` for the one that decides.
+    """A report: who, when, the result as text; ``counts`` for the one that decides.
 
-    ``games`` tells who won each, in the order played, where that was said.
+    ``games`` names the winner of each game in order, if reported one by one.
     """
 
     report: Report
@@ -31,7 +31,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """A match with its reports, oldest first; ``claims`` are the different ones in dispute."""
+    """A match with its reports, oldest first; ``claims`` are the conflicting ones of a dispute."""
 
     match: Match
     table: str
@@ -43,12 +43,12 @@ class MatchPage:
 
     @property
     def is_bye(self) -> bool:
-        """Say whether nobody was there to play against."""
+        """Return whether the match has no opponent."""
         return self.b is None
 
 
 def find_match(event: Event, match_id: int) -> Match | None:
-    """Return a match of the event with all it belongs to; one query."""
+    """Return a match of the event with its related rows, None if there is none; one query."""
     loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
     match = with_extra(loaded).filter(pk=match_id, round__event=event).first()
     if match is not None:
@@ -57,7 +57,7 @@ def find_match(event: Event, match_id: int) -> Match | None:
 
 
 def match_at(event: Event, ordinal: int, table: int) -> Match | None:
-    """Return the match at a table of a round; one query."""
+    """Return the match at a table of a published round, None if there is none; one query."""
     loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
     return loaded.filter(
         round__event=event,
@@ -68,7 +68,7 @@ def match_at(event: Event, ordinal: int, table: int) -> Match | None:
 
 
 def match_page(match: Match) -> MatchPage:
-    """Return what the match page shows of a loaded match; one query."""
+    """Return the page of a loaded match; one query."""
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
     rows = tuple(
         ReportRow(
@@ -93,7 +93,7 @@ def match_page(match: Match) -> MatchPage:
 
 
 def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
-    """Return what each player said last of an undecided match, the same words once."""
+    """Return the last report of each player of an undecided match; equal ones only once."""
     if match.state not in (Match.State.REPORTED, Match.State.DISPUTED):
         return ()
     last = {(row.report.by_id, row.report.by_entry_id): row for row in rows}
@@ -105,7 +105,7 @@ def _said(report: Report) -> tuple[object, ...]:
 
 
 def report_of(outcome: Outcome) -> Report:
-    """Return an outcome as a report that is not stored, so that it can be put in words."""
+    """Return an outcome as an unsaved report, to be formatted by the functions below."""
     score, games = outcome.score or (None, None), outcome.games_won or (None, None, None)
     return Report(
         winner=outcome.winner,
@@ -120,9 +120,9 @@ def report_of(outcome: Outcome) -> Report:
 
 
 def decision_of(match: Match) -> Report:
-    """Return the report by which a match just decided counts, as it is stored now; two queries.
+    """Return the deciding report of a match just decided, as stored; two queries.
 
-    Raises ValueError for a match without one.
+    Raises ValueError if the match has no decision.
     """
     match.refresh_from_db(fields=["decision"])
     if match.decision is None:
@@ -131,21 +131,21 @@ def decision_of(match: Match) -> Report:
 
 
 def who_said(report: Report) -> str:
-    """Return the name of who reported, confirmed or decided; its people must be loaded."""
+    """Return the name of who made a report, whose people must be loaded."""
     if report.kind == Report.Kind.AUTOMATIC:
         return _("by rule")
     return report.who or str(report.by_entry or "?")
 
 
 def in_words(report: Report) -> str:
-    """Return a result from a's view: "40–22", "2–1", "no-show, 0–1" and so on."""
+    """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1"."""
     return _joined(report, _figures(report), _ending(report))
 
 
 def with_names(report: Report, a: str, b: str) -> str:
-    """Return a result in words with who won it, the winner's figures first.
+    """Return a result with the winner's name, the winner's figures first.
 
-    Who did not come, conceded or was shown out is named too.
+    A player who did not come, conceded or was disqualified is named too.
     """
     if report.ended_by == EndedBy.BYE:
         return _("%(name)s has a bye") % {"name": a}
@@ -166,7 +166,7 @@ def with_names(report: Report, a: str, b: str) -> str:
 
 
 def ended_by_whom(report: Report, a: str, b: str) -> str:
-    """Return a result from a's view in few words, with the name of who did not come or left."""
+    """Return a short result from a's side, naming who did not come, conceded or left."""
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     losers = {Winner.A: b, Winner.B: a}
     if ending is None or Winner(report.winner) not in losers:
@@ -189,7 +189,7 @@ def _ending(report: Report) -> str:
 
 
 def score_with_names(report: Report, a: str, b: str) -> str:
-    """Return "Anna 40–22 Bruno", or who won where there is no score."""
+    """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
     figures = _figures(report)
     if figures and not report.tie_break and _leader_won(report):
         return f"{a} {figures} {b}"
@@ -203,7 +203,7 @@ def _leader_won(report: Report) -> bool:
 
 
 def _figures(report: Report, *, turned: bool = False) -> str:
-    """Return games or score from a's view, ``turned`` from b's; "" without any."""
+    """Return games or score from a's side, from b's if ``turned``; empty if there are none."""
     games, score = games_of(report), score_of(report)
     figures: tuple[int, ...] = score or ()
     if games is not None:

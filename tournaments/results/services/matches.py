@@ -1,4 +1,4 @@
-"""What every write on a match shares: the fresh row, the report added, the line in the log."""
+"""What all writes on a match share: locking the row, adding a report, logging it."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from tournaments.models import Match, Report
 class StaleError(RuleError):
     """The page showed an older version of the match; ``match`` is the present one.
 
-    Where whoever asks made the last change, from another page, it says so; one query.
+    The sentence says so if the same actor made the last change; one query.
     """
 
     def __init__(self, match: Match, by: Actor) -> None:
@@ -31,7 +31,10 @@ class StaleError(RuleError):
 
 
 def locked_match(match: Match) -> Match:
-    """Lock the match's event and return the match, fresh; raises RuleError ``match_gone``."""
+    """Lock the match's event and return the match, read afresh.
+
+    Raises RuleError ``match_gone``.
+    """
     event = locked(match.round.event)
     fresh = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
     found = fresh.filter(pk=match.pk).first()
@@ -45,7 +48,7 @@ def locked_match(match: Match) -> Match:
 
 
 def check_opponent(match: Match) -> None:
-    """Raise RuleError ``no_opponent`` where nobody sits there: a bye is the pairing's."""
+    """Raise RuleError ``no_opponent`` for a bye, whose result the pairing gives."""
     if match.b_id is None:
         raise RuleError("no_opponent", _("Nobody is there to play against. Nothing was stored."))
 
@@ -64,7 +67,7 @@ def add_report(
     by_decision: bool = False,
     note: str = "",
 ) -> Report:
-    """Add what somebody said of a match under its next version; the match is not yet saved."""
+    """Create a report under the match's next version and return it; the match is not saved."""
     match.version += 1
     return Report.objects.create(
         match=match,
@@ -87,7 +90,7 @@ def add_report(
 
 
 def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:
-    """Add a report that says this outcome; the match is not yet saved."""
+    """Create a report of this outcome and return it; the match is not saved."""
     return add_report(
         match,
         kind=kind,
@@ -104,14 +107,14 @@ def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: s
 
 
 def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
-    """Give a match the outcome that holds by rule: a bye or a forfeit."""
+    """Decide a match by rule, for a bye or a forfeit, and save it."""
     kind = Report.Kind.AUTOMATIC
     report = add_report(match, kind=kind, by=by, winner=winner, ended_by=ended_by)
     let_count(match, report, Match.State.FINAL)
 
 
 def let_count(match: Match, report: Report, state: str) -> None:
-    """Make a report the result that counts, and save the match in its new state."""
+    """Make a report the decision of the match, and save the match in its new state."""
     match.decision, match.state = report, state
     match.save(update_fields=["version", "decision", "state"])
 
@@ -126,7 +129,7 @@ def log_result(
     was: str = "",
     reason: str = "",
 ) -> None:
-    """Leave the line of a report in the event's log; ``was`` is the match's state before."""
+    """Add the log line of a report; ``was`` is the previous state of the match."""
     names = f"{match.a} – {match.b}"
     record(
         match.round.event,
@@ -141,7 +144,7 @@ def log_result(
 
 
 def plain_outcome(outcome: Outcome) -> dict[str, object]:
-    """Return an outcome as plain data."""
+    """Return an outcome as data for the log."""
     return {
         "winner": str(outcome.winner),
         "score": list(outcome.score) if outcome.score else None,

@@ -1,4 +1,4 @@
-"""Results by the players: one reports, the other confirms or reports something else."""
+"""Results reported by the players: one reports, the other confirms or contradicts."""
 
 from dataclasses import replace
 
@@ -29,11 +29,15 @@ BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 
 @transaction.atomic
 def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
-    """Take a player's report: the second that agrees makes it final, another one a dispute.
+    """Store a player's report and return the match.
 
-    Of two that agree the one that tells more counts. In a dispute a report that agrees with the
-    opponent's settles it; any other waits for a judge. The same report sent again, as a phone
-    does that got no answer, changes nothing.
+    A second report that agrees makes the result final, one that differs makes the match disputed.
+    Of two agreeing reports the more detailed one counts. In a dispute a report that agrees with the
+    opponent's settles it; any other leaves it to a judge. A repeated report, as from a phone that
+    got no response, changes nothing.
+
+    Raises RuleError ``match_gone``, ``reports_off``, and those of `rules.events.lifecycle`;
+    BadInput ``impossible_result``.
     """
     match = locked_match(match)
     require(can_report(by, match))
@@ -72,10 +76,13 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
 
 @transaction.atomic
 def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
-    """Confirm the opponent's report, as the page with this version showed it.
+    """Confirm the opponent's report shown under this version, and return the match.
 
-    In a dispute this gives up the own one, and settles it. The same confirmation sent again
-    changes nothing.
+    In a dispute this accepts the opponent's report and settles it. A repeated confirmation changes
+    nothing.
+
+    Raises StaleError; RuleError ``match_gone``, ``own_report``, and those of
+    `rules.events.lifecycle`.
     """
     match = locked_match(match)
     require(can_report(by, match))
@@ -100,7 +107,10 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
 
 
 def report_again(match: Match) -> None:
-    """Put a match back to what its players reported last, which nobody had confirmed."""
+    """Restore a match to the players' last reports, none of which was confirmed.
+
+    Copies of these reports are added, since stored ones never change.
+    """
     last = {_reporter_side(report, match): report for report in _by_version(match)}
     for report in sorted(last.values(), key=lambda report: report.version):
         match.version += 1
@@ -112,7 +122,7 @@ def report_again(match: Match) -> None:
 
 
 def same_outcome(one: Outcome, other: Outcome) -> bool:
-    """Say whether two reports tell exactly the same."""
+    """Return whether two outcomes are equal in winner, score, games won and kind of ending."""
     return (one.winner, one.score, one.games_won, one.ended_by) == (
         other.winner,
         other.score,
@@ -122,7 +132,7 @@ def same_outcome(one: Outcome, other: Outcome) -> bool:
 
 
 def _last_of_each(match: Match, side: str) -> tuple[Report | None, Report | None]:
-    """Return the last report of this side and of the other one."""
+    """Return the last report of this side and that of the other."""
     last: dict[bool, Report] = {}
     for report in _by_version(match):
         last[_reporter_side(report, match) == side] = report
@@ -130,12 +140,12 @@ def _last_of_each(match: Match, side: str) -> tuple[Report | None, Report | None
 
 
 def _by_version(match: Match) -> QuerySet[Report]:
-    """Return what the players themselves said, in this order."""
+    """Return the reports made by the players, oldest first."""
     return match.reports.filter(kind=Report.Kind.REPORT).order_by("version")
 
 
 def _arrived(match: Match, own: Report) -> bool:
-    """Say whether this report has done already what sending it again would do."""
+    """Return whether storing this report again would change nothing."""
     if match.state == Match.State.REPORTED:
         return own.version == match.version
     if match.decision is None or match.decision.kind not in BY_PLAYERS:
@@ -144,9 +154,9 @@ def _arrived(match: Match, own: Report) -> bool:
 
 
 def _counting(match: Match, before: Outcome, report: Report, *, by: Actor) -> Report:
-    """Return the report that counts of the opponent's and this one, which agree.
+    """Return the report that counts, of two that agree: the more detailed one.
 
-    Where the opponent's tells more, this one stays as said and a confirmation of theirs is added.
+    If that is the opponent's, a confirmation of it is added and returned.
     """
     if fuller(before, outcome_of(report)) is not before:
         return report
@@ -154,7 +164,7 @@ def _counting(match: Match, before: Outcome, report: Report, *, by: Actor) -> Re
 
 
 def _confirmed_already(match: Match, version: int, side: str) -> bool:
-    """Say whether what the page with this version showed counts, by this side or by time."""
+    """Return whether the shown report was confirmed, by this side or by time."""
     decision = match.decision
     return (
         decision is not None
@@ -180,11 +190,10 @@ def _reporter_side(report: Report, match: Match) -> str:
 
 
 def confirm_if_due(event: Event) -> Event:
-    """Confirm the reports that are due, and return the event as it is then.
+    """Confirm the reports that are due, and return the event as it is afterwards.
 
-    Every page and every call of the API begins with this (``views.access.find_confirmed``), so
-    nothing has to run in the background. No query for events in which no report confirms itself,
-    one where none is due.
+    Every page and API call begins with this, so that no background process is needed. No query if
+    the event has no time limit, one if nothing is due.
     """
     if not reports_due(event, timezone.now()).exists():
         return event
@@ -193,7 +202,7 @@ def confirm_if_due(event: Event) -> Event:
 
 @transaction.atomic
 def confirm_due(event: Event) -> Event:
-    """Make the reports count that nobody has answered in time; return the event, fresh."""
+    """Confirm all reports that were not answered in time, and return the event read afresh."""
     event = locked(event)
     nobody = Actor()
     for report in reports_due(event, timezone.now()):

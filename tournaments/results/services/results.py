@@ -1,6 +1,6 @@
-"""Results by the staff: entered at once, and corrected with what that changes.
+"""Results entered and corrected by the staff.
 
-Reports are only added; the match names the one that counts.
+Reports are only added; ``Match.decision`` names the one that counts.
 """
 
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ CHANGED = frozenset({"stale", "match_final"})
 
 
 class ChoiceNeededError(RuleError):
-    """A correction contradicts what was made from the old result, with no word on that."""
+    """The correction contradicts later rounds or stages, and ``take_back`` is open."""
 
     def __init__(self, effects: Effects) -> None:
         super().__init__(
@@ -56,10 +56,10 @@ class ChoiceNeededError(RuleError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """The present match after a result was entered.
+    """The match after a result was entered.
 
-    ``effects`` is what a correction changed. ``refused`` is the outcome that was not stored, as
-    the match has had another one since the page showed it.
+    ``effects`` are those of a correction. ``refused`` is the outcome that was not stored because
+    the match has got another one since the page showed it.
     """
 
     match: Match
@@ -78,14 +78,15 @@ def enter_result(
     compare: bool = False,
     by: Actor,
 ) -> Entered:
-    """Enter a result by the staff: a final one is corrected for ``reason``, any other decided.
+    """Enter a result by the staff: decide an open match, correct a final one.
 
-    Without a reason (None) a final result stays. ``take_back`` is that of ``correct_result``;
-    None leaves the choice open. With ``compare`` a match that has changed since is no error:
-    the same outcome stored again is the same result, another is returned as ``refused``.
+    A final result is only corrected with a ``reason``. ``take_back`` is that of `correct_result`;
+    None leaves the choice open. With ``compare``, a match that has changed since the page showed it
+    is no error: if it has the same outcome nothing is stored, else ``refused`` has the other
+    outcome.
 
-    Raises the errors of ``decide_result`` and ``correct_result``, and ChoiceNeededError where the
-    choice is open and later rounds or stages were made from the old result.
+    Raises the errors of `decide_result` and `correct_result`, and ChoiceNeededError if the choice
+    is open and the correction contradicts later rounds or stages.
     """
     match = locked_match(match)
     if reason is not None and match.state == Match.State.FINAL:
@@ -105,10 +106,10 @@ def enter_result(
 
 @transaction.atomic
 def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
-    """Enter the result by the staff: it counts at once, whatever was reported.
+    """Decide a match by the staff, whatever was reported, and return it.
 
-    Raises StaleError, RuleError ``match_final``, ``no_opponent``, ``round_not_published``,
-    ``event_not_running``; BadInput ``impossible_result``.
+    Raises StaleError; RuleError ``match_gone``, ``match_final``, ``no_opponent``,
+    ``round_not_published``, ``event_not_running``; BadInput ``impossible_result``.
     """
     match = locked_match(match)
     _decide(match, version, claim, by=by)
@@ -119,18 +120,21 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
 def correct_result(
     *, match: Match, version: int, claim: Claim, reason: str, take_back: bool = False, by: Actor
 ) -> tuple[Match, Effects]:
-    """Change a final result; the old one is kept. Returns the match and what it changed.
+    """Replace a final result; return the match and the effects.
 
-    Results of a closed round or stage need the organiser or the head judge. ``take_back``
-    removes what was made from the old result; without it later rounds and stages stay as they
-    are. Raises RuleError ``round_has_results`` where somebody has played what would go.
+    The old report is kept. Results of an earlier round or a closed stage can only be corrected by
+    the organiser or the head judge. ``take_back`` removes the rounds and stages that the new result
+    contradicts; without it they stay.
+
+    Raises StaleError; RuleError ``match_gone``, ``no_opponent``, ``round_has_results`` if a round
+    to be removed has reported results; BadInput ``reason_missing``, ``impossible_result``.
     """
     match = locked_match(match)
     return match, _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
 
 
 def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
-    """Let the claim be the result of a locked match."""
+    """Decide a locked match by the claim."""
     event = match.round.event
     require(can_enter_results(by, event))
     next_state("event", event.state, "play")
@@ -148,7 +152,7 @@ def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
 def _correct(
     match: Match, version: int, claim: Claim, *, reason: str, take_back: bool | None, by: Actor
 ) -> Effects:
-    """Let the claim be the result of a locked match that has one; return what that changed."""
+    """Correct a locked, final match by the claim and return the effects."""
     event = match.round.event
     require(may_correct(by, match))
     facts = load_facts(event)
@@ -181,14 +185,14 @@ def _correct(
 
 
 def _outcome(match: Match, claim: Claim) -> Outcome:
-    """Return what the claim means as the staff's word; raises BadInput ``impossible_result``."""
+    """Return the outcome of a claim by the staff; raises BadInput ``impossible_result``."""
     return settle(match_rules(match, match.round.event), replace(claim, by_staff=True))
 
 
 def _take_back(match: Match, effects: Effects, *, by: Actor) -> None:
-    """Remove the stages opened after a match's own, and its stage's contradicted rounds.
+    """Remove the stages after the match's own, and the contradicted rounds of its stage.
 
-    A closed stage that loses a round, or the places it gave, is open afterwards.
+    The match's stage is open afterwards.
     """
     event, own = match.round.event, match.group.stage.number
     if match.group.stage.state == Stage.State.CLOSED:

@@ -1,4 +1,4 @@
-"""A result corrected: the form, what the correction touches, the confirmed correction."""
+"""The page on which a final result is corrected."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from tournaments.results.views.match import show_match
 
 
 class ConfirmForm(forms.Form):
-    """The reason, and what happens to that which was made from the old result."""
+    """The reason for a correction, and whether later rounds and stages are taken back."""
 
     reason = forms.CharField(
         label=_("Reason for the correction"),
@@ -40,12 +40,12 @@ class ConfirmForm(forms.Form):
 
     @property
     def take_back(self) -> bool:
-        """Say whether later rounds and stages are taken back."""
+        """Return whether later rounds and stages are taken back."""
         return self.cleaned_data.get("later") == "take_back"
 
 
 def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Correct a final result: the form, then its effects, then the confirmed correction."""
+    """Correct a final result in three steps: the form, its effects, the confirmation."""
     found, actor = desk_match(request, slug, match_id)
     if found.b is None:
         return redirect("tournaments:match", slug, match_id)

@@ -1,4 +1,4 @@
-"""Results entered at the desk: one line, saved at once, or field by field."""
+"""Results entered at the desk: on one line saved at once, or by table number."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -25,7 +25,7 @@ from tournaments.results.services.results import decide_result, enter_result
 
 @require_POST
 def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Save one line of the desk; JSON for the script, a page or a redirect without it."""
+    """Save one line of the desk; answer JSON to the script, a page or a redirect otherwise."""
     event, actor = desk_event(request, slug)
     form = QuickForm(request.POST)
     match = find_match(event, match_id)
@@ -60,7 +60,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @acts(desk)
 def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
-    """Find a table by its number; with a result beside it save that. For browsers without JS."""
+    """Find a table by its number, and save the result typed beside it; for use without script."""
     event, actor = desk_event(request, slug)
     values = checked(TableForm(request.POST)).cleaned_data
     match = match_at(event, values["ordinal"], values["table"])

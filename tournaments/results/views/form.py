@@ -1,4 +1,4 @@
-"""A result entered at the desk: field by field, by battle cards, or as a player told it."""
+"""Results entered at the desk field by field, by battle cards, or from a player's report."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
 
 
 def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Enter a result field by field; a final one is corrected instead."""
+    """Enter a result field by field; a final one is redirected to its correction."""
     found, actor = desk_match(request, slug, match_id)
     if found.b is None:
         return redirect("tournaments:match", slug, match_id)
@@ -60,7 +60,7 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 
 def told(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
-    """Say what was stored, at the desk."""
+    """Redirect to the desk with a message saying what was stored."""
     sentence = _("Table %(table)s: %(result)s, saved.") % {
         "table": found.table or found.number,
         "result": score_with_names(decision_of(found), str(found.a), str(found.b)),
@@ -72,7 +72,7 @@ def told(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
 def form_page(
     request: HttpRequest, found: Match, form: ResultForm, status: int, **more: object
 ) -> HttpResponse:
-    """Show the form of a match's result; ``more`` is for the template."""
+    """Render the form of a match's result; keyword arguments go to the template."""
     event = found.round.event
     actor = actor_of(request, event)
     context = {"event": event, "actor": actor, "form": form, "shown": match_page(found)}
@@ -81,7 +81,7 @@ def form_page(
 
 @acts(match, "match_id")
 def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Decide by one of the reports, as its button showed it."""
+    """Decide a match by one of its reports."""
     found, actor = desk_match(request, slug, match_id)
     version = posted_number(request, "version")
     report = found.reports.filter(version=posted_number(request, "report")).first()
@@ -102,7 +102,7 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @require_safe
 def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Answer the totals with battle cards, as the form would store them."""
+    """Return the totals with battle cards, as the form would store them."""
     found, _actor = desk_match(request, slug, match_id)
     form = BattleForm(request.GET)
     words = form.words(match_rules(found, found.round.event)) if form.is_valid() else ""

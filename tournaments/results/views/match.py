@@ -1,4 +1,4 @@
-"""One match: all that was said of it, and its players leaving."""
+"""The page of one match at the desk: its reports, and its players leaving."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from tournaments.results.selectors.match import match_page
 
 
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Show everything that was said of a match, and what can be done about it."""
+    """Show all reports of a match, and the acts that are possible."""
     found, actor = desk_match(request, slug, match_id)
     return show_match(request, found, actor)
 
@@ -37,7 +37,7 @@ def show_match(
     left: LeaveForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a match; ``left`` is the form of a player's leaving that was refused."""
+    """Render a match; ``left`` is the refused form of a player's withdrawal."""
     event = found.round.event
     context = {
         "event": event,
@@ -72,7 +72,7 @@ def _leave(entry: Entry, data: Any = None) -> LeaveForm:
 
 @acts(match, "match_id")
 def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Withdraw or disqualify a player of the match, or take one back."""
+    """Withdraw or disqualify a player of the match, or reinstate one."""
     found, actor = desk_match(request, slug, match_id)
     number = posted_number(request, "number")
     entry = next((e for e in (found.a, found.b) if e and e.number == number), None)

@@ -1,4 +1,4 @@
-"""A player reports a result: chosen, read once more as a sentence, sent."""
+"""The page on which players report their result: choose, read the sentence, send."""
 
 from http import HTTPStatus
 from typing import Any
@@ -23,10 +23,10 @@ PAGES = "tournaments/results"
 
 
 class Report(View):
-    """Two steps of one form; the first stores nothing. Every step works without script."""
+    """The two steps of one form; the first stores nothing. Both work without JavaScript."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Find the player's own match; any other is not there."""
+        """Find the player's own match; raises Http404 for any other."""
         self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
         found = my_match(self.event, self.entry, kwargs["match_id"])
         if found is None or found.is_bye:
@@ -36,11 +36,11 @@ class Report(View):
         return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
 
     def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
-        """Show the results to choose from; with ``more`` all that can be said."""
+        """Show the results to choose from; with ``more`` every field."""
         return self._page(self._form(), more="more" in request.GET)
 
     def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
-        """Show the sentence; with ``sure`` send it, with ``change`` or ``another`` ask again."""
+        """Show the result as a sentence; store it on ``sure``, else ask again."""
         if "change" in request.POST or "another" in request.POST:
             again = self._form(initial=request.POST, another="another" in request.POST)
             return self._page(again, more=True)

@@ -1,4 +1,4 @@
-"""What is lost when a round with results is thrown away."""
+"""What discarding a round with results would delete."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from tournaments.results.selectors.match import with_names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loss:
-    """A round's results as (table, result in words), and how much else hangs on its matches."""
+    """A round's results as (table, result text), and the number of other rows on its matches."""
 
     round: Round
     name: str
@@ -25,12 +25,12 @@ class Loss:
 
     @property
     def anything(self) -> bool:
-        """Say whether people said anything in the round."""
+        """Return whether people have reported results in the round."""
         return bool(self.reports)
 
 
 def loss_of(facts: EventFacts, stage: StageFacts, item: Round) -> Loss:
-    """Return what throwing a round away destroys; five queries."""
+    """Return what discarding the round would delete; five queries."""
     told = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
     return Loss(
         round=item,
@@ -45,7 +45,7 @@ def loss_of(facts: EventFacts, stage: StageFacts, item: Round) -> Loss:
 
 
 def results_of(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[tuple[str, str], ...]:
-    """Return the results of a round that people entered: table, and words; no query."""
+    """Return (table, result text) of every result that people entered in a round; no query."""
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
     return tuple(
         (str(match.table or match.number), _words(match, names))
@@ -55,7 +55,7 @@ def results_of(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[tuple
 
 
 def names_of(stage: StageFacts, item: Round) -> tuple[str, ...]:
-    """Return what a round may be called by who confirms: in the reader's language, in English."""
+    """Return the accepted names of a round: in the active language, and in English."""
     with override("en"):
         english = round_label(stage, item)
     return round_label(stage, item), english

@@ -1,4 +1,4 @@
-"""Who plays whom, as everybody may see it."""
+"""Published pairings as everybody may see them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ NO_LEADERS: Leaders = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One of the two who play. ``points`` before the round, None where they do not count."""
+    """A player of a match; ``points`` before the round, or None where pairings ignore points."""
 
     entry: Entry
     points: int | None
@@ -37,10 +37,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A match: without ``b`` a bye, without ``table`` nothing is played.
+    """A match; ``b`` is None for a bye, ``table`` is None where nothing is played.
 
-    ``name`` tells the final from the match for third place, which share a round.
-    ``extra`` are minutes that it may play longer, while it plays; ``rulings`` what a judge ruled.
+    ``name`` distinguishes the final from the match for third place, which share a round. ``extra``
+    is the extra time in minutes of an unfinished match; ``rulings`` are the judges' rulings on it.
     """
 
     table: int | None
@@ -58,7 +58,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameRow:
-    """A player, where they sit and against whom: each match makes two of them."""
+    """A player with table and opponent; each match yields two rows."""
 
     entry: Entry
     table: int | None
@@ -69,7 +69,7 @@ class NameRow:
 
 
 def result_words(match: Match, names: tuple[str, str]) -> tuple[str, str]:
-    """Return what is known of a match in words, and the tone to show it in."""
+    """Return the state or result of a match as text, and the tone to show it in."""
     decision = match.decision
     if match.state == Match.State.REPORTED:
         return _("reported, not confirmed yet"), "warn"
@@ -93,7 +93,7 @@ def table_row(
     leaders: Leaders,
     rulings: tuple[str, ...],
 ) -> TableRow:
-    """Return the row of a match; entries by key, points before the round by number."""
+    """Return a match as a row; ``entries`` by key, ``points`` before the round by player number."""
     names = str(entries[match.a_id]), str(entries[match.b_id]) if match.b_id else ""
     words, tone = result_words(match, names)
     group = next(group for group in stage.groups if group.pk == match.group_id)
@@ -125,7 +125,7 @@ def table_row(
 
 
 def name_rows(tables: tuple[TableRow, ...]) -> tuple[NameRow, ...]:
-    """Return the players at these tables in the order of their names."""
+    """Return the players at these tables, sorted by name."""
     rows = []
     for row in tables:
         sides = [row.a, row.b] if row.b else [row.a]
@@ -149,7 +149,7 @@ NO_RULINGS: Rulings = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLink:
-    """A published round to choose."""
+    """A published round in the list of rounds."""
 
     ordinal: int
     label: str
@@ -158,9 +158,9 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingsPage:
-    """A published round. ``missing`` counts its matches without a final result.
+    """A published round; ``missing`` is the number of matches without a final result.
 
-    ``extra``: it is one of extra matches, which stand beside the rounds of the stage.
+    ``extra`` tells that it is a round of extra matches, which the stage does not count.
     """
 
     round: Round
@@ -184,10 +184,10 @@ def pairings_page(
     leaders: Leaders = NO_LEADERS,
     rulings: Rulings = NO_RULINGS,
 ) -> PairingsPage | None:
-    """Return a round, the latest unless another is asked for; no query beside the facts'.
+    """Return a round, by default the latest, or None if there is none.
 
-    ``facts`` are without drafts; ``leaders`` stand beside the names, ``rulings`` beside the
-    matches. None when there is no such round.
+    No query beyond ``facts``, which must be loaded without drafts. ``leaders`` are shown beside the
+    names, ``rulings`` beside the matches.
     """
     known = [(stage, item) for stage in facts.stages for item in stage.rounds]
     wanted = [pair for pair in known if ordinal in (None, pair[1].ordinal)]
@@ -245,7 +245,7 @@ def _before(stage: StageFacts, item: Round) -> StageState:
 
 
 def _resting(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Entry, ...]:
-    """Return who is in a stage but has no match in the round, by name; in a knock-out nobody."""
+    """Return the players of a stage without a match in the round, by name; none in a knock-out."""
     if stage.kind.two_brackets:
         players = still_in(_before(stage, item))
     else:

@@ -1,4 +1,4 @@
-"""Why a player stands where they stand, in words with the numbers."""
+"""The reason for each player's rank, as a sentence with the values compared."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -19,7 +19,7 @@ SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
 
 
 def number(value: Fraction, criterion: str = "") -> str:
-    """Return a value as the table shows it; shares in per cent."""
+    """Return a value as tables show it: an integer, two decimals, or a percentage for shares."""
     if criterion in SHARES:
         return f"{number_format(float(value * 100), 1)} %"
     if value.denominator == 1:
@@ -28,8 +28,10 @@ def number(value: Fraction, criterion: str = "") -> str:
 
 
 def whys(standings: Standings, names: Names) -> dict[PlayerId, str]:
-    """Return for each player what separates them from the next better, or the first from the
-    next; nothing before a match has been played."""
+    """Return for each player what separates them from the next better, or the first from the next.
+
+    Empty before a match has been played.
+    """
     if not any(row.played for row in standings.rows):
         return {}
     found = {}
@@ -86,7 +88,7 @@ def _shared(row: Standing, level: Sequence[Standing], names: Names) -> str:
 
 
 def listed(players: Sequence[PlayerId], names: Names) -> str:
-    """Return names joined by commas; of a crowd the first, and how many more there are."""
+    """Return names joined by commas, shortened to the first few and a count for a crowd."""
     if len(players) <= CROWD:
         return ", ".join(names[player] for player in players)
     return _("%(names)s and %(more)s others") % {

@@ -1,4 +1,4 @@
-"""Standings of every stage and group, with the reasons."""
+"""Standings of every stage and group, with reasons, and the final ranking."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ LEFT = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A criterion that has a number."""
+    """A criterion with a numeric value."""
 
     short: str
     label: str
@@ -36,7 +36,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingRow:
-    """A player in a table. ``through`` names the place won, empty while nothing is decided."""
+    """A player in a table; ``through`` is the place won, empty while it is undecided."""
 
     rank: int
     shared: bool
@@ -54,10 +54,10 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
-    """A group's standings, or players of different groups compared (``compared``).
+    """The standings of a group, or of players of different groups if ``compared``.
 
-    ``ties`` are the level players criterion by criterion; ``note`` says what of the groups
-    counts in a comparison where they differ in size.
+    ``ties`` are the tied players criterion by criterion; ``note`` explains how groups of different
+    sizes are compared.
     """
 
     id: str
@@ -80,10 +80,7 @@ class KnockoutRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStandings:
-    """A stage that has begun, the latest first on the page.
-
-    A double elimination is shown as its ``bracket``, with the matches to come.
-    """
+    """A stage that has begun: tables, knock-out rounds, or a double-elimination ``bracket``."""
 
     id: str
     label: str
@@ -95,7 +92,7 @@ class StageStandings:
 
 
 def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
-    """Return every stage that has begun, the latest first; no query beside the facts'."""
+    """Return every stage that has begun, the latest first; no query beyond ``facts``."""
     begun = [stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING]
     return tuple(_stage(facts, stage) for stage in reversed(begun))
 
@@ -150,13 +147,13 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
 
 
 def uneven_note(stage: StageFacts) -> str:
-    """Return how players of groups of different sizes are compared; empty where none are."""
+    """Return how groups of different sizes are compared, empty if none are; no query."""
     sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
     return translate(uneven(stage.plan, sizes)) if sizes else ""
 
 
 def columns(event: Event, *, across: bool = False) -> tuple[Column, ...]:
-    """Return the criteria with a number, in the event's order."""
+    """Return the criteria with a numeric value in the event's order; no query."""
     return tuple(
         Column(
             short=translate(criterion.short),
@@ -209,7 +206,7 @@ def _row(
 
 
 def _through(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
-    """Return the place that each player has won, as later stages call it."""
+    """Return the label of the place that each player has won."""
     closed = stage.stage.state == Stage.State.CLOSED
     held = stage.stage.places if closed else stage.outcome.places
     kinds = (NthAmong,) if across else (NthAmong, RankOf)
@@ -233,7 +230,7 @@ def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[BracketRound, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingRow:
-    """A player's final rank; ``shared`` with somebody else."""
+    """A player's final rank; ``shared`` if another player has the same."""
 
     rank: int
     shared: bool
@@ -242,7 +239,7 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPage:
-    """The rows, best first, and how many are still in the event."""
+    """The ranking, best first, and the number of players still in the event."""
 
     rows: tuple[RankingRow, ...]
     podium: tuple[RankingRow, ...]
@@ -250,12 +247,15 @@ class RankingPage:
 
     @property
     def has_clubs(self) -> bool:
-        """Say whether anybody plays for a club."""
+        """Return whether any player has a club."""
         return any(row.entry.club for row in self.rows)
 
 
 def ranking_page(facts: EventFacts) -> RankingPage:
-    """Return the ranking; while the event runs, of those who are out. No query beside facts'."""
+    """Return the ranking; while the event runs, of the eliminated players only.
+
+    No query beyond ``facts``.
+    """
     if facts.plan is None:
         return RankingPage(rows=(), podium=(), still_in=0)
     classes = facts.ranking

@@ -1,4 +1,4 @@
-"""Level players, criterion by criterion: the same on pages, in the workbook and in the API."""
+"""Tied players compared criterion by criterion, for pages, the workbook and the API."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.standings.selectors.proofs import Names, listed, number
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTrace:
-    """The level players of one table: of a ``group``, or of a ``rank`` compared across groups."""
+    """The tied players of one table: of a ``group``, or of a ``rank`` compared across groups."""
 
     group: str
     rank: int | None
@@ -27,7 +27,7 @@ class TableTrace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRow:
-    """A criterion in words: what each had, and the order that came of it; ``note`` may say why."""
+    """A criterion applied to tied players: their values, the resulting order, perhaps a note."""
 
     criterion: str
     figures: str
@@ -38,14 +38,14 @@ class StepRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetRow:
-    """Players level on the first criterion, and what was asked about them."""
+    """Players tied on the first criterion, with the criteria applied to them."""
 
     heading: str
     steps: tuple[StepRow, ...]
 
 
 def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
-    """Yield the level players of each group, then of each rank compared; no query."""
+    """Yield the tied players of each group, then of each rank compared; no query."""
     outcome = stage.outcome
     for group, standings in outcome.standings.items():
         if _begun(standings):
@@ -60,7 +60,7 @@ def _begun(standings: Standings) -> bool:
 
 
 def set_rows(facts: EventFacts, stage: StageFacts, standings: Standings) -> tuple[SetRow, ...]:
-    """Return the level players of one table in words; nothing before a match has been played."""
+    """Return the tied players of one table as text, nothing before a match was played; no query."""
     if not _begun(standings):
         return ()
     names = {key: entry.name for key, entry in facts.entries.items()}
@@ -80,7 +80,7 @@ def set_rows(facts: EventFacts, stage: StageFacts, standings: Standings) -> tupl
 
 
 def _always_equal(stage: StageFacts, standings: Standings) -> bool:
-    """Say whether opponents' points can't differ: everybody of the table has met everybody."""
+    """Return whether opponents' points must be equal: all players of the table have met."""
     group = standings in stage.outcome.standings.values()
     done = stage.rounds_done and not stage.missing
     return group and done and stage.kind.all_meet
