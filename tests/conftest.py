@@ -31,7 +31,7 @@ LONG = (
     *("tests/golden/test_formula_by_api", "tests/tournaments/test_every_page"),
     *("tests/tournaments/test_canaries", "tests/tournaments/test_rubbish"),
     *("tests/tournaments/api/test_rubbish_bodies", "tests/tournaments/api/test_whole_event"),
-    *("tests/tournaments/api/test_every_endpoint", "tests/tournaments/test_undo_everything"),
+    *("tests/tournaments/api/test_every_endpoint", "tests/tournaments/undo/test_undo_everything"),
 )
 
 

@@ -86,7 +86,7 @@ def test_a_circle_is_found(sources: dict[str, str]) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize(
     ("package", "program"),
-    [("rules", FORGETTING), ("decks", IN_CHILDREN), ("tournaments/services", IN_CHILDREN)],
+    [("rules", FORGETTING), ("decks", IN_CHILDREN), ("tournaments", IN_CHILDREN)],
 )
 def test_every_module_imports_alone(package, program):
     names = sorted(

@@ -20,6 +20,7 @@ from config.problems import is_busy
 from config.urls import handler403, handler404, handler500, urlpatterns  # noqa: F401
 from tests import factories as make
 from tests.architecture.test_boundaries import ROOT
+from tests.service_modules import service_files
 from tournaments.players import api as players
 from tournaments.players.services.entries import add_entry
 
@@ -171,8 +172,9 @@ class TestDeadlock:
         assert [entry.name for entry in event.entries.order_by("pk")] == ["Anna", "Bruno"]
 
     def test_services_and_api_use_these_transactions(self):
-        files = [*ROOT.glob("tournaments/services/*.py"), *ROOT.glob("decks/services*.py")]
-        api = set(ROOT.glob("tournaments/api/*.py")) - {ROOT / "tournaments/api/preconditions.py"}
+        files = [*service_files(), *ROOT.glob("decks/**/services*.py")]
+        api = {*ROOT.glob("tournaments/*/api.py"), *ROOT.glob("tournaments/**/api/*.py")}
+        api -= {ROOT / "tournaments/api/preconditions.py"}
         texts = {file: file.read_text() for file in [*files, *api]}
         assert len([text for text in texts.values() if "from config import transaction" in text])
         wrong = [file.name for file, text in texts.items() if "django.db.transaction" in text]

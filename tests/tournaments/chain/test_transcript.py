@@ -20,7 +20,7 @@ from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
-CHECKER = Path(__file__).resolve().parents[2] / "docs" / "check_transcript.py"
+CHECKER = Path(__file__).resolve().parents[3] / "docs" / "check_transcript.py"
 
 
 def transcript(client, event):

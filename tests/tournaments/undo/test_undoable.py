@@ -14,7 +14,7 @@ from tournaments.players.services.entries import new_entry
 from tournaments.undo.services.row_diff import undoable
 
 pytestmark = pytest.mark.django_db
-APP = Path(__file__).resolve().parents[2] / "tournaments"
+APP = Path(__file__).resolve().parents[3] / "tournaments"
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_nothing_else_keeps_rows_for_undo():
         if _is_call(node, "rows_of") or _is_call(node, "KeptRows.objects.create")
         for node in [node.func]
     }
-    assert by_hand == {("kept", "rows_of"), ("kept", "create"), ("put_back", "rows_of")}
+    assert by_hand == {("row_diff", "rows_of"), ("row_diff", "create"), ("row_restore", "rows_of")}
 
 
 def _is_call(node, name):
