@@ -38,7 +38,7 @@ from tournaments.models import (
 from tournaments.penalties import services as penalties
 from tournaments.players.services import links
 from tournaments.snapshots import services as snapshots
-from tournaments.staff.services import staff
+from tournaments.staff import services as staff
 
 ROLES = (
     *("anonymous", "stranger", "foreign", "player"),

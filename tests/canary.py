@@ -39,8 +39,8 @@ from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, links, seeds
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
-from tournaments.staff.services import staff
-from tournaments.staff.services import staff as invitations
+from tournaments.staff import services as invitations
+from tournaments.staff import services as staff
 from tournaments.starting import services as starting
 from tournaments.undo.selectors import last_act, undone_act
 from tournaments.undo.services.undo import redo, undo

@@ -30,8 +30,8 @@ from tournaments.penalties import services as penalties
 from tournaments.players.services import entries, links
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
-from tournaments.staff.services import staff as invitations
-from tournaments.staff.services.tokens import make_token
+from tournaments.staff import services as invitations
+from tournaments.staff.services import make_token
 
 READERS = (
     *("anonymous", "stranger", "foreign", "foreign token", "judge", "scorekeeper", "head_judge"),

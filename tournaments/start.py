@@ -7,7 +7,7 @@ from accounts.invitations import KINDS
 from tournaments.chain.begin import begin_chains
 from tournaments.chain.columns import LEFT_OUT
 from tournaments.models.touched import watch
-from tournaments.staff.services.staff import ToTheStaff
+from tournaments.staff.services import ToTheStaff
 
 
 def start(app: AppConfig) -> None:

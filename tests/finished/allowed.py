@@ -13,8 +13,7 @@ from tournaments.judging.services import calls, notes
 from tournaments.judging.services import notes as announcements
 from tournaments.players.services import entries, links
 from tournaments.snapshots import services as snapshots
-from tournaments.staff.services import staff, tokens
-from tournaments.staff.services import staff as invitations
+from tournaments.staff import services as staff
 from tournaments.undo.services import undo
 
 ALLOWED: dict[str, Callable[[Over], Any]] = {
@@ -40,15 +39,15 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "events.change_event": lambda over: over.act(events.change_event, changes={"about": "Ecco"}),
     "events.move_event": lambda over: over.act(events.move_event, action="reopen"),
     "staff.offer_role": lambda over: over.act(
-        invitations.offer_role, email="nora@example.org", role="judge"
+        staff.offer_role, email="nora@example.org", role="judge"
     ),
     "staff.accept": lambda over: (
-        over.act(invitations.offer_role, email="nora@example.org", role="judge"),
-        invitations.accept(invitation=over.event.invitations.get(), by=make.organiser()),
+        over.act(staff.offer_role, email="nora@example.org", role="judge"),
+        staff.accept(invitation=over.event.invitations.get(), by=make.organiser()),
     ),
     "staff.revoke": lambda over: (
-        over.act(invitations.offer_role, email="nora@example.org", role="judge"),
-        over.act(invitations.revoke, invitation_id=over.event.invitations.get().pk),
+        over.act(staff.offer_role, email="nora@example.org", role="judge"),
+        over.act(staff.revoke, invitation_id=over.event.invitations.get().pk),
     ),
     "players.make_link": lambda over: over.of(1, links.make_link),
     "players.revoke_link": lambda over: over.of(1, links.revoke_link),
@@ -69,10 +68,10 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
         staff.give_role, email=make.user().email, role="judge"
     ),
     "staff.take_role": lambda over: over.act(staff.take_role, role_id=over.role.pk),
-    "staff.make_token": lambda over: over.act(tokens.make_token, level="read"),
+    "staff.make_token": lambda over: over.act(staff.make_token, level="read"),
     "staff.revoke_token": lambda over: (
-        over.act(tokens.make_token, level="read"),
-        over.act(tokens.revoke_token, scope_id=over.event.token_scopes.get().pk),
+        over.act(staff.make_token, level="read"),
+        over.act(staff.revoke_token, scope_id=over.event.token_scopes.get().pk),
     ),
     "undo.undo": lambda over: over.act(undo.undo, expected=over.event.version),
     "undo.redo": lambda over: (

@@ -17,7 +17,7 @@ from tournaments.models import Event, Match, StaffRole
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
 from tournaments.snapshots import services as snapshots
-from tournaments.staff.services import staff
+from tournaments.staff import services as staff
 from tournaments.stages import services as stages
 
 

@@ -27,7 +27,7 @@ print(json.dumps({"slug": event.slug, "match": match.pk, "judge": judge.user.ema
 """
 NEARLY_OVER = """
 from tournaments.models import RoundClock
-from tournaments.clock.selectors.clock import clock_in
+from tournaments.clock.selectors import clock_in
 from tournaments.clock.monotonic_clock import moment_now
 row = RoundClock.objects.get()
 row.used += clock_in(row, 50).left(moment_now()) - 20

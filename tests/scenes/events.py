@@ -8,8 +8,8 @@ from tournaments.events.services import events
 from tournaments.judging.services import notes as announcements
 from tournaments.lots import services as drawing
 from tournaments.models import Event
-from tournaments.staff.services import staff
-from tournaments.staff.services import staff as invitations
+from tournaments.staff import services as invitations
+from tournaments.staff import services as staff
 from tournaments.starting import services as starting
 
 

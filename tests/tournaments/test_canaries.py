@@ -36,7 +36,7 @@ from tests.aviary import (
 )
 from tests.crawling import everything, still
 from tournaments.models import DeckSubmission, Event, TokenScope
-from tournaments.staff.services.tokens import make_token
+from tournaments.staff.services import make_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

@@ -28,7 +28,7 @@ from tests.event_addresses import (
 from tests.site_addresses import PARTS, SITE_PAGES
 from tournaments.core.permissions import Actor, Role
 from tournaments.models import Match
-from tournaments.staff.services import staff
+from tournaments.staff import services as staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

@@ -14,7 +14,7 @@ from tests import factories as make
 from tests.aviary import KINDS, PARTS, SOME, TAKING, Aviary
 from tests.crawling import still
 from tournaments.models import TokenScope
-from tournaments.staff.services.tokens import make_token
+from tournaments.staff.services import make_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
-from tournaments.clock.selectors.clock import clock_json
+from tournaments.clock.selectors import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import games_of, score_of

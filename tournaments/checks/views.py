@@ -20,20 +20,13 @@ from tournaments.checks.selectors.desk import checks_page
 from tournaments.checks.services.checks import check_player, check_table, pick_check
 from tournaments.checks.services.ticks import finish_check, tick
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import Actor, can_judge, can_rule
+from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.desk.views.access import acts, checked
-from tournaments.models import DeckCheck, Event
-from tournaments.pages.access import confirmed_event, staff_only
+from tournaments.models import DeckCheck
+from tournaments.pages.access import judged_event
 
 PAGES = "tournaments/checks"
-
-
-def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event and who asks; 403 unless they check decks there."""
-    event, actor = confirmed_event(request, slug)
-    staff_only(can_judge(actor, event))
-    return event, actor
 
 
 def judged_check(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:

@@ -9,8 +9,7 @@ from rules.events.deck_checks import MOST_MINUTES
 from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 from tournaments.clock.monotonic_clock import moment_now
-from tournaments.clock.selectors.clock import clock_in, row_of
-from tournaments.clock.selectors.extensions import minutes_due
+from tournaments.clock.selectors import clock_in, minutes_due, row_of
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, require
 from tournaments.log.services import locked, record

@@ -8,14 +8,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.web import rule_errors
 from rules.events.clock import ClockAction
-from tournaments.checks.views import judged_event
 from tournaments.clock.forms import ClockForm, ExtensionForm
-from tournaments.clock.selectors.clock import clock_beat
+from tournaments.clock.selectors import clock_beat
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import can_judge, can_keep_time
-from tournaments.desk.views.access import acts, checked, desk_event, desk_match
+from tournaments.desk.views.access import acts, checked, desk_match
 from tournaments.desk.views.desk import desk
-from tournaments.pages.access import confirmed_event, staff_only
+from tournaments.pages.access import confirmed_event, judged_event, staff_event, staff_only
 from tournaments.pages.views import CLOCK
 from tournaments.results.views.match import match
 
@@ -23,7 +22,7 @@ from tournaments.results.views.match import match
 @acts(desk)
 def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Start, stop or go on with the clock, or give everybody more time."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     staff_only(can_keep_time(actor, event))
     values = checked(ClockForm(request.POST)).cleaned_data
     action, minutes = ClockAction(values["action"]), values["minutes"] or 0

@@ -14,8 +14,8 @@ from tournaments.core.permissions import Actor
 from tournaments.criteria.forms import CriteriaForm, criteria_initial
 from tournaments.criteria.selectors import criteria_change
 from tournaments.events.services.events import change_event
-from tournaments.events.views import organiser_event
 from tournaments.models import Event
+from tournaments.pages.access import organiser_event
 
 
 class Criteria(RuleFormView):

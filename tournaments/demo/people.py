@@ -8,7 +8,7 @@ from django.conf import settings
 from accounts.models import User
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, StaffRole
-from tournaments.staff.services.staff import give_role
+from tournaments.staff.services import give_role
 
 ORGANISER = "organiser@example.org"
 PLAYER = "player@example.org"

@@ -22,8 +22,8 @@ from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry, data_of_user
 from tournaments.erasing.services.erase import erase_account, erase_player
 from tournaments.erasing.services.people import was_here
-from tournaments.events.views import organiser_event
 from tournaments.models import Event
+from tournaments.pages.access import organiser_event
 from tournaments.players.views.access import player_of
 
 

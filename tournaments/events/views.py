@@ -1,5 +1,7 @@
 """The organiser's home: where an event stands, and what comes next."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib import messages
@@ -9,42 +11,80 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import RuleFormView, page, rule_errors
 from rules.formulas.adviser import twice_options
+from rules.registry import Registry
 from tournaments.advice.views import asked_advice
 from tournaments.core.permissions import (
     Actor,
     can_create_events,
     can_manage,
     can_run_rounds,
-    is_staff,
 )
 from tournaments.desk.views.access import unreadable
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
-from tournaments.events.forms.templates import TEMPLATES
 from tournaments.events.selectors.events import is_to_open
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.events import change_event, create_event, move_event
 from tournaments.formulas.selectors import formulas_offered
 from tournaments.models import Event
-from tournaments.pages.access import actor_of, confirmed_event, staff_only
+from tournaments.pages.access import (
+    actor_of,
+    organiser_event,
+    staff_event,
+)
 
 
-def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event and who asks; 403 unless they are on its staff."""
-    event, actor = confirmed_event(request, slug)
-    staff_only(is_staff(actor, event))
-    return event, actor
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventTemplate:
+    """A kind of event that is held often; ``values`` are settings by their name."""
+
+    key: str
+    label: str | Promise
+    about: str | Promise
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
-def organiser_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event and who asks; 403 unless they organise it."""
-    event, actor = confirmed_event(request, slug)
-    staff_only(can_manage(actor, event))
-    return event, actor
+TEMPLATES: Registry[EventTemplate] = Registry("template")
+
+TEMPLATES.add(
+    EventTemplate(
+        key="doomtrooper-original",
+        label=gettext_lazy("Doomtrooper Original, Mutant Chronicles formula"),
+        about=gettext_lazy("Groups, second groups, repechage and a final; 60 minutes a round."),
+        values={"format": "doomtrooper-original", "formula": "mutant-chronicles", "minutes": 60},
+    )
+)
+TEMPLATES.add(
+    EventTemplate(
+        key="creatures-of-exo",
+        label=gettext_lazy("Creatures of Exo, groups and knock-out"),
+        about=gettext_lazy("Groups of about four, then single elimination; 50 minutes a round."),
+        values={"format": "creatures-of-exo", "formula": "groups-knockout", "minutes": 50},
+    )
+)
+TEMPLATES.add(
+    EventTemplate(
+        key="single-group",
+        label=gettext_lazy("Single group"),
+        about=gettext_lazy("Everybody meets everybody; good for an evening with few players."),
+        values={
+            "format": "doomtrooper-original",
+            "formula": "single-group",
+            "minutes": 50,
+        },
+    )
+)
+TEMPLATES.add(
+    EventTemplate(
+        key="blank", label=gettext_lazy("Blank"), about=gettext_lazy("Choose everything yourself.")
+    )
+)
 
 
 @require_safe

@@ -9,9 +9,8 @@ from django.views.decorators.http import require_POST
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.checks.views import judged_event
 from tournaments.core.permissions import can_judge, can_rule
-from tournaments.desk.views.access import acts, checked, desk_event, desk_match
+from tournaments.desk.views.access import acts, checked, desk_match
 from tournaments.desk.views.desk import desk
 from tournaments.judging.forms import (
     AnnouncementForm,
@@ -29,7 +28,7 @@ from tournaments.judging.services.notes import (
     rule_event,
     rule_match,
 )
-from tournaments.pages.access import staff_only
+from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.players.views.access import no_match, player_of
 from tournaments.results.views.match import match
@@ -94,7 +93,7 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
 
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Write the rulings for the whole event."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     staff_only(can_rule(actor, event))
     status = 200
     form = RulingsForm(initial={"rulings": event.rulings, "seen": fingerprint(event.rulings)})

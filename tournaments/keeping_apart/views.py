@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config.web import rule_errors
-from tournaments.events.views import OrganiserFormView, organiser_event
+from tournaments.events.views import OrganiserFormView
 from tournaments.keeping_apart.selectors import kept_apart
 from tournaments.keeping_apart.services import keep_apart, let_meet
+from tournaments.pages.access import organiser_event
 from tournaments.players.forms import ApartForm
 from tournaments.players.views.players import rights
 

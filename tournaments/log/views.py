@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from config.web import page
-from tournaments.events.views import organiser_event
 from tournaments.log.selectors.log import in_words, log_page
 from tournaments.models import Restoration
+from tournaments.pages.access import organiser_event
 from tournaments.undo.selectors import undoing
 
 

@@ -11,19 +11,20 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.desk.views.access import acts, checked, desk_event, rights_of
+from tournaments.desk.views.access import acts, checked, rights_of
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
 from tournaments.lots.selectors.draws import draws_page
 from tournaments.lots.selectors.lots import lots_page
 from tournaments.lots.services import draw_lots, record_lots
 from tournaments.models import Entry, Event
+from tournaments.pages.access import staff_event
 from tournaments.pages.views import live_page
 
 
 def lots(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tied players, what depends on them, and the draws so far."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     return _lots_page(request, event, actor)
 
 
@@ -70,7 +71,7 @@ def _offered(event: Event, form: HandForm) -> bool:
 @acts(lots)
 def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw lots between one tied set from the announced seed."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     form = checked(DrawForm(request.POST))
     values = form.cleaned_data
     draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
@@ -81,7 +82,7 @@ def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
 @acts(lots)
 def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     """Record lots that were drawn by hand."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     tied = checked(DrawForm(request.POST)).cleaned_data["tied"]
     players = {entry.number: entry for entry in event.entries.filter(number__in=tied)}
     form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
@@ -111,7 +112,7 @@ def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
 
     The refused form of a joint round keeps its marks.
     """
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     form = ExtraForm(request.POST)
     try:
         values = checked(form).cleaned_data

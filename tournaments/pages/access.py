@@ -1,4 +1,4 @@
-"""Who asks, and for which event: the first lines of every page."""
+"""Find the event of a request, who reads it, and check their role there."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,13 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from tournaments.core.permissions import Actor, can_view
+from tournaments.core.permissions import (
+    Actor,
+    can_judge,
+    can_manage,
+    can_view,
+    is_staff,
+)
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import live_link
 from tournaments.results.services.reports import confirm_if_due
@@ -36,11 +42,6 @@ def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:
     request.session[LINKS] = request.session.get(LINKS, {}) | {str(event.pk): link_id}
 
 
-def own_entry(actor: Actor, event: Event) -> Entry | None:
-    """Return the entry that the actor plays as, by link or by account; at most one query."""
-    return actor.entry_in(event)
-
-
 def confirmed_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return the event, its due reports confirmed, and who asks; see ``find_confirmed``."""
     return find_confirmed(slug, lambda event: actor_of(request, event))
@@ -66,3 +67,24 @@ def staff_only(allowed: bool) -> None:
         raise PermissionDenied(
             _("This page is for the staff of the event. Sign in with the account that has a role.")
         )
+
+
+def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return the event and who asks; 403 unless they are on its staff."""
+    event, actor = confirmed_event(request, slug)
+    staff_only(is_staff(actor, event))
+    return event, actor
+
+
+def organiser_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return the event and who asks; 403 unless they organise it."""
+    event, actor = confirmed_event(request, slug)
+    staff_only(can_manage(actor, event))
+    return event, actor
+
+
+def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+    """Return the event and who asks; 403 unless they check decks there."""
+    event, actor = confirmed_event(request, slug)
+    staff_only(can_judge(actor, event))
+    return event, actor

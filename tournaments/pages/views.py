@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString, mark_safe
 
 from config.web import page, unchanged, version_tag
-from tournaments.clock.selectors.clock import clock_header
+from tournaments.clock.selectors import clock_header
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
-from tournaments.pages.access import confirmed_event, own_entry
+from tournaments.pages.access import confirmed_event
 
 CLOCK = "X-Clock"
 
@@ -57,7 +57,7 @@ def live_page(
 
 
 def _own_number(actor: Actor, event: Event) -> int:
-    entry = own_entry(actor, event)
+    entry = actor.entry_in(event)
     return entry.number if entry else 0
 
 

@@ -15,11 +15,10 @@ from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
 from tournaments.checks.forms import TONE_OF_NOTE, OffersPenalties
-from tournaments.checks.views import judged_event
 from tournaments.core.permissions import Actor, can_judge, can_rule
-from tournaments.desk.views.access import acts, desk_event
+from tournaments.desk.views.access import acts
 from tournaments.models import Entry, Event, Penalty
-from tournaments.pages.access import staff_only
+from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.penalties.selectors import ProposedPenalty, penalties_page, proposed_penalty
 from tournaments.penalties.services import give_penalty, take_penalty_back
 
@@ -63,7 +62,7 @@ class PenaltyForm(OffersPenalties):
 
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all penalties to the staff; judges give them here."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     choices: dict[str, Any] = {
         "players": list(event.entries.order_by("number").values_list("number", "name")),
         "disqualifies": can_rule(actor, event),

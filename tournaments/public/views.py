@@ -13,7 +13,7 @@ from tournaments.events.selectors.events import event_lists, now_playing, regist
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
-from tournaments.pages.access import actor_of, confirmed_event, own_entry
+from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.standings.selectors.standings import ranking_page
 
 PAGES = "tournaments/public"
@@ -39,7 +39,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "actor": actor,
-        "own": own_entry(actor, event),
+        "own": actor.entry_in(event),
         "registration": registration,
         "rules": rules_in_words(event, registration.players),
         "now": now_playing(facts) if facts else None,

@@ -16,7 +16,7 @@ from rules.events.clock import ClockAction
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.serialization import Json, round_json
-from tournaments.clock.selectors.clock import clock_marks
+from tournaments.clock.selectors import clock_marks
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require

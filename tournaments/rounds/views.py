@@ -12,19 +12,19 @@ from django.views.decorators.http import require_safe
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.clock.selectors.clock import current_clock
+from tournaments.clock.selectors import current_clock
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import can_manage
 from tournaments.decklists.selectors.shown_lists import public_leaders
 from tournaments.desk.selectors.rows import drafted_round
-from tournaments.desk.views.access import acts, desk_event, posted_number, rights_of, unreadable
+from tournaments.desk.views.access import acts, posted_number, rights_of, unreadable
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page
 from tournaments.drafts.services.acts import ByHand
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.selectors import rulings_of
 from tournaments.models import Event, Round
-from tournaments.pages.access import staff_only
+from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.views import live_page
 from tournaments.rounds.selectors.discards import Loss, loss_of
 from tournaments.rounds.selectors.pairings import pairings_page
@@ -42,7 +42,7 @@ def desk_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 def shown_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Render a round at the desk; a draft with its check list and the forms that change it."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     facts = load_facts(event)
     shown = drafted_round(facts, ordinal)
     if shown is None:
@@ -65,7 +65,7 @@ def shown_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 def _again(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Render the round again after a refusal, or the desk if the round no longer exists."""
-    event, _actor = desk_event(request, slug)
+    event, _actor = staff_event(request, slug)
     if event.rounds.filter(ordinal=ordinal).exists():
         return shown_round(request, slug, ordinal)
     return desk(request, slug)
@@ -113,7 +113,7 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
 @acts(_again, "ordinal")
 def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Apply the pressed button to the ticked players and tables of a draft."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     asked = ByHand(
         action=request.POST.get("action", ""),
         players=_all_numbers(request, "player"),
@@ -130,7 +130,7 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 @acts(_again, "ordinal")
 def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Publish a drafted round."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     seen = posted_number(request, "expected") if request.POST.get("expected") else None
     publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
     messages.success(request, _("Round %(number)s is published.") % {"number": ordinal})
@@ -139,7 +139,7 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Show what discarding a round would delete; discard it once its name is typed."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     staff_only(can_manage(actor, event))
     stage, item = _found(load_facts(event), ordinal)
     error, status = None, 200

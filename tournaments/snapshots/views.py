@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.events.views import organiser_event
 from tournaments.models import Event, Snapshot
+from tournaments.pages.access import organiser_event
 from tournaments.snapshots.selectors import (
     archive_of,
     comparison,

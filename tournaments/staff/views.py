@@ -25,14 +25,20 @@ from accounts.tokens import DaysForm
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.tokens import hash_of
 from config.web import rule_errors
-from tournaments.events.views import OrganiserFormView, organiser_event
+from tournaments.events.views import OrganiserFormView
 from tournaments.models import StaffRole, TokenScope
-from tournaments.pages.access import actor_of
+from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.views import qr_code
 from tournaments.staff.selectors import invitation_rows, staff_rows
 from tournaments.staff.selectors import open_invitation as find
-from tournaments.staff.services.staff import accept, offer_role, revoke, take_role
-from tournaments.staff.services.tokens import make_token, revoke_token
+from tournaments.staff.services import (
+    accept,
+    make_token,
+    offer_role,
+    revoke,
+    revoke_token,
+    take_role,
+)
 
 
 class RoleForm(forms.Form):

@@ -9,15 +9,16 @@ from config.web import page
 from config.wording import translate
 from tournaments.core.event_state import load_facts
 from tournaments.desk.selectors.desk import desk_of
-from tournaments.desk.views.access import acts, desk_event, posted_number, rights_of
+from tournaments.desk.views.access import acts, posted_number, rights_of
 from tournaments.desk.views.desk import desk
+from tournaments.pages.access import staff_event
 from tournaments.stages.selectors import advance_page
 from tournaments.stages.services import close_stage, decide_second_leg, take_back_stage
 
 
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who goes where when the open stage closes."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     rights, facts = rights_of(actor, event), load_facts(event)
     context = {
         "event": event,
@@ -32,7 +33,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 @acts(advance)
 def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
     """Close the open stage and seat the next."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     following = close_stage(
         event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
     )
@@ -49,7 +50,7 @@ def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
 @acts(desk)
 def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
     """Add the second leg to the open stage."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     decide_second_leg(
         event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
     )
@@ -60,7 +61,7 @@ def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
 @acts(desk)
 def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Reopen the stage before one that has no round yet."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
     messages.success(request, _("The stage before is open again."))
     return redirect("tournaments:desk", slug)

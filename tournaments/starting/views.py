@@ -10,9 +10,9 @@ from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor
-from tournaments.events.views import organiser_event
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Event
+from tournaments.pages.access import organiser_event
 from tournaments.starting.forms import HandOrderForm, StartForm
 from tournaments.starting.selectors import start_page
 from tournaments.starting.services import start_event

@@ -11,7 +11,7 @@ from tournaments.core.permissions import Actor, can_enter_results, can_judge, ca
 from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import state_badge
 from tournaments.models import Event
-from tournaments.pages.access import actor_of, own_entry
+from tournaments.pages.access import actor_of
 
 register = template.Library()
 
@@ -34,7 +34,7 @@ def event_head(context: Context) -> dict[str, Any]:
         "links": [
             (label, _url(name, event), icon)
             for allowed, label, name, icon in (
-                (own_entry(actor, event) is not None, _("My page"), "me", "user"),
+                (actor.entry_in(event) is not None, _("My page"), "me", "user"),
                 (can_enter_results(actor, event), _("Desk"), "desk", "clipboard-list"),
                 (judges and lists, _("Deck checks"), "checks", "search-check"),
                 (judges and not lists, _("Penalties"), "penalties", "gavel"),

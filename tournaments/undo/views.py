@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from config.web import rule_errors
 from tournaments.desk.views.access import posted_number
-from tournaments.events.views import organiser_event
 from tournaments.log.selectors.log import name_of
+from tournaments.pages.access import organiser_event
 from tournaments.undo.services.undo import redo, undo
 
 

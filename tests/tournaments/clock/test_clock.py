@@ -12,10 +12,10 @@ from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, ClockState, Moment
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
-from tournaments.clock import monotonic_clock as steady
+from tournaments.clock import monotonic_clock
 from tournaments.clock import services as clock
 from tournaments.clock import services as extensions
-from tournaments.clock.selectors.clock import clock_json, current_clock, row_of
+from tournaments.clock.selectors import clock_json, current_clock, row_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
@@ -43,7 +43,7 @@ class Time:
 @pytest.fixture
 def time(monkeypatch):
     moved = Time()
-    for module in ("selectors.clock", "services"):
+    for module in ("selectors", "services"):
         monkeypatch.setattr(f"tournaments.clock.{module}.moment_now", moved)
     with override("en"):
         yield moved
@@ -200,15 +200,15 @@ def test_a_round_taken_back_takes_its_clock_along(event, by, time):
 
 
 def test_the_machine_counts_for_all_its_processes(monkeypatch, tmp_path):
-    one, other = steady.moment_now(), steady.moment_now()
-    assert one.machine == other.machine == steady.machine() != ""
+    one, other = monotonic_clock.moment_now(), monotonic_clock.moment_now()
+    assert one.machine == other.machine == monotonic_clock.machine() != ""
     assert 0 <= other.since(one) < 5
-    monkeypatch.setattr(steady, "BOOT", tmp_path / "none")
-    steady.machine.cache_clear()
+    monkeypatch.setattr(monotonic_clock, "BOOT", tmp_path / "none")
+    monotonic_clock.machine.cache_clear()
     try:
-        assert steady.moment_now().ticks is None  # the time of day has to do
+        assert monotonic_clock.moment_now().ticks is None  # the time of day has to do
     finally:
-        steady.machine.cache_clear()
+        monotonic_clock.machine.cache_clear()
 
 
 # --- Pages -------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tournaments.events.services import events
 from tournaments.judging.services import notes as announcements
 from tournaments.models import Entry, Event, LogLine, StaffRole
 from tournaments.players.services import departures, entries
-from tournaments.staff.services import staff
+from tournaments.staff import services as staff
 from tournaments.undo.selectors import last_act, undoing
 from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event

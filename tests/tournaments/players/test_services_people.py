@@ -18,7 +18,7 @@ from tournaments.lots import services as draws
 from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
 from tournaments.players.selectors.players import link_of_token, live_link
 from tournaments.players.services import departures, entries, links
-from tournaments.staff.services import staff
+from tournaments.staff import services as staff
 from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db

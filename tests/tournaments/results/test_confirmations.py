@@ -159,5 +159,5 @@ def test_pages_and_the_api_find_their_event_in_the_one_place_that_confirms() -> 
         for path in app.rglob("*.py")
         if "confirm_if_due" in path.read_text()
     }
-    assert naming == {"results/services/reports.py", "core/access.py"}
+    assert naming == {"results/services/reports.py", "pages/access.py"}
     assert "find_confirmed(" in (app / "api/request_context.py").read_text()

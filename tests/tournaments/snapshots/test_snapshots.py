@@ -41,7 +41,7 @@ from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.selectors import archive_of, comparison, content_of
 from tournaments.snapshots.services import KEPT, restore_snapshot, take_snapshot
-from tournaments.staff.services import staff
+from tournaments.staff import services as staff
 from tournaments.undo.selectors import undoing
 from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event

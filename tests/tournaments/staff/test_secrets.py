@@ -23,7 +23,7 @@ from tournaments.lots import services as draws
 from tournaments.models import Draw, Event
 from tournaments.players.services import links
 from tournaments.rounds import services as rounds
-from tournaments.staff.services import staff
+from tournaments.staff import services as staff
 from tournaments.starting import services as starting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]

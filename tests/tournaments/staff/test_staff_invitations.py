@@ -14,8 +14,8 @@ from tests import factories as make
 from tests.accounts.at_once import at_once
 from tournaments.core.permissions import Actor
 from tournaments.models import StaffInvitation, StaffRole
-from tournaments.staff.services import staff as invitations
-from tournaments.staff.services.staff import AN_HOUR
+from tournaments.staff import services as invitations
+from tournaments.staff.services import AN_HOUR
 from tournaments.undo.services.undo import undo
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from rest_framework.test import APIClient
 from accounts.models import TokenUse
 from tests import factories as make
 from tournaments.models import LogLine, TokenScope
-from tournaments.staff.services.tokens import make_token
+from tournaments.staff.services import make_token
 
 pytestmark = pytest.mark.django_db
 

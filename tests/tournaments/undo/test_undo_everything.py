@@ -22,7 +22,7 @@ from tournaments.models import Event, LogLine, StaffRole
 from tournaments.players.services import entries
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
-from tournaments.staff.services import staff
+from tournaments.staff import services as staff
 from tournaments.undo.selectors import INVERTED, KEPT, REDONE, WHY_NOT, last_act, undone_act
 from tournaments.undo.services.inverses import INVERSES
 from tournaments.undo.services.undo import redo, undo

@@ -13,7 +13,7 @@ from decks.decklists.mapping import deck_of
 from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, decklist_row
 from rules.deckbuilding.deck import Entry as Card
 from tournaments.checks.selectors.desk import minutes_taken
-from tournaments.clock.selectors.extensions import minutes_due
+from tournaments.clock.selectors import minutes_due
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.models import DeckCheck, DeckSubmission, Event, LogLine, Penalty, TimeExtension
 

@@ -14,7 +14,6 @@ from decks.decklists.downloads import AS_SENT, download_of
 from decks.decklists.selectors import decklist_row
 from decks.decklists.sheets import Sheet
 from decks.models import Decklist
-from tournaments.checks.views import judged_event
 from tournaments.core.event_state import load_facts
 from tournaments.core.visibility import Sight, lists_published, sight_of
 from tournaments.decklists.selectors.played import played_page
@@ -26,9 +25,8 @@ from tournaments.decklists.selectors.shown_lists import (
     sheets_of_entry,
 )
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
-from tournaments.events.views import organiser_event
 from tournaments.models import Entry, Event
-from tournaments.pages.access import confirmed_event
+from tournaments.pages.access import confirmed_event, judged_event, organiser_event
 from tournaments.players.views.access import player_of
 
 PAGES = "tournaments/decklists"

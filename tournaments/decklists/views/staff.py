@@ -21,9 +21,8 @@ from tournaments.decklists.selectors.versions import PlayerDeck, player_deck
 from tournaments.decklists.services.decklists import submit_decklist
 from tournaments.decklists.services.locks import close_list, open_list
 from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
-from tournaments.events.views import staff_event
 from tournaments.models import Event
-from tournaments.pages.access import staff_only
+from tournaments.pages.access import staff_event, staff_only
 from tournaments.players.views.player import StaffForm
 from tournaments.players.views.players import entry_of
 

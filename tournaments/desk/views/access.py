@@ -16,26 +16,19 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
-from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds, is_staff
+from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.desk.selectors.desk import Rights
 from tournaments.models import Event, Match
-from tournaments.pages.access import confirmed_event, staff_only
+from tournaments.pages.access import staff_event
 from tournaments.results.selectors.match import find_match
 
 View = Callable[..., HttpResponse]
 F = TypeVar("F", bound=Form)
 
 
-def desk_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event and who asks; 403 unless they are on its staff."""
-    event, actor = confirmed_event(request, slug)
-    staff_only(is_staff(actor, event))
-    return event, actor
-
-
 def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
     """Return a match of the event and who asks; 403 for others than staff, 404 without match."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
         words = _("This match was taken back, or never was. Nothing was stored: go to the desk.")

@@ -9,22 +9,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
-from tournaments.clock.selectors.clock import clock_of
+from tournaments.clock.selectors import clock_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
 from tournaments.desk.selectors.desk import changed_since, desk_of
-from tournaments.desk.views.access import acts, desk_event, posted_number, rights_of
+from tournaments.desk.views.access import acts, posted_number, rights_of
 from tournaments.events.services.events import move_event
 from tournaments.judging.forms import AnnouncementForm
 from tournaments.judging.selectors import current_announcements, open_calls
 from tournaments.models import Event
+from tournaments.pages.access import staff_event
 from tournaments.pages.views import with_clock
 from tournaments.rounds.services import draft_round, undo_round
 
 
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the round in progress, what blocks the next step, and its button."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     context = _shown(event, actor) | {"announce": AnnouncementForm()}
     return page(request, "tournaments/desk/home.html", context)
 
@@ -49,7 +50,7 @@ def _shown(event: Event, actor: Actor) -> dict[str, Any]:
 @require_safe
 def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer the desk's polling: tables changed after ``since``, and the panel; 304 if none."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     since = request.GET.get("since", "")
     announced = current_announcements(event)
     tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
@@ -64,7 +65,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
 @acts(desk)
 def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the next round, to be looked over."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     item = draft_round(
         event=event, expected_round=posted_number(request, "expected_round"), by=actor
     )
@@ -74,7 +75,7 @@ def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
 @acts(desk)
 def desk_undo_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Take back the last round while it has no result."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     undo_round(event=event, ordinal=ordinal, by=actor)
     messages.success(request, _("Round %(number)s was taken back.") % {"number": ordinal})
     return redirect("tournaments:desk", slug)
@@ -83,7 +84,7 @@ def desk_undo_round(request: HttpRequest, slug: str, ordinal: int) -> HttpRespon
 @acts(desk)
 def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     """Finish the event after its last stage."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     move_event(event=event, action="finish", by=actor)
     messages.success(request, _("The event is finished."))
     return redirect("tournaments:desk", slug)

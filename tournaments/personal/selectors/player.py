@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from config.wording import translate
 from rules.events.lifecycle import allowed
-from tournaments.clock.selectors.clock import ClockShown, current_clock
+from tournaments.clock.selectors import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import play_of

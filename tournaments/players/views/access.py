@@ -12,7 +12,7 @@ from config.problems import GoneError
 from config.web import too_many
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
-from tournaments.pages.access import confirmed_event, own_entry, remember_link
+from tournaments.pages.access import confirmed_event, remember_link
 from tournaments.players.selectors.players import link_of_token
 
 WRONG_LINKS = 20
@@ -25,7 +25,7 @@ def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
     Raises PermissionDenied (403) for everybody without an entry.
     """
     event, actor = confirmed_event(request, slug)
-    entry = own_entry(actor, event)
+    entry = actor.entry_in(event)
     if entry is None:
         raise PermissionDenied(
             _("This page belongs to a player of the event. Open your personal link, or sign in.")

@@ -17,9 +17,8 @@ from config.web import RuleFormView, page, rule_errors
 from rules.events.lifecycle import allowed
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
-from tournaments.events.views import staff_event
 from tournaments.models import Event
-from tournaments.pages.access import staff_only
+from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.views import qr_code
 from tournaments.players.forms import BESIDE, EntryForm, LeaveForm, StrikeForm
 from tournaments.players.selectors.players import player_row

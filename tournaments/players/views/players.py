@@ -16,9 +16,8 @@ from config.wording import explain
 from rules.errors import RuleError
 from rules.people.person_names import read_people
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
-from tournaments.events.views import staff_event
 from tournaments.models import Entry, Event
-from tournaments.pages.access import staff_only
+from tournaments.pages.access import staff_event, staff_only
 from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.players.selectors.players import (
     namesakes,

@@ -18,7 +18,7 @@ from config.web import RuleFormView, too_many
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import registration_of
 from tournaments.models import Entry, Event
-from tournaments.pages.access import confirmed_event, own_entry, remember_link
+from tournaments.pages.access import confirmed_event, remember_link
 from tournaments.pages.views import qr_code
 from tournaments.players.forms import BESIDE
 from tournaments.players.selectors.players import link_of_token
@@ -111,7 +111,7 @@ class Register(RuleFormView):
             event=self.event,
             actor=self.actor,
             registration=registration_of(self.event),
-            own=own_entry(self.actor, self.event),
+            own=self.actor.entry_in(self.event),
             **kwargs,
         )
 

@@ -14,10 +14,10 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
 from tournaments.core.mapping import match_rules
 from tournaments.desk.selectors.rows import Conflict, conflict_of, row_of
-from tournaments.desk.views.access import acts, checked, desk_event
+from tournaments.desk.views.access import acts, checked
 from tournaments.desk.views.desk import desk
 from tournaments.models import Match
-from tournaments.pages.access import actor_of
+from tournaments.pages.access import actor_of, staff_event
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.selectors.match import decision_of, find_match, match_at, score_with_names
 from tournaments.results.services.results import decide_result, enter_result
@@ -26,7 +26,7 @@ from tournaments.results.services.results import decide_result, enter_result
 @require_POST
 def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Save one line of the desk; answer JSON to the script, a page or a redirect otherwise."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     form = QuickForm(request.POST)
     match = find_match(event, match_id)
     try:
@@ -61,7 +61,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 @acts(desk)
 def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     """Find a table by its number, and save the result typed beside it; for use without script."""
-    event, actor = desk_event(request, slug)
+    event, actor = staff_event(request, slug)
     values = checked(TableForm(request.POST)).cleaned_data
     match = match_at(event, values["ordinal"], values["table"])
     if match is None:

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import models
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.events.clock import Clock, ClockState, Moment, face, warning_at
+from rules.events.deck_checks import extension_due
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
-from tournaments.models import Event, Match, Round, RoundClock
+from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
 
 STORED = ("minutes", "state", "used", "since", "ticks", "machine")
 TONES = {ClockState.PAUSED: "warn", ClockState.OVER: "bad"}
@@ -187,3 +189,24 @@ def _words(event: Event) -> dict[str, str]:
 def _last_minutes(minutes: int) -> str:
     said = ngettext("The last minute", "The last %(minutes)s minutes", minutes)
     return said % {"minutes": minutes}
+
+
+def extensions_of(match: Match) -> tuple[TimeExtension, ...]:
+    """Return the minutes a table was given, one after the other, with who gave them; one query."""
+    return tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
+
+
+def minutes_due(check: DeckCheck, end: datetime) -> int:
+    """Return what the table of a check gets when the check ends at a moment; two queries.
+
+    Nothing where no match is being played.
+    """
+    match = check.match
+    if match is None or match.state == Match.State.FINAL:
+        return 0
+    others = match.deck_checks.filter(finished_at__isnull=False).exclude(pk=check.pk)
+    spans = [(begin, done) for begin, done in others.values_list("started_at", "finished_at")]
+    spans.append((check.started_at, end))
+    for_checks = match.extensions.filter(check_made__isnull=False)
+    given = for_checks.aggregate(total=Sum("minutes"))["total"] or 0
+    return extension_due([(begin, done) for begin, done in spans if done], given)
