@@ -8,16 +8,18 @@ from tournaments.clock import api as extensions
 from tournaments.decklists import api as decklists
 from tournaments.drafts import api as drafts
 from tournaments.events import api as events
+from tournaments.extra_matches import api as extra_matches
 from tournaments.formulas import api as formulas
 from tournaments.keeping_apart import api as keeping_apart
+from tournaments.lots import api as lots
 from tournaments.players import api as players
 from tournaments.players import api as strikes
+from tournaments.prospects import api as prospects
 from tournaments.results.api import matches, results
 from tournaments.rounds import api as rounds
 from tournaments.snapshots import api as snapshots
 from tournaments.stages import api as stages
 from tournaments.standings import api as standings
-from tournaments.standings.api import RankView
 from tournaments.starting import api as starting
 from tournaments.undo import api as undoing
 
@@ -30,7 +32,7 @@ MATCH = f"{EVENT}matches/<int:match_id>/"
 SNAPSHOT = f"{EVENT}snapshots/<int:snapshot_id>/"
 
 urlpatterns = [
-    path("rank/", RankView.as_view(), name="rank"),
+    path("rank/", standings.RankView.as_view(), name="rank"),
     path("formulas/", formulas.FormulaList.as_view(), name="formulas"),
     path("formulas/advice/", advice.FormulaAdvice.as_view(), name="advice"),
     path("formulas/check/", formulas.FormulaCheck.as_view(), name="formula-check"),
@@ -46,8 +48,10 @@ urlpatterns = [
     path(f"{EVENT}stages/", stages.StageList.as_view(), name="stages"),
     path(f"{STAGE}close/", stages.Close.as_view(), name="stage-close"),
     path(f"{STAGE}second-leg/", stages.SecondLeg.as_view(), name="stage-second-leg"),
-    path(f"{STAGE}lots/", stages.Lots.as_view(), name="stage-lots"),
-    path(f"{STAGE}extra-matches/", rounds.ExtraMatches.as_view(), name="stage-extra-matches"),
+    path(f"{STAGE}lots/", lots.Lots.as_view(), name="stage-lots"),
+    path(
+        f"{STAGE}extra-matches/", extra_matches.ExtraMatches.as_view(), name="stage-extra-matches"
+    ),
     path(f"{EVENT}rounds/", rounds.RoundList.as_view(), name="rounds"),
     path(ROUND, rounds.RoundDetail.as_view(), name="round"),
     path(f"{ROUND}publish/", rounds.Publish.as_view(), name="round-publish"),
@@ -70,7 +74,7 @@ urlpatterns = [
     path(f"{EVENT}redo/", undoing.Redo.as_view(), name="redo"),
     path(f"{EVENT}standings/", standings.StandingsView.as_view(), name="standings"),
     path(f"{EVENT}tie-breaks/", standings.TieBreaks.as_view(), name="tie-breaks"),
-    path(f"{EVENT}scenarios/", standings.Scenarios.as_view(), name="scenarios"),
+    path(f"{EVENT}scenarios/", prospects.Scenarios.as_view(), name="scenarios"),
     path(f"{EVENT}ranking/", standings.Ranking.as_view(), name="ranking"),
     path(f"{EVENT}snapshots/", snapshots.SnapshotList.as_view(), name="snapshots"),
     path(SNAPSHOT, snapshots.SnapshotDetail.as_view(), name="snapshot"),

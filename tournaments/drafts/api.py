@@ -1,4 +1,4 @@
-"""Drafts of rounds through the API: the check list, and changes by hand.
+"""Endpoints of drafts: the check list, and changes by hand.
 
 Contracts, API; tournament rules, Other formulas to ship (Swiss).
 """

@@ -1,4 +1,4 @@
-"""What the calls take that seat players or draw lots."""
+"""Serializers of the requests that draw or record an order."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class StartInput(Serializer):
     override = serializers.CharField(max_length=300, required=False)
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Refuse what the way of starting has no use for."""
+        """Return the values; raises ValidationError if a field does not fit the kind of draw."""
         if "groups" in values:
             refuse_unused(values, "seed")
         else:
@@ -42,7 +42,7 @@ class LotsInput(Serializer):
     witnesses = serializers.CharField(max_length=300, required=False)
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Refuse what tells of a draw by hand where the tool is to draw."""
+        """Return the values; raises ValidationError for fields of a draw by hand without one."""
         if "order" not in values:
             refuse_unused(values, *BY_HAND)
         return values

@@ -1,4 +1,4 @@
-"""What the calls on results take."""
+"""Serializers of results and of the effects of a correction."""
 
 from rest_framework import serializers
 

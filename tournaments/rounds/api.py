@@ -1,17 +1,12 @@
-"""Rounds through the API: made, published, taken back.
-
-Contracts, API.
-"""
+"""Endpoints of rounds: made, published, taken back, their clock."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config import transaction
 from rules.events.clock import ClockAction
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, numbers, one_of, page_of
@@ -19,19 +14,11 @@ from tournaments.api.serialization import Json, round_json
 from tournaments.clock.selectors import clock_marks
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import can_rule, require
-from tournaments.extra_matches.services import make_extra_round
 from tournaments.models import Round
 from tournaments.rounds import services as rounds
-from tournaments.rounds.serializers import (
-    ClockInput,
-    ExtraInput,
-    PublishInput,
-    RoundInput,
-    RoundOutput,
-)
+from tournaments.rounds.serializers import ClockInput, PublishInput, RoundInput, RoundOutput
 from tournaments.rounds.services import discard_round
-from tournaments.stages.api import StageView, check_current, first_tied
+from tournaments.stages.api import StageView
 
 
 class RoundView(StageView):
@@ -87,39 +74,6 @@ class RoundList(RoundView):
             by=self.actor,
         )
         return Response(self.shown(item.ordinal), status=201)
-
-
-class ExtraMatches(RoundView):
-    """Extra matches between tied sets of a stage, instead of lots."""
-
-    @extend_schema(
-        operation_id="stages_extra_matches", request=ExtraInput, responses={201: RoundOutput}
-    )
-    @once
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Make their next round and publish it, or only draft it.
-
-        Two play one match, three and more all against each other, a round a call. Several sets
-        play in one round.
-        """
-        require(can_rule(self.actor, self.event))
-        sent = ExtraInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        item = self._extra_round(number, sent.validated_data)
-        return Response(self.shown(item.ordinal), status=201)
-
-    @transaction.atomic
-    def _extra_round(self, number: int, values: dict[str, Any]) -> Round:
-        facts = load_facts(self.event)
-        stage = self.stage(facts, number)
-        check_current(stage, facts.open_stage)
-        return make_extra_round(
-            event=self.event,
-            sets=values.get("sets") or [values.get("players") or first_tied(stage)],
-            expected_round=facts.last_ordinal + 1,
-            publish=not values["draft"],
-            by=self.actor,
-        )
 
 
 class RoundDetail(RoundView):

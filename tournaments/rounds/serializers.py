@@ -1,11 +1,11 @@
-"""Rounds and matches as the API answers them."""
+"""Serializers of rounds and their matches."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
-from tournaments.api.fields import LARGEST, Numbers, Serializer, refuse_unused
+from tournaments.api.fields import Numbers, Serializer, refuse_unused
 from tournaments.models import Match, Round
 
 
@@ -63,33 +63,6 @@ class RoundInput(Serializer):
     """The next round: published at once unless it is only to be drafted."""
 
     draft = serializers.BooleanField(default=False)
-
-
-class ExtraInput(Serializer):
-    """Extra matches among the level ``players``, or of several ``sets`` of them in one round.
-
-    Without both they are among the first who block the stage. Published at once unless they are
-    only to be drafted.
-    """
-
-    players = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), min_length=2, required=False
-    )
-    sets = serializers.ListField(
-        child=serializers.ListField(
-            child=serializers.IntegerField(min_value=1), min_length=2, max_length=LARGEST
-        ),
-        min_length=1,
-        max_length=LARGEST,
-        required=False,
-    )
-    draft = serializers.BooleanField(default=False)
-
-    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Return the values; raises ValidationError if both ``players`` and ``sets`` are given."""
-        if "sets" in values:
-            refuse_unused(values, "players")
-        return values
 
 
 class PublishInput(Serializer):

@@ -1,28 +1,19 @@
-"""Stages through the API: seen, closed, second leg, lots.
-
-Contracts, API.
-"""
-
-from typing import Any
+"""Endpoints of stages: listed, closed, second leg."""
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.idempotency import once
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import stage_json
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.permissions import can_rule, is_staff, require
-from tournaments.lots import services as draws
-from tournaments.lots.serializers import LotsInput
-from tournaments.models import Draw
+from tournaments.core.permissions import is_staff
 from tournaments.stages import services as stages
-from tournaments.stages.serializers import ClosedOutput, DrawOutput, StageOutput
+from tournaments.stages.serializers import ClosedOutput, StageOutput
 
 
 class StageView(EventView):
@@ -77,36 +68,6 @@ class SecondLeg(StageView):
         return Response(stage_json(self.stage(load_facts(self.event), number)))
 
 
-class Lots(StageView):
-    """Lots among one tied set of a stage."""
-
-    @extend_schema(operation_id="stages_lots", request=LotsInput, responses={201: DrawOutput})
-    @once
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Draw them, or record the order in which they were drawn by hand."""
-        require(can_rule(self.actor, self.event))
-        sent = LotsInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        draw = self._draw(number, sent.validated_data)
-        drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
-        return Response(drawn, status=201)
-
-    @transaction.atomic
-    def _draw(self, number: int, values: dict[str, Any]) -> Draw:
-        facts = load_facts(self.event)
-        stage = self.stage(facts, number)
-        check_current(stage, facts.open_stage or facts.stages[-1])
-        if not values.get("order"):
-            return draws.draw_lots(event=self.event, tied=first_tied(stage), by=self.actor)
-        return draws.record_lots(
-            event=self.event,
-            order=values["order"],
-            witnesses=values.get("witnesses") or values.get("note") or "API",
-            note=values.get("note", ""),
-            by=self.actor,
-        )
-
-
 def check_current(stage: StageFacts, current: StageFacts | None) -> None:
     """Raise RuleError ``stage_not_open`` unless the stage is the current one."""
     if stage is not current:
@@ -114,13 +75,3 @@ def check_current(stage: StageFacts, current: StageFacts | None) -> None:
             "stage_not_open",
             gettext_noop("This stage is not in progress. Nothing was made."),
         )
-
-
-def first_tied(stage: StageFacts) -> list[int]:
-    """Return the tied set that blocks the stage."""
-    if not stage.outcome.lots_needed:
-        raise RuleError(
-            "not_tied",
-            gettext_noop("No place of this stage depends on level players now. Nothing was done."),
-        )
-    return [int(player) for player in stage.outcome.lots_needed[0]]

@@ -1,4 +1,4 @@
-"""Stages and draws as the API answers them."""
+"""Serializers of stages and draws."""
 
 from rest_framework import serializers
 

@@ -1,7 +1,4 @@
-"""Standings, the final ranking and the workbook through the API.
-
-Contracts, API.
-"""
+"""Endpoints of standings, ties, the final ranking and the workbook."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -23,17 +20,12 @@ from tournaments.api.listing import filters, numbers, texts
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.exports.workbook import XLSX, workbook_response
 from tournaments.models import Stage
-from tournaments.prospects.selectors.needed_scores import plain_teller
-from tournaments.prospects.selectors.prospects import may_see_prospects
-from tournaments.prospects.selectors.verdicts import kept_prospects
 from tournaments.stages.api import StageView
 from tournaments.standings.selectors.tie_trace import stage_traces
 from tournaments.standings.serializers import (
-    ProspectOutput,
     RankedOutput,
     StandingOutput,
     TieOutput,
-    prospect_json,
     ranking_json,
     standings_json,
     tie_json,
@@ -52,13 +44,17 @@ class StandingsView(StageView):
         """Return the rows of the latest stage that has begun, or of ``?stage=`` and ``?group=``."""
         if (same := self.not_modified(request)) is not None:
             return same
-        stage = self._stage(request)
+        stage = self.requested_stage(request)
         if stage is None:
             return self.answer(request, [])
-        ranked = [name for name in self._groups(request, stage) if name in stage.outcome.standings]
+        ranked = [
+            name
+            for name in self.requested_groups(request, stage)
+            if name in stage.outcome.standings
+        ]
         return self.answer(request, [row for name in ranked for row in standings_json(stage, name)])
 
-    def _stage(self, request: Request) -> StageFacts | None:
+    def requested_stage(self, request: Request) -> StageFacts | None:
         """Return the requested stage, None if it has not begun; raises Http404 if unknown."""
         facts = load_facts(self.event, drafts=False)
         begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
@@ -68,7 +64,7 @@ class StandingsView(StageView):
         wanted = self.stage(facts, number)
         return wanted if wanted in begun else None
 
-    def _groups(self, request: Request, stage: StageFacts) -> list[str]:
+    def requested_groups(self, request: Request, stage: StageFacts) -> list[str]:
         """Return the names of the requested groups; raises Http404 if unknown."""
         known = list(stage.state.seats)
         wanted = texts(request, "group").get("group")
@@ -89,47 +85,16 @@ class TieBreaks(StandingsView):
         """
         if (same := self.not_modified(request)) is not None:
             return same
-        stage = self._stage(request)
+        stage = self.requested_stage(request)
         if stage is None:
             return self.answer(request, [])
         across = [] if texts(request, "group") else [""]
-        wanted = {*self._groups(request, stage), *across}
+        wanted = {*self.requested_groups(request, stage), *across}
         rows = [
             tie_json(stage, table, tied)
             for table in stage_traces(stage)
             if table.group in wanted
             for tied in table.sets
-        ]
-        return self.answer(request, rows)
-
-
-class Scenarios(StandingsView):
-    """Who is through, who is out, and what the next match must bring."""
-
-    throttle_scope = "heavy"
-
-    @extend_schema(
-        operation_id="scenarios_list", parameters=TABLE, responses=ProspectOutput(many=True)
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        """Return the prospects in a stage of groups, of all players or of ``?group=``.
-
-        404 where the event shows them to its staff only; none where nobody goes on.
-        """
-        if not may_see_prospects(self.actor, self.event):
-            raise Http404
-        if (same := self.not_modified(request)) is not None:
-            return same
-        stage = self._stage(request)
-        if stage is None:
-            return self.answer(request, [])
-        found = kept_prospects(stage)
-        teller = plain_teller(self.event)
-        rows = [
-            prospect_json(name, found[player], teller)
-            for name in self._groups(request, stage)
-            for player in stage.state.seats[name]
-            if player in found
         ]
         return self.answer(request, rows)
 

@@ -1,4 +1,4 @@
-"""The start of an event through the API."""
+"""Endpoint of the start of an event."""
 
 from collections.abc import Mapping
 from typing import Any

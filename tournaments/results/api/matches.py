@@ -1,7 +1,4 @@
-"""Matches and results through the API.
-
-Contracts, API.
-"""
+"""Endpoints of matches."""
 
 from collections.abc import Iterator
 from typing import Any

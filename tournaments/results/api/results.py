@@ -1,7 +1,4 @@
-"""Results through the API: entered, corrected, and what a correction would change.
-
-Contracts, API.
-"""
+"""Endpoints of results: entered, reported, corrected, and the effects of a correction."""
 
 from dataclasses import replace
 

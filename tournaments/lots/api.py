@@ -1,0 +1,59 @@
+"""Endpoint of lots between tied players."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config import transaction
+from rules.errors import RuleError
+from rules.wording import gettext_noop
+from tournaments.api.idempotency import once
+from tournaments.core.event_state import StageFacts, load_facts
+from tournaments.core.permissions import can_rule, require
+from tournaments.lots import services as draws
+from tournaments.lots.serializers import LotsInput
+from tournaments.models import Draw
+from tournaments.stages.api import StageView, check_current
+from tournaments.stages.serializers import DrawOutput
+
+
+class Lots(StageView):
+    """Lots among one tied set of a stage."""
+
+    @extend_schema(operation_id="stages_lots", request=LotsInput, responses={201: DrawOutput})
+    @once
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Draw them, or record the order in which they were drawn by hand."""
+        require(can_rule(self.actor, self.event))
+        sent = LotsInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        draw = self._draw(number, sent.validated_data)
+        drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
+        return Response(drawn, status=201)
+
+    @transaction.atomic
+    def _draw(self, number: int, values: dict[str, Any]) -> Draw:
+        facts = load_facts(self.event)
+        stage = self.stage(facts, number)
+        check_current(stage, facts.open_stage or facts.stages[-1])
+        if not values.get("order"):
+            return draws.draw_lots(event=self.event, tied=first_tied(stage), by=self.actor)
+        return draws.record_lots(
+            event=self.event,
+            order=values["order"],
+            witnesses=values.get("witnesses") or values.get("note") or "API",
+            note=values.get("note", ""),
+            by=self.actor,
+        )
+
+
+def first_tied(stage: StageFacts) -> list[int]:
+    """Return the first tied set that blocks the stage; raises RuleError ``not_tied``."""
+    if not stage.outcome.lots_needed:
+        raise RuleError(
+            "not_tied",
+            gettext_noop("No place of this stage depends on level players now. Nothing was done."),
+        )
+    return [int(player) for player in stage.outcome.lots_needed[0]]

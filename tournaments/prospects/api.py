@@ -1,0 +1,124 @@
+"""Endpoint of the prospects of a stage."""
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict
+from tournaments.api.fields import Serializer
+from tournaments.api.serialization import Json
+from tournaments.prospects.selectors.needed_scores import Teller, plain_teller
+from tournaments.prospects.selectors.prospects import may_see_prospects
+from tournaments.prospects.selectors.verdicts import kept_prospects
+from tournaments.standings.api import TABLE, StandingsView
+
+
+def prospect_json(group: str, prospect: Prospect, teller: Teller) -> Json:
+    """Return a player's verdict, and what each result of the next match would mean, as JSON."""
+    after = {result: str(verdict) for result, verdict in prospect.after.items()}
+    return {
+        "player": prospect.player,
+        "group": group,
+        "status": str(prospect.verdict),
+        "next": {"opponent": prospect.opponent, **after} if after else None,
+        "margins": [
+            _margin_json(result, margin, teller)
+            for result, margins in prospect.margins.items()
+            for margin in margins
+        ],
+        "exact": prospect.exact,
+    }
+
+
+def _margin_json(result: str, margin: Margin, teller: Teller) -> Json:
+    return {
+        "after": result,
+        "measure": str(margin.measure),
+        "of": margin.of,
+        "than": margin.than,
+        "through": _bound_json(margin.through),
+        "out": _bound_json(margin.out),
+        "text": "; ".join(teller.notes(result, (margin,))),
+    }
+
+
+def _bound_json(bound: Bound | None) -> Json | None:
+    return None if bound is None else dict(zip(("least", "most"), bound, strict=True))
+
+
+class NextOutput(Serializer):
+    """What each result of the next match would mean: through, out or open."""
+
+    opponent = serializers.IntegerField()
+    win = serializers.CharField()
+    draw = serializers.CharField()
+    loss = serializers.CharField()
+
+
+class BoundOutput(Serializer):
+    """From where on, or up to where; with neither whatever score says how the match ended."""
+
+    least = serializers.IntegerField(allow_null=True)
+    most = serializers.IntegerField(allow_null=True)
+
+
+class MarginOutput(Serializer):
+    """What score surely suffices, or surely does not, after a result of the player's last match.
+
+    ``after`` "now": the player has none, and a rival's last match is measured. ``measure``: what
+    ``of`` makes in the match (``made``), by how much more than the opponent (``margin``), how much
+    more than ``than`` in theirs (``lead``), by how much a better margin (``margin_lead``). ``text``
+    says it in the reader's language.
+    """
+
+    after = serializers.ChoiceField(choices=["win", "draw", "loss", "now"])
+    measure = serializers.ChoiceField(choices=[str(measure) for measure in Measure])
+    of = serializers.IntegerField()
+    than = serializers.IntegerField(allow_null=True)
+    through = BoundOutput(allow_null=True)
+    out = BoundOutput(allow_null=True)
+    text = serializers.CharField()
+
+
+class ProspectOutput(Serializer):
+    """Whether a player goes on; not ``exact``: by points alone, what is open may be decided."""
+
+    player = serializers.IntegerField()
+    group = serializers.CharField()
+    status = serializers.ChoiceField(choices=[(str(v), str(v)) for v in Verdict])
+    next = NextOutput(allow_null=True)
+    margins = MarginOutput(many=True)
+    exact = serializers.BooleanField()
+
+
+class Scenarios(StandingsView):
+    """Who is through, who is out, and what the next match must bring."""
+
+    throttle_scope = "heavy"
+
+    @extend_schema(
+        operation_id="scenarios_list", parameters=TABLE, responses=ProspectOutput(many=True)
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the prospects in a stage of groups, of all players or of ``?group=``.
+
+        404 where the event shows them to its staff only; none where nobody goes on.
+        """
+        if not may_see_prospects(self.actor, self.event):
+            raise Http404
+        if (same := self.not_modified(request)) is not None:
+            return same
+        stage = self.requested_stage(request)
+        if stage is None:
+            return self.answer(request, [])
+        found = kept_prospects(stage)
+        teller = plain_teller(self.event)
+        rows = [
+            prospect_json(name, found[player], teller)
+            for name in self.requested_groups(request, stage)
+            for player in stage.state.seats[name]
+            if player in found
+        ]
+        return self.answer(request, rows)
