@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from accounts.models import PrivacyNotice, User
-from accounts.privacy.notice import shipped_text
+from accounts.privacy import shipped_text
 from accounts.services import change_address
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

@@ -6,8 +6,8 @@ from django.urls import path, re_path
 
 from accounts import invitations, views
 from accounts.mail import needs_mail
-from accounts.new_password import NewPassword
-from accounts.second_factor_pages import Index
+from accounts.second_factor.views import Index
+from accounts.views import NewPassword
 
 urlpatterns = [
     path("me/", views.Profile.as_view(), name="profile"),

@@ -1,7 +1,10 @@
 """What a signed-in person sees about their own account."""
 
+from http import HTTPStatus
 from typing import Any
 
+from allauth.account.forms import default_token_generator
+from allauth.account.views import PasswordResetFromKeyView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,8 +20,9 @@ from django.views.generic import UpdateView
 from knox.models import AuthToken
 
 from accounts.models import User
-from accounts.privacy.notice import paragraphs, privacy_text
+from accounts.privacy import paragraphs, privacy_text
 from accounts.tokens import DaysForm, new_token
+from config import transaction
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 
 SHOWN = "new"
@@ -83,3 +87,18 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """Say what is kept of whom, who sees it, for how long, and how it is erased."""
     text = privacy_text(get_language() or settings.LANGUAGE_CODE)
     return render(request, "accounts/privacy.html", {"paragraphs": paragraphs(text)})
+
+
+class NewPassword(PasswordResetFromKeyView):  # type: ignore[misc]
+    """Stores the new password if the link is still good once nobody else is storing one."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Answer 404 with the page for a used link where somebody was quicker."""
+        with transaction.atomic():
+            present = User.objects.select_for_update().get(pk=self.reset_user.pk)
+            if default_token_generator.check_token(present, self.key):
+                stored: HttpResponse = super().form_valid(form)
+                return stored
+        context = self.get_context_data(token_fail=True)
+        used: HttpResponse = self.render_to_response(context, status=HTTPStatus.NOT_FOUND)
+        return used

@@ -6,16 +6,18 @@ as the one to end of a deadlock. Everything else is ``django.db.transaction``.
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from copy import copy
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, overload
 
 from django.db import OperationalError, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 from django.db.transaction import get_connection, on_commit, set_rollback
 
-__all__ = ["atomic", "get_connection", "on_commit", "set_rollback"]
+__all__ = ["atomic", "get_connection", "on_commit", "one_moment", "set_rollback"]
 
 DEADLOCK = "40P01"
 """PostgreSQL's code; SQLite has one writer at a time and knows no deadlock."""
@@ -69,3 +71,44 @@ def _state_of(arguments: tuple[Any, ...]) -> list[tuple[Model, dict[str, Any]]]:
     """Return the rows among the arguments with their fields, as they are now."""
     rows = [given for given in arguments if isinstance(given, Model)]
     return [(row, row.__dict__ | {"_state": copy(row._state)}) for row in rows]
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Let several reads see the database as it was at the first of them; also a decorator.
+
+    Somebody who writes in between is neither seen nor kept waiting. Inside a transaction that
+    locks its event nothing changes. Nothing may be written in here.
+    """
+    connection = transaction.get_connection()
+    if connection.in_atomic_block:
+        yield
+        return
+    connection.ensure_connection()
+    with _transaction_of_reads(connection):
+        yield
+
+
+@contextmanager
+def _transaction_of_reads(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Open a transaction that takes no lock: SQLite's usual one takes that for writing."""
+    with ExitStack() as stack:
+        with _deferred(connection):
+            stack.enter_context(transaction.atomic())
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+@contextmanager
+def _deferred(connection: Any) -> Iterator[None]:
+    """Let a transaction that begins in here lock only when it has to."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+    try:
+        yield
+    finally:
+        connection.transaction_mode = usual

@@ -1,4 +1,4 @@
-"""Stored lists, cards and rules for the site's staff: to look at, never to change."""
+"""Read-only admin pages for stored decklists, cards and rules."""
 
 from django.contrib import admin
 

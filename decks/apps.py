@@ -1,4 +1,4 @@
-"""The app of deck lists."""
+"""Configuration of the app ``decks``."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

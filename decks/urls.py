@@ -4,8 +4,7 @@ from django.urls import path
 
 from decks.card_lists import views as lists
 from decks.cards.views import LoadCards, card_games, cards, complete, drop
-from decks.decklists.views import empty_sheet
-from decks.formats.views import Format, FormatList
+from decks.formats.views import Format, FormatList, empty_sheet
 from decks.house_formats import views as house
 
 app_name = "decks"

@@ -1,1 +1,40 @@
-"""The privacy page: the site owner's words, or those that come with the program."""
+"""The text of the privacy page: the site owner's own, else the one shipped in this folder."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from accounts.models import PrivacyNotice
+
+FOLDER = Path(__file__).parent
+HEADING = "# "
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph as it was typed, or a heading."""
+
+    text: str
+    is_heading: bool
+
+
+def privacy_text(language: str) -> str:
+    """Return the owner's words in a language, else those that come with the program; one query."""
+    own = PrivacyNotice.objects.filter(language=language).values_list("text", flat=True).first()
+    return own if own and own.strip() else shipped_text(language)
+
+
+def shipped_text(language: str) -> str:
+    """Return what comes with the program."""
+    return (FOLDER / f"{language}.txt").read_text(encoding="utf-8")
+
+
+def paragraphs(text: str) -> list[Paragraph]:
+    """Return a text's paragraphs: empty lines stand between them, "# " begins a heading."""
+    blocks = "\n".join(line.rstrip() for line in text.splitlines()).split("\n\n")
+    return [
+        Paragraph(
+            text=block.strip().removeprefix(HEADING), is_heading=block.strip().startswith(HEADING)
+        )
+        for block in blocks
+        if block.strip()
+    ]

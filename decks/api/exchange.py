@@ -12,10 +12,9 @@ from rest_framework.views import APIView
 from decks.api.formats import known_rules
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ExchangeSerializer
-from decks.checking.checking import Checked
-from decks.checking.exchanging import checked_moves, checked_table, deck_of
+from decks.checking import Checked, checked_moves, checked_table, deck_of
 from decks.formats.presentation import checked_as_json
-from decks.formats.rulebook import DeckRules
+from decks.rulebook import DeckRules
 from rules.deckbuilding.moves import require_exchange
 
 ZONES = ("registered", "out", "in", "table")
@@ -39,7 +38,7 @@ class CheckExchange(APIView):
 
 
 def fields_of(body: object) -> dict[str, Any]:
-    """Return an exchange as sent; raises ValidationError with a sentence by field."""
+    """Return the validated exchange; raises ValidationError with a sentence for each field."""
     data = body if isinstance(body, dict) else {}
     faults = {
         key: _("This must be an object: a list of entries by zone.")

@@ -15,9 +15,9 @@ from config.wording import translate
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import CheckedSerializer, ListSerializer
 from decks.card_lists.selectors import version_rows
-from decks.checking.checking import Checked, check_text, check_zones
+from decks.checking import Checked, check_text, check_zones
 from decks.formats.presentation import checked_as_json, format_as_json, format_summary
-from decks.formats.rulebook import DeckRules, dated_formats, rules_of
+from decks.rulebook import DeckRules, dated_formats, rules_of
 from rules.errors import BadInput
 
 
@@ -55,7 +55,7 @@ class Validate(APIView):
 
 
 def known_rules(slug: str) -> DeckRules:
-    """Return a format's rules as they hold today; raises NotFound ``unknown_format``."""
+    """Return a format's rules in effect today; raises NotFound ``unknown_format``."""
     try:
         return rules_of(slug)
     except BadInput as unknown:
@@ -63,7 +63,7 @@ def known_rules(slug: str) -> DeckRules:
 
 
 def fields_of(body: object) -> dict[str, Any]:
-    """Return a list as sent; raises ValidationError, by field, unless text or zones are there."""
+    """Return the validated list; raises ValidationError unless text or zones are given."""
     data = body if isinstance(body, dict) else {}
     faults: dict[str, str] = {}
     if (data.get("text") is None) is (data.get("zones") is None):

@@ -1,4 +1,4 @@
-"""JSON bodies from strangers: whatever they hold, a refusal names it and nothing breaks."""
+"""Strict parsers for JSON request bodies: invalid input is refused with a sentence."""
 
 import json
 from collections.abc import Mapping
@@ -8,24 +8,24 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
-from decks.strict_json import strict_json
+from decks.files.strict_json import strict_json
 
 MEGABYTE = 1024 * 1024
 
 
 class TooLong(APIException):
-    """A body that no call needs."""
+    """The request body is larger than any call needs."""
 
     status_code = 413
     default_code = "body_too_long"
 
 
 class StrictParser(BaseParser):
-    """Reads JSON by the letter; refuses bodies without end and texts that no database keeps."""
+    """Parse JSON strictly; refuse oversized bodies and text that no database can store."""
 
     media_type = "application/json"
     longest = 4
-    """Megabytes; two thousand players need some two."""
+    """Maximum size in megabytes; two thousand players need about two."""
 
     def parse(
         self,
@@ -33,7 +33,7 @@ class StrictParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return the value; raises ParseError, for an endless nest of brackets too."""
+        """Return the value; raises ParseError, also for excessive nesting."""
         body = stream.read(self.longest * MEGABYTE + 1)
         if len(body) > self.longest * MEGABYTE:
             words = _("This call takes %(most)s megabytes at most. Nothing was stored.")
@@ -53,7 +53,7 @@ class StrictParser(BaseParser):
 
 
 class ObjectParser(StrictParser):
-    """Reads a JSON object; refuses everything else."""
+    """Parse a JSON object; refuse every other value."""
 
     longest = 1
 

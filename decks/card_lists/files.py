@@ -1,4 +1,4 @@
-"""Files of card lists: rows read with their numbers, and rows written as a file."""
+"""Read and write files of card lists (banned, limited …), row by row."""
 
 import csv
 import json
@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from io import StringIO
 
-from decks.readers.limits import Limits
-from decks.readers.tables import read_table
+from decks.files.limits import Limits
+from decks.files.tables import read_table
 from rules.deckbuilding.card_lists.lists import CardLists
 from rules.deckbuilding.card_lists.rows import COLUMNS, MOST_ROWS, ReadRows, Row, read_rows
 
@@ -17,9 +17,9 @@ GUARD = "'"
 
 
 def read_list_file(content: bytes, name: str = "") -> ReadRows:
-    """Return the rows of a CSV or XLSX file of card lists, and all problems of the others.
+    """Return the valid rows of a CSV or XLSX file of card lists, and the problems of the others.
 
-    Raises BadInput for a file that can't be opened as either.
+    Raises BadInput for a file that is neither CSV nor XLSX.
     """
     table = read_table(content, name, CARD_LISTS)
     return read_rows(
@@ -58,7 +58,7 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 
 def fingerprint(rows: Iterable[Row]) -> str:
-    """Return what two files of the same lists have in common, whatever the order of rows."""
+    """Return a fingerprint of the lists that does not depend on the order of rows."""
     lines = sorted(json.dumps(dict(row), sort_keys=True, ensure_ascii=False) for row in rows)
     return sha256("\n".join(lines).encode()).hexdigest()
 

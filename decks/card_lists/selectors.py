@@ -1,4 +1,4 @@
-"""Versions of card lists, and what newer ones change, ready to show."""
+"""Versions of card lists and the differences between them, for display."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from config.wording import translate
 from decks.card_lists.files import rows_of
-from decks.formats.rulebook import DeckRules, rules_without_cards
-from decks.formats.selectors import ListRow, card_words, list_rows
 from decks.models import CardListVersion
+from decks.rulebook import DeckRules, rules_without_cards
 from rules.deckbuilding.card_lists.changes import ListChanges, difference
 from rules.deckbuilding.card_lists.lists import LABELS, CardLists, ListedCard, read_lists
 from rules.deckbuilding.card_lists.rows import Row
@@ -21,11 +20,19 @@ from rules.deckbuilding.house.formats import base_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VersionRow:
-    """A version of card lists, by what its address ends with.
+class ListRow:
+    """A banned or limited list by name, with its cards and the code of their expansion."""
 
-    ``loaded_at`` None: it came with the program. ``holds`` says for whom it counts today, empty
-    where it does not.
+    label: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionRow:
+    """A version of card lists; ``key`` is the last part of its address.
+
+    ``loaded_at`` is None for lists shipped with the program. ``holds`` says for whom the version is
+    in effect today; empty if it is not.
     """
 
     key: str
@@ -46,19 +53,19 @@ class VersionPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRow:
-    """What newer lists change in one list, or between two of them."""
+    """The changes within one list, or of cards moved from one list to another."""
 
     label: str
     cards: tuple[str, ...]
 
 
 def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
-    """Return the versions of a format's lists that concern a reader, newest first.
+    """Return the versions of a format's lists that a reader may see, newest first.
 
-    One query; two for somebody who has brought lists, one more of a house format.
+    One query; two for a user who has loaded lists, one more for a house format.
 
-    Those of the site, those that came with the program, and the reader's own; of a house
-    format its own and those of its owner too.
+    These are the site's, those shipped with the program, and the reader's own; for a house
+    format also its own and its owner's.
     """
     slug = rules.format.key
     seen = Q(format=base_of(slug), owner__isnull=True)
@@ -78,9 +85,9 @@ def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
 
 
 def version_page(rules: DeckRules, key: str) -> VersionPage | None:
-    """Return a version by the end of its address; None when there is none.
+    """Return a version by the last part of its address; None if there is none.
 
-    At most two queries, three of a house format.
+    At most two queries, three for a house format.
     """
     shape = rules.format
     if key.isascii() and key.isdigit() and len(key) < 18:
@@ -103,7 +110,7 @@ def version_page(rules: DeckRules, key: str) -> VersionPage | None:
 
 
 def change_rows(old: CardLists, new: CardLists) -> tuple[ChangeRow, ...]:
-    """Return in words what newer lists change; nothing where they are the same."""
+    """Return the differences between two versions in words; empty if they are equal."""
     changes = difference(old, new)
     moved = tuple(
         f"{move.card.name}: {translate(LABELS[move.before])} → {translate(LABELS[move.after])}"
@@ -135,7 +142,7 @@ def _holding_for(rules: DeckRules, owner: User) -> CardListVersion | None:
 def _loaded_row(
     version: CardListVersion, rules: DeckRules, own: CardListVersion | None
 ) -> VersionRow:
-    """Return a version; ``own`` is the one that holds for its owner."""
+    """Return a stored version as a row; ``own`` is the version in effect for its owner."""
     whose, holds = _("for the whole site"), ""
     if version.owner is not None:
         whose = _("for the events of %(name)s") % {"name": version.owner}
@@ -170,3 +177,22 @@ def _shipped(shape: DeckFormat, key: str) -> CardLists | None:
         return shipped_on(shape, date.fromisoformat(key))
     except ValueError:
         return None
+
+
+def list_rows(lists: CardLists) -> tuple[ListRow, ...]:
+    """Return the non-empty card lists by name, the strictest first."""
+    return tuple(
+        ListRow(label=translate(label), cards=tuple(map(card_words, lists.cards[which])))
+        for which, label in LABELS.items()
+        if lists.cards.get(which)
+    )
+
+
+def card_words(card: ListedCard) -> str:
+    """Return a listed card in words: name, partner, expansion, aliases."""
+    words = f"{card.name} + {card.partner}" if card.partner else card.name
+    if card.expansion:
+        words += f" ({card.expansion})"
+    if card.aliases:
+        words += " – " + _("also: %(names)s") % {"names": ", ".join(card.aliases)}
+    return words

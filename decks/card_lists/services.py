@@ -1,4 +1,4 @@
-"""Newer card lists: loaded once, never changed."""
+"""Load newer card lists; a stored version never changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from django.core.exceptions import PermissionDenied
 from accounts.models import User
 from config import transaction
 from decks.card_lists.files import fingerprint
-from decks.formats.permissions import can_load_for_site, can_load_lists
-from decks.formats.rulebook import format_and_row
 from decks.models import CardListVersion
+from decks.permissions import can_load_for_site, can_load_lists
+from decks.rulebook import format_and_row
 from rules.deckbuilding.card_lists.rows import Row
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
@@ -19,7 +19,7 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A version of card lists; ``is_new`` unless the same lists of that date were there."""
+    """A version of card lists; ``is_new`` is False if the same lists of that date were stored."""
 
     version: CardListVersion
     is_new: bool
@@ -29,10 +29,10 @@ class Loaded:
 def load_lists(
     *, slug: str, rows: Sequence[Row], dated: date, for_site: bool, by: User | None
 ) -> Loaded:
-    """Store rows without problems as the lists of a format as of a date.
+    """Store valid rows as the card lists of a format as of a date.
 
-    They hold for the whole site, or for the events that ``by`` has made. The same lists of the
-    same date are stored once. ``by`` None is the site's manager at the command line. Raises
+    They apply to the whole site, or to the events that ``by`` created. The same lists of the
+    same date are stored once. ``by`` is None for the command line. Raises
     BadInput ``unknown_format``, RuleError ``lists_of_that_date``, PermissionDenied.
     """
     shape, house = format_and_row(slug)

@@ -1,4 +1,4 @@
-"""Card lists: the versions of a format, and newer ones loaded from a file."""
+"""Pages of card lists: show and download a version, load a newer one from a file."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -23,24 +23,22 @@ from config.sizes import MEBIBYTE
 from config.web import RuleErrors
 from config.wording import explain, translate
 from decks.card_lists.files import CARD_LISTS, as_csv, read_list_file
-from decks.card_lists.selectors import VersionPage, change_rows, version_page
+from decks.card_lists.selectors import VersionPage, change_rows, list_rows, version_page
 from decks.card_lists.services import load_lists
-from decks.decklists.selectors import format_label
-from decks.formats.permissions import can_load_for_site, can_load_lists
-from decks.formats.rulebook import DeckRules, house_row, is_house, rules_without_cards
-from decks.formats.selectors import list_rows
-from decks.formats.views import rules_or_404
-from decks.views import signed_in
+from decks.labels import format_label
+from decks.permissions import can_load_for_site, can_load_lists
+from decks.rulebook import DeckRules, house_row, is_house, rules_without_cards
+from decks.views import rules_or_404, signed_in
 from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.card_lists.rows import ReadRows, Row, completed
 from rules.errors import BadInput
 
 EARLIEST = date(1990, 1, 1)
-DAYS_AHEAD = 366  # a mistyped year would keep every later list from holding
+DAYS_AHEAD = 366  # a mistyped year would keep every later list from taking effect
 
 
 class ListsForm(forms.Form):
-    """A file of card lists and their date; ``rows`` are those of a file already looked at."""
+    """A file of card lists and their date; ``rows`` holds those of a file already previewed."""
 
     file = forms.FileField(
         label=gettext_lazy("File (CSV or XLSX)"),
@@ -67,14 +65,14 @@ class ListsForm(forms.Form):
         self.read: ReadRows | None = None
 
     def clean_dated(self) -> date:
-        """Refuse a date that is no date of lists."""
+        """Refuse an implausible date."""
         dated: date = self.cleaned_data["dated"]
         if not EARLIEST <= dated <= timezone.localdate() + timedelta(days=DAYS_AHEAD):
             raise forms.ValidationError(_("The date must be from 1990 to one year from today."))
         return dated
 
     def clean(self) -> dict[str, Any]:
-        """Read the rows of the file, or those that the page has shown."""
+        """Read the rows of the file, or those that the preview carries."""
         values = super().clean() or {}
         content, name = self._content(values.get("file"), values.get("rows") or "")
         if content is None:
@@ -92,11 +90,11 @@ class ListsForm(forms.Form):
 
     @property
     def is_for_site(self) -> bool:
-        """Say whether the lists are to hold for every event."""
+        """Return whether the lists are to apply to every event."""
         return bool(self.cleaned_data.get("for_site"))
 
     def seen(self, rows: Iterable[Row]) -> dict[str, str]:
-        """Return the hidden fields with which the rows are stored after the look."""
+        """Return the hidden fields that carry the previewed rows to the step that stores them."""
         seen = {"dated": self.cleaned_data["dated"].isoformat(), "rows": as_csv(rows)}
         return seen | ({"for_site": "on"} if self.is_for_site else {})
 
@@ -123,13 +121,13 @@ def download(request: HttpRequest, slug: str, version: str) -> HttpResponse:
 
 
 class Load(LoginRequiredMixin, RuleErrors):
-    """A file of newer lists: looked at first, stored after."""
+    """Load newer lists from a file: preview first, then store."""
 
     user: User
-    largest_body = 8 * MEBIBYTE  # the rows that the page has shown are a field
+    largest_body = 8 * MEBIBYTE  # the previewed rows are sent as a field
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Let only those in who may load lists of the format."""
+        """Raise PermissionDenied unless the user may load lists of the format."""
         user = signed_in(request)
         if user is not None:
             if not can_load_lists(user, house_row(kwargs["slug"])):
@@ -142,7 +140,7 @@ class Load(LoginRequiredMixin, RuleErrors):
         return self._page(slug, self._form(slug))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        """Show what the file changes, or its problems; store what was looked at."""
+        """Show what the file changes, or its problems; store what was previewed."""
         form = self._form(slug, request.POST, request.FILES)
         if not form.is_valid() or form.read is None or form.read.problems:
             return self._page(slug, form, HTTPStatus.BAD_REQUEST)

@@ -1,7 +1,7 @@
-"""The card catalogue that holds: an organiser's own, else the site's; kept in memory.
+"""The card catalogue in effect: the organiser's own, else the site's; cached in memory.
 
-Each process keeps the catalogues that were asked for last. Whoever asks reads the version that
-is stored, one small query; a load raises it, so what is kept is never old.
+Each process caches the most recently used catalogues. Every access reads the stored version
+number (one small query), which each load increments, so the cache is never stale.
 """
 
 from collections import OrderedDict
@@ -27,7 +27,7 @@ _lock = Lock()
 
 
 def catalogue_of(game: str, *, owner_id: int | None = None) -> CardIndex | None:
-    """Return the cards of a game: the owner's own, else the site's; None where there are none.
+    """Return the cards of a game: the owner's own, else the site's; None if there are none.
 
     One query; another one when the catalogue is not in memory.
     """
@@ -39,7 +39,7 @@ def catalogue_of(game: str, *, owner_id: int | None = None) -> CardIndex | None:
 
 
 def catalogue_by_id(pk: int, *, game: str) -> CardIndex | None:
-    """Return the cards of one catalogue of a game; None where there is no such one.
+    """Return the cards of one catalogue of a game; None if it does not exist.
 
     One query; another one when the catalogue is not in memory.
     """
@@ -47,9 +47,9 @@ def catalogue_by_id(pk: int, *, game: str) -> CardIndex | None:
 
 
 def resolver(cards: Cards | None) -> Callable[[str], str | None]:
-    """Return what names the card of an id: the column ``id`` of the catalogue's file.
+    """Return a function from a card's id (the column ``id`` of the file) to its name.
 
-    One query at the first id.
+    One query, at the first id.
     """
 
     def resolve(number: str) -> str | None:
@@ -65,9 +65,9 @@ def resolver(cards: Cards | None) -> Callable[[str], str | None]:
 
 
 def complete_attributes(cards: Cards | None) -> dict[str, str]:
-    """Return the attributes of a text area by which ``decks/complete.js`` completes card names.
+    """Return the attributes that let ``decks/complete.js`` complete card names in a text area.
 
-    Empty where there is no catalogue.
+    Empty without a catalogue.
     """
     if not isinstance(cards, CardIndex):
         return {}
@@ -82,7 +82,7 @@ def complete_attributes(cards: Cards | None) -> dict[str, str]:
 def _index(catalogue: Catalogue | None) -> CardIndex | None:
     if catalogue is None:
         return None
-    # The time tells apart two versions of one number, of which one was never committed.
+    # A rolled-back load may have used the same version number: the time tells them apart.
     version = (catalogue.version, catalogue.loaded_at)
     with _lock:
         held = _kept.get(catalogue.pk)

@@ -1,4 +1,4 @@
-"""What loading a file of cards changes in a catalogue."""
+"""The difference between a file of cards and a stored catalogue."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -14,7 +14,7 @@ FIELDS = tuple(field.name for field in fields(CardData))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """Cards that come, that change (before and after), and that go; how many stay as they are."""
+    """Cards added, changed (before and after) and removed, and the number left unchanged."""
 
     new: tuple[CardData, ...]
     changed: tuple[tuple[CardData, CardData], ...]
@@ -30,9 +30,9 @@ class Changes:
 def changes_to(
     catalogue: Catalogue | None, cards: Iterable[CardData], *, whole: bool = False
 ) -> Changes:
-    """Return what the cards change in a catalogue; None is one that does not exist yet.
+    """Return the changes that storing the cards makes; a catalogue of None does not exist yet.
 
-    ``whole``: what the file lacks goes; otherwise nothing goes. One query.
+    With ``whole``, cards missing from the file are removed. One query.
     """
     held = {card.printing: card for card in stored_cards(catalogue)}
     new: list[CardData] = []
@@ -62,12 +62,12 @@ def stored_cards(catalogue: Catalogue | None) -> Iterable[CardData]:
 
 
 def card_of(catalogue: Catalogue, card: CardData) -> Card:
-    """Return the row of a card, not stored."""
+    """Return an unsaved row for a card."""
     return Card(catalogue=catalogue, **{name: getattr(card, name) for name in FIELDS})
 
 
 def in_numbers(changes: Changes) -> str:
-    """Return the counts in the active language; those that go only where some do."""
+    """Return the counts in the active language; removals only if there are any."""
     numbers = {
         "new": counted(len(changes.new)),
         "changed": counted(len(changes.changed)),
@@ -80,5 +80,5 @@ def in_numbers(changes: Changes) -> str:
 
 
 def counted(number: int) -> str:
-    """Return a number with its thousands apart, as the active language writes it."""
+    """Return a number with the thousands separator of the active language."""
     return str(number_format(number, force_grouping=True))

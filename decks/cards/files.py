@@ -1,11 +1,11 @@
-"""A file of cards, one row a card: read, with all that is wrong with it, row by row."""
+"""Read a file of cards, one card per row, and collect the faults of every row."""
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from decks.readers.limits import MEBIBYTE, Limits
-from decks.readers.tables import Row, Table, read_table
+from decks.files.limits import MEBIBYTE, Limits
+from decks.files.tables import Row, Table, read_table
 from rules.errors import BadInput
 from rules.names import name_key, tidy
 from rules.wording import Sentence
@@ -35,7 +35,7 @@ _WHOLE = re.compile(r"([0-9]+)[.,]0+")  # how spreadsheets write a number withou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardData:
-    """A card in one printing, as it is stored. ``attributes`` are the file's further columns."""
+    """One printing of a card, as stored. ``attributes`` holds the file's further columns."""
 
     key: str
     key_en: str
@@ -50,13 +50,13 @@ class CardData:
 
     @property
     def printing(self) -> tuple[str, str, str]:
-        """Return what no other row of a catalogue has: name, expansion and number."""
+        """Return the unique key of a row within a catalogue: name, expansion and number."""
         return self.key, self.expansion, self.number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowFault:
-    """What is wrong with a row; ``row`` is the number that a spreadsheet shows."""
+    """The fault of a row; ``row`` is the number that a spreadsheet shows, from 1."""
 
     row: int
     sentence: Sentence
@@ -64,7 +64,7 @@ class RowFault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFile:
-    """The cards of a file, and the faults of its rows; with faults nothing may be stored."""
+    """The cards of a file and the faults of its rows; a file with faults must not be stored."""
 
     cards: tuple[CardData, ...]
     faults: tuple[RowFault, ...]
@@ -73,8 +73,8 @@ class CardFile:
 def read_cards(content: bytes, name: str = "") -> CardFile:
     """Return the cards of a CSV or XLSX file.
 
-    A row that says the same as another counts once. Raises BadInput for a file that is no
-    table, that has no column of names, or no row.
+    Duplicate rows count once. Raises BadInput for a file that is not a table, or has no column
+    of names or no rows.
     """
     table = read_table(content, name, CARDS)
     columns = table.columns(COLUMNS)
@@ -104,7 +104,7 @@ def read_cards(content: bytes, name: str = "") -> CardFile:
 
 
 class _BadRowError(Exception):
-    """A row that holds no card."""
+    """A row that is not a valid card."""
 
     def __init__(self, template: str, **values: object) -> None:
         self.sentence = Sentence(template, values)
@@ -119,7 +119,7 @@ def _contradicts(card: CardData, first: int) -> Sentence:
 
 
 def _further(table: Table, columns: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """Yield the columns that are kept as attributes; raises BadInput for two of one name."""
+    """Yield the columns stored as attributes; raises BadInput for two of the same name."""
     seen: set[str] = set()
     for at, head in enumerate(table.header):
         name = tidy(head)[:LONGEST_HEADER]

@@ -1,4 +1,4 @@
-"""The cards of one catalogue in memory: found by name in either language, or by what is near."""
+"""In-memory index of a catalogue: exact, prefix and fuzzy search in both languages."""
 
 import re
 from array import array
@@ -15,20 +15,20 @@ from rapidfuzz import fuzz, process
 from rules.deckbuilding.catalogue import CardFacts
 from rules.names import name_key
 
-LONGEST = 80  # characters that are compared of what is typed
-NEAR_WORD = 60  # per cent of a word that must be right
+LONGEST = 80  # characters of the input that are compared
+NEAR_WORD = 60  # minimum similarity of a word, in per cent
 NEAR_NAME = 72
-MOST_LOOKS = 2000  # places of the index that are looked at: what is everywhere helps nobody
+MOST_LOOKS = 2000  # matches examined at most: a very common word is no help
 
 _WORD = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class NameFinder:
-    """The keys of names, in order, and one text of them all in which words are searched.
+    """Search the sorted keys of names by prefix, by word, and by similarity.
 
-    A search for two letters is as quick as one for a whole name, whatever the number of names:
-    ordered keys are bisected, and words are found by ``str.find`` in one long text.
+    The time hardly depends on the length of the input or the number of names: prefixes are found
+    by bisection, words by ``str.find`` in one string of all keys.
     """
 
     def __init__(self, keys: Iterable[str]) -> None:
@@ -41,7 +41,7 @@ class NameFinder:
             at += len(key) + 1
 
     def find(self, typed: str, limit: int) -> list[str]:
-        """Return keys, best first: those that begin so, then with such words, then near ones."""
+        """Return keys, best first: matching prefix, then matching words, then similar words."""
         wanted = name_key(typed[:LONGEST])
         if not wanted:
             return []
@@ -58,7 +58,7 @@ class NameFinder:
             yield self.keys[at]
 
     def _with_word(self, wanted: str) -> Iterator[str]:
-        """Yield the keys in which what is wanted begins at a word."""
+        """Yield the keys in which the input begins at the start of a word."""
         text, at = self._text, self._text.find(wanted)
         for _look in range(MOST_LOOKS):
             if at < 0:
@@ -70,7 +70,7 @@ class NameFinder:
             at = text.find(wanted, at + 1)
 
     def _with_words(self, wanted: str) -> Iterator[str]:
-        """Yield the keys in which all words begin a word, in any order."""
+        """Yield the keys in which every word of the input begins a word, in any order."""
         words = _WORD.findall(wanted)
         if len(words) < 2:
             return
@@ -81,14 +81,14 @@ class NameFinder:
                     yield key
 
     def _with_near_words(self, wanted: str) -> Iterator[str]:
-        """Yield the keys with the words that come nearest to those that nobody knows."""
+        """Yield the keys found after replacing unknown words by the most similar known ones."""
         words = [self._known_word(word) for word in _WORD.findall(wanted)[:4]]
         if words:
             yield from self._with_word(" ".join(words))
             yield from self._with_words(" ".join(words))
 
     def _known_word(self, word: str) -> str:
-        """Return a word that some name has: itself, or the one that it comes nearest to."""
+        """Return the word itself if some name has it, else the most similar one."""
         if not word.isalpha():
             return word
         at = bisect_left(self._words, word)
@@ -109,7 +109,7 @@ class NameFinder:
 
 
 def _first(limit: int, *sources: Iterable[str]) -> list[str]:
-    """Return the first different keys of the sources, which are asked for no more than that."""
+    """Return the first distinct keys of the sources, which are consumed lazily."""
     found: dict[str, None] = {}
     for key in chain.from_iterable(sources):
         found.setdefault(key)
@@ -118,15 +118,15 @@ def _first(limit: int, *sources: Iterable[str]) -> list[str]:
     return list(found)
 
 
-NEAR = 65  # per cent of two names that must be alike for one to be suggested for the other
+NEAR = 65  # minimum similarity of a suggested name, in per cent
 
 CardRow = tuple[str, str, str, str, str, str, str, int | None]
-"""key, key_en, name, name_en, kind, genus, expansion, max_copies; printings side by side."""
+"""key, key_en, name, name_en, kind, genus, expansion, max_copies; sorted by key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundName:
-    """A card's name as it is offered, with its name in the other language and its kind."""
+    """A suggested card: its name, its name in the other language, its kind."""
 
     name: str
     other: str
@@ -134,10 +134,10 @@ class FoundName:
 
 
 class CardIndex:
-    """What the rules ask of a catalogue, and names while somebody types.
+    """A catalogue as the rules use it, and completion of card names.
 
     Holds names, kinds, genera, expansions and limits; everything else stays in the database.
-    ``loaded_at`` is when they changed last, None where they were never stored.
+    ``loaded_at`` is the time of the last load; None if the cards were never stored.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class CardIndex:
         self.pk = pk
         self.game = game
         self.loaded_at = loaded_at
-        self.ids: dict[str, str] | None = None  # names by id, once somebody asked for one
+        self.ids: dict[str, str] | None = None  # names by id, loaded at first use
         self._cards: dict[str, CardFacts] = {}
         self._english: dict[str, str] = {}  # by key: the name as it is written
         aliases: list[tuple[str, str]] = []
@@ -163,11 +163,11 @@ class CardIndex:
         return len(self._cards)
 
     def get(self, key: str, /) -> CardFacts | None:
-        """Return what is known of a card, by ``name_key`` of its name in either language."""
+        """Return the facts of a card by ``name_key`` of its name in either language, else None."""
         return self._cards.get(key)
 
     def nearest(self, key: str, limit: int, /) -> Sequence[str]:
-        """Return the names most like an unknown one, best first; else those with its words."""
+        """Return the most similar names, best first; failing those, names with the same words."""
         found = process.extract(
             key, self._finder.keys, scorer=fuzz.ratio, score_cutoff=NEAR, limit=2 * limit
         )
@@ -175,7 +175,7 @@ class CardIndex:
         return [each.name for each in self._offered(keys)][:limit]
 
     def complete(self, typed: str, limit: int) -> list[FoundName]:
-        """Return the cards whose name, in either language, what is typed may become."""
+        """Return the cards whose name, in either language, completes the input."""
         return list(self._offered(self._finder.find(typed, 2 * limit)))[:limit]
 
     @cached_property
@@ -183,7 +183,7 @@ class CardIndex:
         return NameFinder(self._cards)
 
     def _offered(self, keys: Iterable[str]) -> Iterator[FoundName]:
-        """Yield each card once, under the name that was found."""
+        """Yield each card once, under the name that matched."""
         offered: set[str] = set()
         for key in keys:
             facts = self._cards[key]
@@ -200,9 +200,9 @@ class CardIndex:
 
 
 def _merged(rows: Iterable[CardRow]) -> Iterator[tuple[CardFacts, str]]:
-    """Yield each card once, out of all its printings, with its English name.
+    """Yield each card once, merged from its printings, with its English name.
 
-    Printed in several expansions it has none of its own; of several limits the lowest holds.
+    A card printed in several expansions has no expansion of its own; the lowest limit applies.
     """
     printings: list[CardRow] = []
     for row in rows:

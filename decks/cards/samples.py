@@ -58,7 +58,7 @@ _PLACES = {
 _THOOM_GENERA = ("Luce", "Oscurità", "Foresta", "Terra", "Acqua", "Fuoco")
 _DOOMTROOPER_SETS = ("DT", "DT", "INQ", "DT", "HER", "DT", "RECOL")
 
-# How many cards of each kind; a game that is not here says it itself (``DeckFormat.sample``).
+# Cards of each kind; games not listed here define theirs in ``DeckFormat.sample``.
 _KINDS: Mapping[str, Mapping[str, int]] = {
     "creatures-of-exo": {
         "Leader": 11,
@@ -91,12 +91,12 @@ class SampleCard:
 
 @lru_cache
 def sample_cards(game: str) -> tuple[SampleCard, ...]:
-    """Return the invented cards of a game, always the same; none of a game that has none."""
+    """Return the invented cards of a game, always the same; empty if the game has none."""
     return tuple(_cards(game))
 
 
 def sample_catalogue(game: str) -> tuple[CardData, ...]:
-    """Return the invented cards of a game as a file of them would be read."""
+    """Return the invented cards of a game as :func:`read_cards` would return them."""
     return tuple(
         CardData(
             key=name_key(card.name),
@@ -137,18 +137,18 @@ def _cards(game: str) -> Iterator[SampleCard]:
 
 
 def _kinds() -> dict[str, Mapping[str, int]]:
-    """Return how many cards of each kind every game has, those of the formats' samples last."""
+    """Return the number of cards of each kind by game, those of ``DeckFormat.sample`` last."""
     brought = {known.game: known.sample.cards for known in FORMATS if known.sample is not None}
     return {**_KINDS, **brought}
 
 
 def _names() -> Iterator[tuple[str, str]]:
-    """Yield pairs of a noun and a place in both languages, without end and none twice.
+    """Yield an infinite sequence of distinct (Italian, English) names: a noun and a place.
 
-    After all of them they come again with a number: “Corvo del Vento 2”.
+    Once all combinations are used, they repeat with a number: “Corvo del Vento 2”.
     """
     nouns, places = list(_NOUNS.items()), list(_PLACES.items())
-    # 23 nouns and 19 places have no common factor: stepping by one through both names them all.
+    # 23 and 19 are coprime: advancing both lists by one visits every combination.
     for at in count():
         (noun, noun_en), (place, place_en) = nouns[at % len(nouns)], places[at % len(places)]
         lap = at // (len(nouns) * len(places)) + 1

@@ -1,4 +1,4 @@
-"""Card catalogues, their cards, and what a file would change, ready to show."""
+"""Card catalogues, their cards, and the preview of a load, for display."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from django.utils.translation import gettext
 from accounts.models import User
 from decks.cards.changes import FIELDS, Changes, counted, in_numbers
 from decks.cards.files import CardData
-from decks.formats.rulebook import game_label, games
+from decks.labels import game_label, games
 from decks.models import Card, Catalogue
 from rules.names import name_key
 
-SHOWN = 20  # cards of each sort in a preview
+SHOWN = 20  # cards listed per kind of change in a preview
 ON_A_PAGE = 50
 LONGEST_QUERY = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueRow:
-    """A catalogue with what is in it; ``mine`` is the reader's own, else it is the site's."""
+    """A catalogue and its size; ``mine`` marks the reader's own, otherwise it is the site's."""
 
     pk: int
     mine: bool
@@ -35,7 +35,7 @@ class CatalogueRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CataloguePage:
-    """The catalogues of a game that the reader may see, and cards of the one looked at."""
+    """The catalogues of a game that the reader may see, and a page of the selected one."""
 
     game: str
     label: str
@@ -47,7 +47,7 @@ class CataloguePage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """A game in the list of games, with the number of its cards in words, or nothing."""
+    """A game in the list of games, with the number of its cards in words (empty for none)."""
 
     slug: str
     label: str
@@ -56,7 +56,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeGroup:
-    """Cards that one thing happens to: how many in all, and the first of them in words."""
+    """One kind of change: the number of cards affected, and the first of them in words."""
 
     label: str
     count: str
@@ -66,7 +66,7 @@ class ChangeGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangePreview:
-    """What storing a file would change, before it is stored."""
+    """The changes that storing a file would make."""
 
     numbers: str
     groups: tuple[ChangeGroup, ...]
@@ -90,7 +90,7 @@ def game_rows() -> tuple[GameRow, ...]:
 
 
 def site_cards(game: str) -> str:
-    """Return how many cards of a game the site has; empty for none. One query."""
+    """Return the number of cards in the site's catalogue in words; empty for none. One query."""
     count = Card.objects.filter(catalogue__game=game, catalogue__owner__isnull=True).count()
     return counted(count) if count else ""
 
@@ -98,7 +98,7 @@ def site_cards(game: str) -> str:
 def catalogue_page(
     game: str, user: User | None, *, query: str = "", chosen: str = "", page: str = ""
 ) -> CataloguePage:
-    """Return the page of a game. Four queries; fewer where there is no catalogue.
+    """Return the page of a game. Four queries; fewer without a catalogue.
 
     Raises BadInput ``unknown_game``.
     """
@@ -141,7 +141,7 @@ def _rows(game: str, user: User | None) -> tuple[CatalogueRow, ...]:
 
 
 def _cards(catalogue: int, query: str, page: str) -> Page[Card]:
-    """Return a page of the cards whose name, in either language, holds what is asked for."""
+    """Return a page of the cards whose name, in either language, contains the query."""
     cards = Card.objects.filter(catalogue=catalogue).defer("attributes")
     if key := name_key(query):
         cards = cards.filter(Q(key__contains=key) | Q(key_en__contains=key))
@@ -149,7 +149,7 @@ def _cards(catalogue: int, query: str, page: str) -> Page[Card]:
 
 
 def change_preview(changes: Changes) -> ChangePreview:
-    """Return what a file would change in words, the first cards of each sort by name."""
+    """Return the preview of a load in words, the first cards of each kind by name."""
     changed = [_difference(before, after) for before, after in changes.changed[:SHOWN]]
     groups = (
         (gettext("New"), len(changes.new), _names(changes.new)),
@@ -179,7 +179,7 @@ def _name(card: CardData) -> str:
 
 
 def _difference(before: CardData, after: CardData) -> str:
-    """Return a card's name and what of it changes: ``Name: kind A → B``."""
+    """Return a card's name and its changed fields: ``Name: kind A → B``."""
     parts = [
         f"{name} {getattr(before, name) or '–'} → {getattr(after, name) or '–'}"
         for name in FIELDS

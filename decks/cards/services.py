@@ -1,4 +1,4 @@
-"""Card catalogues, loaded from files."""
+"""Store and delete card catalogues."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from accounts.models import User
 from config import transaction
 from decks.cards.changes import FIELDS, Changes, card_of, changes_to
 from decks.cards.files import CardData
-from decks.formats.rulebook import game_label
+from decks.labels import game_label
 from decks.models import Card, Catalogue
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 
-BATCH = 500  # rows a query; SQLite takes fewer and splits them by itself
+BATCH = 500  # rows per query; Django splits further for SQLite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A catalogue, and what a load has changed in it."""
+    """A catalogue and the changes made by a load."""
 
     catalogue: Catalogue
     changes: Changes
@@ -34,11 +34,11 @@ def load_cards(
 ) -> Loaded:
     """Store the cards in the site's catalogue of a game, or in an organiser's own.
 
-    Cards come and change; with ``whole`` those that the file lacks go. Nothing is written, and
-    the version stays, where nothing changes.
+    Cards are added and updated; with ``whole``, cards missing from the file are removed. If
+    nothing changes, nothing is written and the version stays.
 
-    Raises BadInput ``unknown_game``; RuleError ``stale`` where the catalogue is no longer the
-    ``expected_version`` (0: there was none).
+    Raises BadInput ``unknown_game``; RuleError ``stale`` if the catalogue is no longer at
+    ``expected_version`` (0: it did not exist).
     """
     game_label(game)
     catalogue, _created = Catalogue.objects.get_or_create(game=game, owner=owner)
@@ -58,9 +58,9 @@ def load_cards(
 
 @transaction.atomic
 def drop_cards(*, game: str, owner: User) -> bool:
-    """Delete an organiser's own catalogue of a game; say whether there was one.
+    """Delete an organiser's own catalogue of a game; return whether there was one.
 
-    Events that checked lists by it go on with the site's cards.
+    Events that used it fall back to the site's cards.
     """
     found = Catalogue.objects.select_for_update().filter(game=game, owner=owner)
     return found.delete()[0] > 0

@@ -1,4 +1,4 @@
-"""Card catalogues: what there is of a game, names while somebody types, and files loaded."""
+"""Pages of card catalogues: browse, complete names (JSON), load from a file."""
 
 import binascii
 import zlib
@@ -26,9 +26,9 @@ from decks.cards.changes import changes_to, in_numbers
 from decks.cards.files import CARDS, CardFile, read_cards
 from decks.cards.selectors import catalogue_page, change_preview, game_rows, site_cards
 from decks.cards.services import drop_cards, load_cards
-from decks.formats.permissions import can_bring_rules, can_load_for_site
-from decks.formats.rulebook import game_label, games
+from decks.labels import game_label, games
 from decks.models import Catalogue
+from decks.permissions import can_bring_rules, can_load_for_site
 from rules.errors import BadInput
 from rules.wording import gettext_noop
 
@@ -36,7 +36,7 @@ LONGEST = 4_500_000  # characters; Django reads 5 MiB of fields
 
 
 def packed(content: bytes) -> str:
-    """Return a file as text for a hidden field; raises BadInput ``file_too_large``."""
+    """Return a file encoded for a hidden field; raises BadInput ``file_too_large``."""
     text = b64encode(zlib.compress(content, 9)).decode("ascii")
     if len(text) > LONGEST:
         raise BadInput(
@@ -49,7 +49,7 @@ def packed(content: bytes) -> str:
 
 
 def unpacked(text: str, *, most: int) -> bytes:
-    """Return the file of a hidden field; raises BadInput ``file_rejected`` for anything else."""
+    """Return the file encoded in a hidden field; raises BadInput ``file_rejected``."""
     try:
         opened = zlib.decompressobj()
         content = opened.decompress(b64decode(text, validate=True), most + 1)
@@ -68,7 +68,7 @@ OWNERS = {MINE: gettext_lazy("My events"), SITE: gettext_lazy("The whole site")}
 
 
 class CardFileForm(forms.Form):
-    """A file, or the same once more as the page held it; whose it is, and whether it is all."""
+    """A file or its encoded copy from the preview, the catalogue's owner, and the mode of load."""
 
     file = forms.FileField(
         label=gettext_lazy("File"),
@@ -107,13 +107,13 @@ SHOWN_FAULTS = 50
 
 @require_safe
 def card_games(request: HttpRequest) -> HttpResponse:
-    """List the games with the size of the site's catalogue of each."""
+    """List the games with the size of the site's catalogues."""
     return render(request, "decks/card_games.html", {"games": game_rows()})
 
 
 @require_safe
 def cards(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the catalogues of a game, and the cards that a search finds."""
+    """Show the catalogues of a game and the cards that match a search."""
     known_game(game)
     user = user_of(request)
     asked = {key: request.GET.get(key, "") for key in ("catalogue", "page", "q")}
@@ -126,9 +126,9 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def complete(request: HttpRequest, game: str) -> HttpResponse:
-    """Answer names that what is typed may become: the site's, or those of one catalogue.
+    """Return completions of a card name as JSON, from the site's or a given catalogue.
 
-    A card is no secret, so any catalogue may be asked by its number. One query.
+    Cards are not secret, so any catalogue may be queried by its id. One query.
     """
     known_game(game)
     asked = request.GET.get("catalogue", "")
@@ -158,15 +158,15 @@ def drop(request: HttpRequest, game: str) -> HttpResponse:
 
 
 class LoadCards(LoginRequiredMixin, RuleFormView):
-    """A file is looked at first, what it would change is shown, and then it is stored."""
+    """Load a file of cards: preview its changes first, then store it."""
 
     template_name, form_class = "decks/cards_load.html", CardFileForm
     game: str
     user: User
-    largest_body = CARDS.size + 5 * MEBIBYTE  # the file, or what the page holds of it
+    largest_body = CARDS.size + 5 * MEBIBYTE  # the file, or its encoded copy
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the game; only who may bring cards."""
+        """Find the game; raise PermissionDenied unless the user may load cards."""
         self.game = kwargs["game"]
         known_game(self.game)
         user = user_of(request)
@@ -177,7 +177,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         return super().dispatch(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Offer those for whom the reader may load cards."""
+        """Pass the owners for whom the user may load cards."""
         return super().get_form_kwargs() | {"owners": owners_for(self.user)}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -186,7 +186,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         return super().get_context_data(**more, **kwargs)
 
     def act(self, form: CardFileForm) -> HttpResponse:
-        """Show what the file would change; the second time, store it."""
+        """Show the preview; on the second submission store the file."""
         values = form.cleaned_data
         upload = values["file"]
         if upload is None:
@@ -233,18 +233,18 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
 
 
 def known_game(slug: str) -> None:
-    """Raise Http404 for a game that there is not."""
+    """Raise Http404 for an unknown game."""
     if slug not in games():
         raise Http404
 
 
 def user_of(request: HttpRequest) -> User | None:
-    """Return who is signed in."""
+    """Return the signed-in user, else None."""
     return request.user if isinstance(request.user, User) else None
 
 
 def owners_for(user: User | None) -> tuple[str, ...]:
-    """Return for whom somebody may load cards."""
+    """Return the owners (``site``, ``own``) for whom a user may load cards."""
     mine = (MINE,) if can_bring_rules(user) else ()
     return (*mine, *((SITE,) if can_load_for_site(user) else ()))
 

@@ -1,4 +1,4 @@
-"""Stored lists as downloads: a file of the type asked for, or the one that was sent."""
+"""Downloads of stored decklists: in a chosen file type, or the original upload."""
 
 import re
 
@@ -7,24 +7,24 @@ from django.utils.http import content_disposition_header
 
 from decks.decklists.mapping import deck_of
 from decks.decklists.services import clean_file_name
-from decks.formats.rulebook import base_format
 from decks.models import Decklist
+from decks.rulebook import base_format
 from decks.writers.kinds import WRITERS, WrittenFile, write_deck
 
 AS_SENT = "upload"
-"""The kind that gives the file as it was sent."""
+"""The kind that returns the original upload."""
 
 _UNSAFE = re.compile(r'[<>:"|?*%;]+')
 
 
 def download_of(decklist: Decklist, kind: str) -> HttpResponse:
-    """Return a stored list as an attachment; no query beyond the rules of a house format.
+    """Return a stored decklist as an attachment; no query.
 
-    ``kind`` is a key of WRITERS or AS_SENT. Raises Http404 for any other, and for the file of
-    a list that came without one.
+    ``kind`` is a key of WRITERS, or AS_SENT. Raises Http404 for any other kind, and for
+    AS_SENT if the list was not uploaded as a file.
     """
     if kind == AS_SENT and decklist.upload is not None:
-        # Whatever a stranger sent is given back as bytes, under no type that a browser opens.
+        # An upload is untrusted: its content type must not be one that a browser renders.
         name = safe_name(decklist.upload_name) or f"{decklist.format}.bin"
         return attachment(WrittenFile(bytes(decklist.upload), "application/octet-stream", name))
     if kind not in WRITERS:
@@ -36,7 +36,7 @@ def download_of(decklist: Decklist, kind: str) -> HttpResponse:
 
 
 def attachment(file: WrittenFile) -> HttpResponse:
-    """Return a file that a browser saves and never shows."""
+    """Return a response that makes a browser save the file and never render it."""
     headers = {
         "Content-Disposition": content_disposition_header(True, file.name) or "attachment",
         "X-Content-Type-Options": "nosniff",
@@ -46,5 +46,5 @@ def attachment(file: WrittenFile) -> HttpResponse:
 
 
 def safe_name(name: str) -> str:
-    """Return a file name that no system takes for a path, a wildcard or a device."""
+    """Return a file name without path separators, wildcards and device names."""
     return _UNSAFE.sub("", clean_file_name(name)).strip(". ")

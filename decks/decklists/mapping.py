@@ -1,4 +1,4 @@
-"""Rows of lists to decks and violations, and back; makes no query."""
+"""Convert stored decklists to decks and violations, and back. No query."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,21 +14,21 @@ _NUMBERS = ("zone", "card", "found", "minimum", "maximum", "line")
 
 
 def deck_to_row(deck: Deck) -> dict[str, Any]:
-    """Return a deck as a row keeps it."""
+    """Return a deck as the JSON that a row stores."""
     return {"zones": deck_to_json(deck), "language": deck.language}
 
 
 def deck_of(decklist: Decklist) -> Deck:
-    """Return the deck of a stored list, its problems left out."""
+    """Return the deck of a stored list, without its problems."""
     kept = decklist.deck
-    # A house format has the zones of the format that it was made from.
+    # A house format has the zones of its base format.
     shape = FORMATS.get(base_of(decklist.format))
     deck = deck_from_json(kept["zones"], shape, kept["language"])
     return Deck(zones=deck.zones, language=deck.language)
 
 
 def violation_to_row(violation: Violation) -> dict[str, Any]:
-    """Return a violation as a row keeps it: code, numbers, and the sentence untranslated."""
+    """Return a violation as JSON, its sentence untranslated."""
     return {
         "code": violation.code,
         "sentence": sentence_to_json(violation.sentence),
@@ -38,7 +38,7 @@ def violation_to_row(violation: Violation) -> dict[str, Any]:
 
 
 def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
-    """Return what was wrong with a stored list, ready for the reader's language."""
+    """Return the violations of a stored list; their sentences can be translated."""
     return tuple(
         Violation(
             code=row["code"],
@@ -51,7 +51,7 @@ def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
 
 
 def sentence_to_json(sentence: Sentence) -> dict[str, Any]:
-    """Return a sentence as JSON: its template, and the values that fill it."""
+    """Return a sentence as JSON: its template and its values."""
     values = {key: _value_to_json(value) for key, value in sentence.values.items()}
     return {"template": sentence.template, "values": values}
 
@@ -65,7 +65,7 @@ def _value_to_json(value: object) -> object:
 
 
 def sentence_from_json(kept: Mapping[str, Any]) -> Sentence:
-    """Return the sentence of JSON made by :func:`sentence_to_json`."""
+    """Return the sentence stored by :func:`sentence_to_json`."""
     return Sentence(
         kept["template"], {key: _value_from_json(value) for key, value in kept["values"].items()}
     )

@@ -1,4 +1,4 @@
-"""Legal lists of invented cards, for demonstrations: the same number gives the same list."""
+"""Legal lists of invented cards for demonstrations; deterministic by number."""
 
 from decks.cards.samples import sample_cards
 from rules.deckbuilding.formats import FORMATS
@@ -11,7 +11,7 @@ from rules.wording import gettext_noop as _
 def sample_deck(format_key: str, number: int) -> str:
     """Return a legal list of a format; raises BadInput for a format without a recipe.
 
-    For a house format it is one of the format that it was made from.
+    A house format uses its base format's.
     """
     format_key = base_of(format_key)
     known = FORMATS.get(format_key)
@@ -26,7 +26,7 @@ def sample_deck(format_key: str, number: int) -> str:
 
 
 def _names(game: str, number: int) -> Take:
-    """Return a source of names out of the game's invented cards."""
+    """Return a function that takes unused names from the game's invented cards."""
     given: set[str] = set()
 
     def take(

@@ -1,4 +1,4 @@
-"""Lists and their faults, ready to show in the reader's language."""
+"""Decklists and their violations, for display in the active language."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,14 +7,13 @@ from datetime import datetime
 from django.utils.translation import gettext, pgettext
 
 from config.wording import translate
-from decks.checking.checking import Checked
+from decks.checking import Checked
 from decks.decklists.mapping import deck_of, violations_of
+from decks.labels import zone_label
 from decks.models import Decklist
 from rules.deckbuilding.deck import Deck, Entry, Violation
-from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.languages import language_label
 from rules.deckbuilding.render import canonical
-from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
 
 
@@ -25,9 +24,9 @@ def short_fingerprint(fingerprint: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViolationRow:
-    """A fault in words; ``word`` says how grave it is, ``zone`` is a label or empty.
+    """A violation in words; ``word`` is its severity in words, ``zone`` a label or empty.
 
-    ``suggestions`` are names that may have been meant instead of ``card``, on its ``line``.
+    ``suggestions`` are similar names to replace ``card`` on its ``line``.
     """
 
     code: str
@@ -52,9 +51,9 @@ class ZoneRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecklistRow:
-    """A list as pages show it; without ``fingerprint`` and time it is not stored.
+    """A list for display; without ``fingerprint`` and ``created_at`` it is not stored.
 
-    ``language`` is a name in the active language, ``fingerprint`` the characters to compare.
+    ``language`` is a label in the active language, ``fingerprint`` its first eight characters.
     """
 
     legal: bool
@@ -69,7 +68,7 @@ class DecklistRow:
 
 
 def decklist_row(decklist: Decklist) -> DecklistRow:
-    """Return a stored list for display. No query."""
+    """Return the row of a stored list. No query."""
     violations = violations_of(decklist)
     return DecklistRow(
         legal=decklist.legal,
@@ -85,7 +84,7 @@ def decklist_row(decklist: Decklist) -> DecklistRow:
 
 
 def checked_row(checked: Checked) -> DecklistRow:
-    """Return a list that is not stored for display. No query."""
+    """Return the row of a checked list that is not stored. No query."""
     return DecklistRow(
         legal=checked.legal,
         language=_language(checked.deck.language),
@@ -115,17 +114,6 @@ def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
         )
         for violation in violations
     )
-
-
-def format_label(deck_format: DeckFormat) -> str:
-    """Return a format's game and category in the active language."""
-    return f"{translate(deck_format.game_label)} · {translate(deck_format.label)}"
-
-
-def zone_label(key: str) -> str:
-    """Return a zone's label in the active language; a zone of no game as it was named."""
-    label = label_of(key)
-    return translate(label) if isinstance(label, Sentence) else label
 
 
 def _language(word: str) -> str:

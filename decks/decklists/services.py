@@ -1,13 +1,13 @@
-"""Lists handed in: each submission is a row of its own, legal or not."""
+"""Store decklists: each submission is a new row, legal or not."""
 
 from hashlib import sha256
 
-from decks.checking.checking import Checked, check_text
+from decks.checking import Checked, check_text
 from decks.decklists.mapping import deck_to_row, violation_to_row
-from decks.formats.rulebook import DeckRules
 from decks.models import Decklist
 from decks.readers.base import Resolve
 from decks.readers.kinds import read_file
+from decks.rulebook import DeckRules
 from rules.deckbuilding.render import canonical, render
 from rules.names import tidy
 
@@ -16,10 +16,10 @@ LONGEST_FILE_NAME = 120
 
 
 def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
-    """Store a written list with what is wrong with it.
+    """Store a list given as text with its violations; return the row.
 
-    An illegal list is stored too. Raises BadInput for a text over 64 KiB, or one with characters
-    that can't be kept. One query.
+    An illegal list is stored too. Raises BadInput ``text_too_long``, ``text_unstorable``. One
+    query.
     """
     return _stored(check_text(rules, text=text), raw=text, name=name)
 
@@ -33,9 +33,9 @@ def store_file(
     resolve: Resolve | None = None,
     name: str = "",
 ) -> Decklist:
-    """Store the list of a file with what is wrong with it, the file beside it.
+    """Store the list of a file with its violations, and the file itself; return the row.
 
-    ``raw`` is the list in writing, ready to be mended. ``resolve`` names the card of an id.
+    ``raw`` is the list as editable text. ``resolve`` returns the name of the card with an id.
     Raises BadInput as ``read_file``. One query.
     """
     read = read_file(content, filename, rules, declared_type, resolve)
@@ -44,7 +44,7 @@ def store_file(
 
 
 def clean_file_name(filename: str) -> str:
-    """Return the last part of a file's name in one line, at most 120 characters, its end kept."""
+    """Return the base name of a file on one line: its last 120 characters at most."""
     last = tidy(filename.replace("\\", "/").replace("\x00", "").rpartition("/")[2]).lstrip(".")
     return last[-LONGEST_FILE_NAME:]
 

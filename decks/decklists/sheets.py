@@ -1,10 +1,11 @@
-"""Deck sheets on paper: a list as a judge reads it, or an empty one to fill in by hand."""
+"""Printable deck sheets: a player's list, or an empty sheet to fill in by hand."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from config.wording import translate
-from decks.decklists.selectors import DecklistRow, decklist_row, format_label
+from decks.decklists.selectors import DecklistRow, decklist_row
+from decks.labels import format_label
 from decks.models import Decklist
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.zones import Zone
@@ -16,10 +17,10 @@ LONG = 48
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A player's list with what stands above it; ``handed_in`` is shown in ``time_zone``.
+    """A player's list and its heading; ``handed_in`` is shown in ``time_zone``.
 
-    ``fingerprint`` are its first eight characters, four and four; ``is_long`` asks for small
-    print, so that the list stays on one page.
+    ``fingerprint`` holds its first eight characters in two groups; ``is_long`` selects small
+    print, so that the list fits on one page.
     """
 
     event: str
@@ -36,7 +37,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlankZone:
-    """A zone of an empty sheet: its name, how many cards it takes, and lines to write on."""
+    """A zone of an empty sheet: its name, its size, and the number of lines to write on."""
 
     label: str
     size: str
@@ -63,7 +64,7 @@ def sheet_of(
     handed_in: datetime,
     time_zone: str,
 ) -> Sheet:
-    """Return a stored list as a sheet; no query."""
+    """Return the sheet of a stored list; no query."""
     row = decklist_row(decklist)
     return Sheet(
         event=event,
@@ -97,7 +98,7 @@ def blank_sheet(deck_format: DeckFormat) -> BlankSheet:
 
 
 def _size(zone: Zone) -> str:
-    """Return the sizes that a zone may have, in figures: "30", "0–5", "60+", "0 / 25"."""
+    """Return the allowed sizes of a zone: "30", "0–5", "60+", "0 / 25"."""
     if zone.maximum is None:
         return f"{zone.minimum}+"
     sizes = str(zone.maximum)
@@ -107,7 +108,7 @@ def _size(zone: Zone) -> str:
 
 
 def _lines(zone: Zone, *, is_main: bool) -> int:
-    """Return how many lines are enough: a line a card, as far as the paper reaches."""
+    """Return the number of lines: one per card, as far as the paper allows."""
     if zone.maximum is not None and zone.minimum == zone.maximum and not zone.or_none:
         return min(zone.maximum, MOST_LINES)
     return MOST_LINES if is_main else min(zone.maximum or FEW_LINES, FEW_LINES)

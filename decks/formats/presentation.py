@@ -9,8 +9,8 @@ from typing import Any
 
 from config.wording import translate
 from decks.card_lists.selectors import VersionRow
-from decks.checking.checking import Checked
-from decks.formats.rulebook import DeckRules
+from decks.checking import Checked
+from decks.rulebook import DeckRules
 from rules.deckbuilding.card_lists.lists import ListedCard
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import DeckFormat
@@ -20,7 +20,7 @@ from rules.wording import Sentence
 
 
 def checked_as_json(checked: Checked) -> dict[str, Any]:
-    """Return a checked list as ``validate`` and ``check_deck --json`` answer."""
+    """Return a checked list as the API's ``validate`` and ``check_deck --json`` output it."""
     return {
         "format": checked.format.key,
         "legal": checked.legal,
@@ -32,7 +32,7 @@ def checked_as_json(checked: Checked) -> dict[str, Any]:
 
 
 def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
-    """Return violations with their message in the active language."""
+    """Return violations as JSON, with their message in the active language."""
     return [
         {
             "code": violation.code,
@@ -51,9 +51,9 @@ def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
 
 
 def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str, Any]:
-    """Return a format's names and zones, and the date of its lists.
+    """Return a format's names, its zones, and the date of its card lists.
 
-    ``base`` is the slug of the format that a house format was made from, else None.
+    ``base`` is the slug of a house format's base format, else None.
     """
     base = base_of(deck_format.key)
     return {
@@ -77,7 +77,7 @@ def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str
 
 
 def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str, Any]:
-    """Return a format's rules as data, and in words, with the versions of its lists."""
+    """Return a format's rules as data and in words, with the versions of its card lists."""
     deck_format = rules.format
     match = deck_format.match
     return {

@@ -1,17 +1,15 @@
-"""Formats and their help pages, ready to show in the reader's language."""
+"""Formats and their help pages, for display in the active language."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.translation import gettext as _
-
 from config.wording import translate
+from decks.card_lists.selectors import ListRow, list_rows
 from decks.decklists.samples import sample_deck
-from decks.decklists.selectors import format_label
-from decks.formats.rulebook import base_format
+from decks.labels import format_label
 from decks.models import HouseFormat
-from rules.deckbuilding.card_lists.lists import LABELS, CardLists, ListedCard
+from decks.rulebook import base_format
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house.formats import base_of
 from rules.deckbuilding.zones import SECTION_WORDS
@@ -20,16 +18,8 @@ SAMPLE_LINES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListRow:
-    """A banned or limited list by name, with its cards and the code of their expansion."""
-
-    label: str
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FormatPage:
-    """What a format's help page says, in the active language."""
+    """The content of a format's help page, in the active language."""
 
     key: str
     game: str
@@ -56,7 +46,7 @@ class FormatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatRows:
-    """The formats that came with the program, and those that organisers have made."""
+    """The formats shipped with the program, and the house formats of organisers."""
 
     shipped: tuple[FormatRow, ...]
     house: tuple[FormatRow, ...]
@@ -79,7 +69,7 @@ def house_label(house: HouseFormat) -> str:
 
 
 def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, str]]:
-    """Return the house formats of an owner, and one that is in use. One query."""
+    """Return the house formats of an owner, and ``present`` if it is one. One query."""
     own = HouseFormat.objects.made_here().filter(owner=owner_id).only("slug", "name", "base")
     if present != base_of(present):
         own |= HouseFormat.objects.filter(slug=present).only("slug", "name", "base")
@@ -90,7 +80,7 @@ def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, st
 
 
 def format_labels(slugs: Iterable[str]) -> dict[str, str]:
-    """Return the labels of formats by slug; a query only where there are house formats."""
+    """Return the labels of formats by slug; one query if there are house formats, else none."""
     wanted = set(slugs)
     labels = {slug: format_label(base_format(slug)) for slug in wanted}
     house = {slug for slug in wanted if slug != base_of(slug)}
@@ -116,25 +106,6 @@ def format_page(deck_format: DeckFormat) -> FormatPage:
         lists_dated=deck_format.lists.dated,
         sample="\n".join(sample_deck(base_of(deck_format.key), 5).splitlines()[:SAMPLE_LINES]),
     )
-
-
-def list_rows(lists: CardLists) -> tuple[ListRow, ...]:
-    """Return card lists by name, in the order in which the strictest comes first."""
-    return tuple(
-        ListRow(label=translate(label), cards=tuple(map(card_words, lists.cards[which])))
-        for which, label in LABELS.items()
-        if lists.cards.get(which)
-    )
-
-
-def card_words(card: ListedCard) -> str:
-    """Return a listed card with its expansion and its other names; a pair with its partner."""
-    words = f"{card.name} + {card.partner}" if card.partner else card.name
-    if card.expansion:
-        words += f" ({card.expansion})"
-    if card.aliases:
-        words += " – " + _("also: %(names)s") % {"names": ", ".join(card.aliases)}
-    return words
 
 
 def _row(slug: str, label: str, shape: DeckFormat) -> FormatRow:

@@ -1,22 +1,24 @@
-"""The public pages of the deck formats."""
+"""Public pages of the deck formats: the list, a format's help page, its empty sheet."""
 
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import View
+from django.views.decorators.http import require_safe
 from django.views.generic import TemplateView
 
 from decks.card_lists.selectors import version_rows
 from decks.cards.catalogues import complete_attributes
-from decks.checking.forms import TryForm
-from decks.decklists.selectors import checked_row, format_label
-from decks.formats.permissions import can_bring_rules, can_change_format, can_load_lists
-from decks.formats.rulebook import DeckRules, base_format, rules_of
+from decks.decklists.forms import TryForm
+from decks.decklists.selectors import checked_row
+from decks.decklists.sheets import blank_sheet
 from decks.formats.selectors import format_page, format_rows
-from decks.views import signed_in
-from rules.errors import BadInput
+from decks.labels import format_label
+from decks.permissions import can_bring_rules, can_change_format, can_load_lists
+from decks.rulebook import DeckRules, base_format
+from decks.views import rules_or_404, signed_in
 
 
 class FormatList(TemplateView):
@@ -30,7 +32,7 @@ class FormatList(TemplateView):
 
 
 class Format(View):
-    """One format: its rules in words, how to write a list, and a place to try one."""
+    """A format: its rules in words, how to write a list, and a form to check one."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the rules and an empty form."""
@@ -38,7 +40,7 @@ class Format(View):
         return self._page(request, rules, TryForm(rules), {})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        """Check the list that was pasted or sent as a file; nothing is stored."""
+        """Check a pasted or uploaded list; nothing is stored."""
         rules = rules_or_404(slug)
         form = TryForm(rules, request.POST, request.FILES)
         if not form.is_valid() or form.checked is None:
@@ -65,9 +67,8 @@ class Format(View):
         return render(request, "decks/format.html", context, status=status)
 
 
-def rules_or_404(slug: str) -> DeckRules:
-    """Return the rules of a format that hold today, or raise Http404."""
-    try:
-        return rules_of(slug)
-    except BadInput:
-        raise Http404 from None
+@require_safe
+def empty_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the empty sheet of a format, to be printed."""
+    sheet = blank_sheet(rules_or_404(slug).format)
+    return render(request, "decks/sheet.html", {"sheet": sheet})

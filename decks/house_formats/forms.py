@@ -1,4 +1,4 @@
-"""The form of a house format: every number that may be changed, as the format has it."""
+"""The form of a house format: every number that may be changed."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ _PART = re.compile(r"(zones|limits|minimums|kinds|expansions)(?:[.\[](.+?)\]?)?(
 
 
 def number(label: str, initial: int | None) -> forms.IntegerField:
-    """Return a field for a number that may be left empty."""
+    """Return a field for an optional number."""
     return forms.IntegerField(
         label=label, min_value=0, max_value=MOST, required=False, initial=initial
     )
@@ -41,14 +41,14 @@ def number(label: str, initial: int | None) -> forms.IntegerField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Fields that belong together, under a heading."""
+    """Fields under one heading."""
 
     label: str
     fields: tuple[BoundField, ...]
 
 
 class HouseForm(forms.Form):
-    """A copy of a format; ``changes()`` gives what the form holds as JSON of changes."""
+    """A house format; ``changes()`` returns the content of the form as JSON."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -145,7 +145,7 @@ class HouseForm(forms.Form):
         yield f"kind_{at}_least", number(_("At least"), least)
 
     def changes(self) -> dict[str, object]:
-        """Return what a valid form holds, as the rules read it."""
+        """Return the content of a valid form as the JSON that ``changes_from_json`` reads."""
         values = self.cleaned_data
         kinds = self._filled()
         least = {
@@ -178,7 +178,7 @@ class HouseForm(forms.Form):
         return changes
 
     def _filled(self) -> dict[int, tuple[str, dict[str, object]]]:
-        """Return the further kinds of which anything is filled in, by their place in the form."""
+        """Return the additional kinds with at least one value, by their position in the form."""
         filled: dict[int, tuple[str, dict[str, object]]] = {}
         for at in range(self.spare):
             name = self.cleaned_data[f"kind_{at}_name"]
@@ -189,7 +189,7 @@ class HouseForm(forms.Form):
         return filled
 
     def refuse(self, refused: BadInput) -> None:
-        """Show what the rules refuse at its field."""
+        """Add an error of the rules to the field that it concerns."""
         path = str(refused.sentence.values.get("field", ""))
         problem = refused.sentence.values.get("problem")
         words = translate(problem) if isinstance(problem, Sentence) else explain(refused)
@@ -228,7 +228,7 @@ class HouseForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(("limit_", "least_"))]
 
     def kinds(self) -> list[Group]:
-        """Return the further kinds."""
+        """Return the additional kinds."""
         return [
             self._group(
                 _("Further kind %(number)s") % {"number": at + 1},
@@ -238,7 +238,7 @@ class HouseForm(forms.Form):
         ]
 
     def expansion_fields(self) -> list[BoundField]:
-        """Return the fields of the expansions; none where the game has no rule of them."""
+        """Return the fields of the expansions; none if the game does not restrict expansions."""
         return [self[name] for name in ("expansions", "any_other") if name in self.fields]
 
     def _group(self, label: str, *names: str) -> Group:

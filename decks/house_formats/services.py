@@ -1,4 +1,4 @@
-"""House formats: made, changed, and locked when an event starts with them."""
+"""Create and change house formats, and lock them when an event starts."""
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
@@ -6,9 +6,9 @@ from django.utils.text import slugify
 
 from accounts.models import User
 from config import transaction
-from decks.formats.permissions import can_bring_rules, can_change_format
-from decks.formats.rulebook import base_format
 from decks.models import HouseFormat
+from decks.permissions import can_bring_rules, can_change_format
+from decks.rulebook import base_format
 from rules.deckbuilding.house.formats import base_of, house_key
 from rules.deckbuilding.house.json import changes_from_json, changes_to_json
 from rules.errors import BadInput, RuleError
@@ -23,10 +23,10 @@ MOST_OF_ONE_OWNER = 100
 
 @transaction.atomic
 def make_house_format(*, base: str, name: str, changes: object, by: User) -> HouseFormat:
-    """Copy a format, or a house format's base, under a name of its own.
+    """Create a house format from a format, or from the base of another house format.
 
-    Raises BadInput ``unknown_format``, ``bad_format`` (its value ``field`` names what is
-    wrong); RuleError ``too_many_formats``.
+    Raises BadInput ``unknown_format``, ``bad_format`` (with the path in its value ``field``);
+    RuleError ``too_many_formats``.
     """
     if not can_bring_rules(by):
         raise PermissionDenied
@@ -52,10 +52,10 @@ def make_house_format(*, base: str, name: str, changes: object, by: User) -> Hou
 def change_house_format(
     *, slug: str, version: int, name: str, changes: object, by: User
 ) -> HouseFormat:
-    """Give a house format other numbers, or another name; its slug stays.
+    """Change the numbers and the name of a house format; its slug stays.
 
-    Raises RuleError ``format_locked`` after an event has started with it, ``stale`` where it is
-    no longer the version that was seen; BadInput ``bad_format``.
+    Raises RuleError ``format_locked`` once an event has started with it, ``stale`` if
+    ``version`` is not the stored one; BadInput ``bad_format``.
     """
     house = HouseFormat.objects.select_for_update().get(slug=slug)
     if not can_change_format(by, house):
@@ -79,9 +79,9 @@ def change_house_format(
 
 
 def lock_house_format(slug: str) -> None:
-    """Keep a house format as it is from now on: an event starts with it.
+    """Lock a house format because an event starts with it; ignore other slugs.
 
-    Inside the transaction of the start; other slugs are left alone.
+    Must run inside the transaction of the start.
     """
     if base_of(slug) == slug:
         return
@@ -92,7 +92,7 @@ def lock_house_format(slug: str) -> None:
 
 
 def free_slug(base: str, name: str) -> str:
-    """Return a slug that no house format has yet; it begins with that of the base."""
+    """Return an unused slug that begins with the slug of the base."""
     words = slugify(name).replace("_", "-").strip("-") or "house"
     room = LONGEST_SLUG - len(house_key(base, "")) - len("-999")
     first = house_key(base, words[:room].strip("-"))

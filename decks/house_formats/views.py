@@ -1,4 +1,4 @@
-"""House formats: a format copied with other numbers, and changed by its owner."""
+"""Pages on which organisers copy a format and change their house formats."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.web import RuleFormView
-from decks.decklists.selectors import format_label
-from decks.formats.permissions import can_bring_rules, can_change_format
-from decks.formats.rulebook import base_format, house_row
 from decks.formats.selectors import house_label
 from decks.house_formats.forms import HouseForm
 from decks.house_formats.services import change_house_format, make_house_format
+from decks.labels import format_label
 from decks.models import HouseFormat
+from decks.permissions import can_bring_rules, can_change_format
+from decks.rulebook import base_format, house_row
 from decks.views import signed_in
 from rules.deckbuilding.house.formats import HouseChanges
 from rules.deckbuilding.house.json import changes_from_json
@@ -26,7 +26,7 @@ from rules.errors import BadInput
 
 
 class HousePage(LoginRequiredMixin, RuleFormView):
-    """A form with all numbers of a format."""
+    """Base of the pages with the form of a house format."""
 
     template_name, form_class = "decks/house_form.html", HouseForm
     user: User
@@ -34,7 +34,7 @@ class HousePage(LoginRequiredMixin, RuleFormView):
     house: HouseFormat | None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the format; let only those in who may."""
+        """Find the format; raise PermissionDenied unless the user may open the page."""
         self.slug = kwargs["slug"]
         self.house = house_row(self.slug)
         try:
@@ -50,16 +50,16 @@ class HousePage(LoginRequiredMixin, RuleFormView):
         return super().dispatch(request, *args, **kwargs)
 
     def admit(self) -> None:
-        """Raise PermissionDenied for who may not open the page."""
+        """Raise PermissionDenied unless the user may create formats."""
         if not can_bring_rules(self.user):
             raise PermissionDenied
 
     def present(self) -> HouseChanges:
-        """Return the changes that the form shows."""
+        """Return the changes shown in the form."""
         return changes_from_json(self.house.changes if self.house else {}, self.base)
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Show the numbers as they are."""
+        """Pass the base format and its changes."""
         return super().get_form_kwargs() | {"base": self.base, "changes": self.present()}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class HousePage(LoginRequiredMixin, RuleFormView):
         return super().get_context_data(slug=self.slug, label=label, **kwargs)
 
     def act(self, form: HouseForm) -> HttpResponse:
-        """Store, and show the format's page; what is refused is shown at its field."""
+        """Store and redirect to the format's page; show errors at their fields."""
         try:
             house = self.store(form)
         except BadInput as refused:
@@ -78,17 +78,17 @@ class HousePage(LoginRequiredMixin, RuleFormView):
         return redirect("decks:format", house.slug)
 
     def store(self, form: HouseForm) -> HouseFormat:
-        """Write what the form says."""
+        """Store the content of the form."""
         raise NotImplementedError
 
 
 class Copy(HousePage):
-    """A new house format."""
+    """Create a house format."""
 
     extra_context = {"is_new": True}
 
     def store(self, form: HouseForm) -> HouseFormat:
-        """Make the copy."""
+        """Create the house format."""
         return make_house_format(
             base=self.slug,
             name=form.cleaned_data["name"],
@@ -98,17 +98,17 @@ class Copy(HousePage):
 
 
 class Change(HousePage):
-    """A house format with other numbers, by its owner."""
+    """Change a house format; for its owner."""
 
     def admit(self) -> None:
-        """Let the owner in; a format that came with the program has no such page."""
+        """Raise PermissionDenied unless the user owns it; Http404 for a shipped format."""
         if self.house is None:
             raise Http404
         if not can_change_format(self.user, self.house):
             raise PermissionDenied
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the form, unless an event has started with the format."""
+        """Show the form unless the format is locked."""
         if self.house is not None and self.house.locked_at is not None:
             messages.info(
                 request, _("An event has started with this format, so it stays: copy it instead.")
@@ -117,7 +117,7 @@ class Change(HousePage):
         return super().get(request, *args, **kwargs)
 
     def get_initial(self) -> dict[str, Any]:
-        """Show the name, and keep which version was seen."""
+        """Return the name and the version shown."""
         return {"name": self.house.name, "version": self.house.version} if self.house else {}
 
     def store(self, form: HouseForm) -> HouseFormat:

@@ -1,4 +1,4 @@
-"""What is kept of deck lists, of cards, and of the rules that organisers bring."""
+"""Models of decklists, card catalogues, card lists and house formats."""
 
 from decks.models.card import Card as Card
 from decks.models.card import Catalogue as Catalogue

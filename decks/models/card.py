@@ -1,4 +1,4 @@
-"""Card catalogues: what is known of a game's cards."""
+"""Card catalogues and their cards."""
 
 from django.conf import settings
 from django.db import models
@@ -6,17 +6,17 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CatalogueQuerySet(models.QuerySet["Catalogue"]):
-    """Catalogues by whose they are."""
+    """Catalogues by owner."""
 
     def open_to(self, user: object) -> "CatalogueQuerySet":
-        """Return the site's own catalogues and those that the user has brought."""
+        """Return the site's catalogues and those of the user."""
         return self.filter(models.Q(owner__isnull=True) | models.Q(owner=user))
 
 
 class Catalogue(models.Model):
-    """The cards of one game: the site's own, or those that an organiser has brought.
+    """The cards of one game: the site's, or an organiser's own.
 
-    ``version`` grows with each load that changes something.
+    ``version`` is incremented by each load that changes something.
     """
 
     game = models.CharField(_("game"), max_length=60)
@@ -46,7 +46,7 @@ class Catalogue(models.Model):
 
 
 class Card(models.Model):
-    """A card in one printing. ``key`` and ``key_en`` are its names as they are compared."""
+    """One printing of a card. ``key`` and ``key_en`` are its names, normalised for comparison."""
 
     catalogue = models.ForeignKey(Catalogue, models.CASCADE, related_name="cards")
     key = models.CharField(max_length=200, db_index=True)

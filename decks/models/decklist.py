@@ -1,4 +1,4 @@
-"""A deck list as it was handed in: a row is written once and never changed."""
+"""A decklist as it was handed in; a row is never changed."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,17 +8,16 @@ from rules.deckbuilding.formats import FORMATS
 
 
 def format_choices() -> list[tuple[str, str]]:
-    """Return the slugs of the formats with their names, for forms and the admin site."""
+    """Return the slugs of the shipped formats with their names."""
     return [(known.key, f"{known.game_label}: {known.label}") for known in FORMATS]
 
 
 class Decklist(models.Model):
-    """A list, what was wrong with it when it came, and the fingerprint of its cards.
+    """A list, its violations at the time of submission, and the fingerprint of its cards.
 
-    ``raw`` is the text as typed, ``upload`` the file as sent where there was one; ``text`` the
+    ``raw`` is the text as typed, ``upload`` the original file if there was one; ``text`` the
     canonical list (by zone, kind, name), of which ``fingerprint`` is the SHA-256. ``deck`` holds
-    zones and language as programs send them.
-    Another submission is another row.
+    zones and language as the API's JSON. Each submission is a new row.
     """
 
     format = models.CharField(_("format"), max_length=50, choices=format_choices)

@@ -1,4 +1,4 @@
-"""Rules that organisers bring: newer card lists, and formats of their own."""
+"""Rules loaded or created here: newer card lists, and house formats."""
 
 from django.conf import settings
 from django.db import models
@@ -6,19 +6,19 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CardListQuerySet(models.QuerySet["CardListVersion"]):
-    """Versions of card lists by where they came from."""
+    """Versions of card lists by origin."""
 
     def loaded(self) -> "CardListQuerySet":
-        """Return those that were loaded here: only they hold for more than one event."""
+        """Return the versions loaded here, which apply to more than one event."""
         return self.filter(archived=False)
 
 
 class CardListVersion(models.Model):
-    """The banned, limited and other lists of a format as of a date; never changed, only added.
+    """The banned, limited and other lists of a format as of a date; append-only.
 
-    Without owner they are the site's and hold for every event; an organiser's hold for the
-    events that this organiser made. Those that came with an archive (``archived``) hold for the
-    events that name them, and for nothing else. ``rows`` are the rows of the file: list, card,
+    Without owner they are the site's and apply to every event; an organiser's apply to the
+    events that this organiser created. Those imported with an archive (``archived``) apply only
+    to the events that refer to them. ``rows`` are the rows of the file: list, card,
     expansion, aliases.
     """
 
@@ -47,19 +47,19 @@ class CardListVersion(models.Model):
 
 
 class HouseFormatQuerySet(models.QuerySet["HouseFormat"]):
-    """House formats by where they came from."""
+    """House formats by origin."""
 
     def made_here(self) -> "HouseFormatQuerySet":
-        """Return those that are no archive's: only they are listed and offered."""
+        """Return those not imported with an archive: only they are listed and offered."""
         return self.filter(archived_as="")
 
 
 class HouseFormat(models.Model):
-    """A format made from another by an organiser: other sizes, limits, kinds, lists.
+    """A format derived from another by an organiser: other sizes, limits, kinds, lists.
 
-    ``base`` and ``slug`` never change. ``version`` grows with each change; once an event has
-    started with it (``locked_at``) it can't be changed any more. One that came with an archive
-    holds for that event alone and has in ``archived_as`` the slug that archives give it; without
+    ``base`` and ``slug`` never change. ``version`` is incremented by each change; once an event
+    has started with it (``locked_at``) it can't be changed any more. One imported with an archive
+    applies to that event alone and has in ``archived_as`` the slug used in archives; without
     owner it is the site's.
     """
 

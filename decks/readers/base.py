@@ -1,4 +1,4 @@
-"""What a reader of files is, and the register of those there are."""
+"""The reader of a file type, and the registry of readers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from config.wording import translate
-from decks.formats.rulebook import DeckRules
-from decks.readers.encodings import decode
+from decks.files.encodings import decode
+from decks.rulebook import DeckRules
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import render, section_word
@@ -16,12 +16,12 @@ from rules.deckbuilding.zones import LABELS, zone_of_word
 from rules.registry import Registry
 
 Resolve = Callable[[str], str | None]
-"""Returns the name of the card with an id, or None."""
+"""A function from a card's id to its name, or None."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """A file as sent, the rules of the format that it is meant for, and who knows ids."""
+    """The content of a file, the rules to read it by, and the resolver of card ids."""
 
     content: bytes
     rules: DeckRules
@@ -35,7 +35,7 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class ReadList:
-    """A list that was read, and the written list that is kept of it."""
+    """A deck read from a file, and the list as text to be stored."""
 
     deck: Deck
     text: str
@@ -43,10 +43,10 @@ class ReadList:
 
 @dataclass(frozen=True, kw_only=True)
 class Reader:
-    """A type of file: its name for programs, how it is told by its content, how it is read.
+    """A file type: its key, its extension, how it is recognised and read.
 
-    ``read`` raises BadInput for a file that is not of the type; a bad line is a problem of the
-    deck. ``archive``: its content is a zip archive, not text.
+    ``read`` raises BadInput for a file that is not of the type; an unreadable line is a problem
+    of the deck. ``archive`` marks types whose content is a zip archive.
     """
 
     key: str
@@ -60,10 +60,10 @@ READERS: Registry[Reader] = Registry("file_type")
 
 
 def written(deck: Deck, deck_format: DeckFormat) -> str:
-    """Return a deck as a list to mend, headed in the active language.
+    """Return a deck as editable text with headings in the active language.
 
-    What could not be read stands at its end. A line that ends with a colon and opens
-    nothing stays unreadable until somebody mends it.
+    Unreadable lines follow at the end. They end with a colon that opens no zone, so that they
+    stay unreadable until corrected.
     """
     unread = [
         f"? {problem.sentence.values['text']} :"
@@ -80,7 +80,7 @@ def written(deck: Deck, deck_format: DeckFormat) -> str:
 
 
 def _heading(zone: str, deck_format: DeckFormat) -> str:
-    """Return the zone's name as its reader knows it, where that opens the zone in a list."""
+    """Return the translated name of the zone if the parser recognises it, else its key word."""
     name = translate(LABELS[zone]) if zone in LABELS else zone
     opens = zone_of_word(name, deck_format.zone_keys) == zone
     return name if opens else section_word(zone)

@@ -5,9 +5,9 @@ Source: deck construction, Lists in and out: cards of known kinds go from main t
 
 import re
 
+from decks.files.limits import ONE_LIST, rejected
+from decks.files.xml_events import Attributes, Elements, read_xml
 from decks.readers.base import READERS, Reader, ReadList, Source, written
-from decks.readers.limits import ONE_LIST, rejected
-from decks.readers.xml_events import Attributes, Elements, read_xml
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.names import tidy
 from rules.wording import gettext_noop as _
@@ -18,7 +18,7 @@ _XML = re.compile(r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
 
 
 class _Cards(Elements):
-    """The cards of the document, each with the line on which it stands."""
+    """Collect the cards of the document with their line numbers."""
 
     def __init__(self) -> None:
         super().__init__(most=ONE_LIST.elements)
@@ -54,7 +54,7 @@ class _Cards(Elements):
 
 def _read(source: Source) -> ReadList:
     cards = _Cards()
-    # The parser is given the text that was decoded, so that both agree on what it says.
+    # The parser gets the decoded text, so that it cannot decode it differently.
     read_xml([_without_declaration(source.text).encode()], cards)
     if cards.root != ROOT:
         raise rejected(_("The XML holds no deck of Cockatrice; nothing was stored."))
@@ -64,7 +64,7 @@ def _read(source: Source) -> ReadList:
 
 
 def _without_declaration(text: str) -> str:
-    """Return the document without the line that names its encoding, line breaks kept."""
+    """Return the document without its XML declaration, line breaks kept."""
     return re.sub(r"\A\s*<\?xml[^>]*\?>", "", text)
 
 

@@ -1,14 +1,14 @@
-"""Which reader reads a file: the content tells, the ending of its name only where it doesn't."""
+"""Choose the reader of a file by its content, else by its extension, and check the list."""
 
 from dataclasses import dataclass
 
 from decks.cards.catalogues import resolver
-from decks.checking.checking import Checked, checked, require_storable
-from decks.formats.rulebook import DeckRules
+from decks.checking import Checked, checked, require_storable
+from decks.files.encodings import is_zip
+from decks.files.limits import ONE_LIST, require_size
 from decks.readers import cockatrice, objects, plain, sheets, ydk
 from decks.readers.base import READERS, Reader, Resolve, Source
-from decks.readers.encodings import is_zip
-from decks.readers.limits import ONE_LIST, require_size
+from decks.rulebook import DeckRules
 
 __all__ = ["FILE_TYPES", "CheckedFile", "cockatrice", "objects", "read_file", "sheets", "ydk"]
 
@@ -17,7 +17,7 @@ FILE_TYPES = READERS.keys()
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedFile:
-    """A list out of a file, checked: of which type the file was, and the list in writing."""
+    """A checked list read from a file: the file's type, and the list as text."""
 
     type: str
     text: str
@@ -31,10 +31,10 @@ def read_file(
     declared_type: str | None = None,
     resolve: Resolve | None = None,
 ) -> CheckedFile:
-    """Return the list of a file, checked; nothing is stored.
+    """Read and check the list of a file; nothing is stored.
 
-    ``declared_type`` is one of FILE_TYPES and forces it. ``resolve`` names the card of an id;
-    without it the catalogue does.
+    ``declared_type`` is one of FILE_TYPES and overrides recognition. ``resolve`` returns the
+    name of the card with an id; by default the catalogue's.
     Raises BadInput: ``file_too_large``, ``file_rejected``, ``column_missing``, ``column_twice``,
     ``wrong_type``, ``text_too_long``, ``text_unstorable``, ``unknown_file_type``.
     """
@@ -47,7 +47,7 @@ def read_file(
 
 
 def type_of_name(name: str) -> str | None:
-    """Return the type of file that a name's ending stands for; None for every other ending."""
+    """Return the file type of a name's extension; None for an unknown one."""
     by_ending = _by_ending(name)
     return by_ending.key if by_ending else None
 

@@ -1,16 +1,16 @@
-"""Lists as the API gives and takes them: a JSON object with ``text`` or ``zones``.
+"""JSON lists in the API's shape: an object with ``text`` or ``zones``.
 
-Where both are there, as in some answers, the text says all that the zones do.
+If both are present, as in some responses, ``text`` is read.
 
 Source: contracts, check_deck.
 """
 
 from typing import Any
 
-from decks.checking.checking import require_entries, require_storable
+from decks.checking import require_entries, require_storable
+from decks.files.limits import rejected
+from decks.files.strict_json import strict_json
 from decks.readers.base import READERS, Reader, ReadList, Source, written
-from decks.readers.limits import rejected
-from decks.strict_json import strict_json
 from rules.deckbuilding.portable import deck_from_json
 from rules.deckbuilding.text import parse
 from rules.names import tidy
@@ -18,7 +18,7 @@ from rules.wording import gettext_noop as _
 
 
 def _object(text: str) -> dict[str, Any] | None:
-    """Return the JSON object that a text holds, None for anything else."""
+    """Return the JSON object of a text; None for anything else."""
     try:
         read = strict_json(text)
     except (ValueError, RecursionError):

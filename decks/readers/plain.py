@@ -1,6 +1,6 @@
-"""A list as players write it. Source: deck construction, Lists in and out."""
+"""Plain text lists. Source: deck construction, Lists in and out."""
 
-from decks.checking.checking import require_storable
+from decks.checking import require_storable
 from decks.readers.base import READERS, Reader, ReadList, Source
 from rules.deckbuilding.text import parse
 
@@ -11,5 +11,5 @@ def _read(source: Source) -> ReadList:
     return ReadList(deck=deck, text=source.text)
 
 
-# Nothing marks a written list: it is what no other reader recognises.
+# Plain text has no signature: it is the fallback if no other reader recognises the content.
 TEXT = READERS.add(Reader(key="text", ending=".txt", recognises=lambda _source: False, read=_read))

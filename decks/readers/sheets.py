@@ -1,16 +1,16 @@
-"""Lists as tables: CSV and .xlsx with a header in Italian or English, columns in any order.
+"""Tabular lists: CSV and .xlsx with a header in Italian or English, columns in any order.
 
 Source: deck construction, Lists in and out.
 """
 
 from collections.abc import Iterator
 
+from decks.files.delimited import delimited_rows, delimiter_of, first_line
+from decks.files.encodings import is_zip
+from decks.files.limits import ONE_LIST
+from decks.files.tables import Table, table_of
+from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, Reader, ReadList, Source, written
-from decks.readers.delimited import delimited_rows, delimiter_of, first_line
-from decks.readers.encodings import is_zip
-from decks.readers.limits import ONE_LIST
-from decks.readers.tables import Table, table_of
-from decks.readers.workbook import workbook_rows
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.names import name_key, tidy
 from rules.wording import Sentence
@@ -56,7 +56,7 @@ def _card_rows(table: Table) -> Iterator[CardRow]:
 
 
 def _has_header(source: Source) -> bool:
-    """Say whether the first line names the column of cards and another one."""
+    """Return whether the first line names the column of cards and at least one other."""
     first = first_line(source.text)
     known = {name_key(word): key for key, words in HEADERS.items() for word in words}
     heads = first.split(delimiter_of(first))

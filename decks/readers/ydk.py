@@ -1,8 +1,8 @@
-"""Lists of Yu-Gi-Oh! simulators (.ydk): one card id a line, below ``#main``, ``#extra``, ``!side``.
+"""Lists of Yu-Gi-Oh! simulators (.ydk): one card id per line below #main, #extra, !side.
 
-An id that nobody knows is no fault of the line: it names a card, as a name does that the
-catalogue lacks. So it is ``card.unknown``, and the card is kept and counted under its id; a
-name needs a letter, hence “id 89631139”.
+An unknown id is not a syntax error: like a name missing from the catalogue it yields
+``card.unknown``, and the card is counted under its id. A name needs a letter, hence
+“id 89631139”.
 """
 
 import re
@@ -16,7 +16,7 @@ from rules.names import tidy
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-# Deck construction, Lists in and out: section words, so that every game maps them as its own.
+# Section words (deck construction, Lists in and out), which every game maps to its own zones.
 SECTIONS = {"#main": "Main", "#extra": "Extra", "!side": "Side"}
 
 ID_RULE = Sentence(_("A line holds the id of one card, made of digits."))
@@ -25,7 +25,7 @@ _ID = re.compile(r"[0-9]{1,12}")
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that hold something, by their number from 1."""
+    """Yield the non-empty lines with their number, from 1."""
     for number, line in enumerate(text.splitlines(), start=1):
         if tidied := tidy(line):
             yield number, tidied
@@ -62,7 +62,7 @@ def _kept(passcode: str) -> str:
 
 
 def _unknown(deck: Deck, source: Source) -> Iterator[Violation]:
-    """Yield a violation for each card that is kept under its id."""
+    """Yield a violation for each card with an unresolved id."""
     ids = {line for _number, line in _lines(source.text) if _ID.fullmatch(line)}
     unresolved = {_kept(each): each for each in ids if not source.resolve(each)}
     found = [_unknown_id(zone, entry, unresolved) for zone, entry in deck]

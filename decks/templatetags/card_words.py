@@ -1,4 +1,4 @@
-"""The words of a card in the reader's language, asked by templates."""
+"""Template filters that translate a card's kind and genus."""
 
 from functools import cache
 
@@ -15,21 +15,21 @@ register = template.Library()
 
 @register.filter
 def kind_words(written: str) -> str:
-    """Return a kind that a game knows in the active language, and any other as it was written."""
+    """Return a known kind in the active language, any other unchanged."""
     label = _labels().get(folded_kind(written))
     return translate(label) if label else written
 
 
 @register.filter
 def genus_words(written: str) -> str:
-    """Return a known genus in the active language, and any other as it was written."""
+    """Return a known genus in the active language, any other unchanged."""
     label = genus_label(written)
     return translate(label) if isinstance(label, Sentence) else written
 
 
 @cache
 def _labels() -> dict[str, Sentence]:
-    """Return what each word for a kind is called, as far as all games call it so."""
+    """Return the label of each word for a kind on which all games agree."""
     found: dict[str, Sentence] = {}
     doubtful = set()
     for kind in (kind for known in FORMATS for kind in known.kinds):

@@ -1,4 +1,4 @@
-"""What a writer of files is, and the register of those there are."""
+"""The writer of a file type, and the registry of writers."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, kw_only=True)
 class Writer:
-    """A type of file that lists are given out as."""
+    """A file type in which lists can be downloaded."""
 
     key: str
     ending: str
@@ -27,7 +27,7 @@ WRITERS: Registry[Writer] = Registry("file_type")
 
 
 def table_rows(deck: Deck) -> Iterator[tuple[str | int, ...]]:
-    """Yield a deck as a table: the header, the language of the list if it has one, the cards."""
+    """Yield a deck as rows: the header, the declared language if any, the cards."""
     yield COLUMNS
     if deck.language:
         declares = {"name": f"Language: {deck.language}"}

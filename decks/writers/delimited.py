@@ -1,11 +1,11 @@
-"""Lists as CSV: UTF-8 with its mark, so that spreadsheets show accents, and no formulas."""
+"""CSV lists: UTF-8 with a byte-order mark for spreadsheets, formulas guarded."""
 
 import csv
 import re
 from codecs import BOM_UTF8
 from io import StringIO
 
-from decks.readers.delimited import FORMULA_SIGNS
+from decks.files.delimited import FORMULA_SIGNS
 from decks.writers.base import WRITERS, Writer, table_rows
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
@@ -16,7 +16,7 @@ _FORMULA = re.compile(f"'*[{FORMULA_SIGNS}]")
 
 
 def guarded(text: str) -> str:
-    """Return a cell that no spreadsheet program takes for a formula; reading takes it back."""
+    """Return a cell with an apostrophe before anything like a formula; readers remove it."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 

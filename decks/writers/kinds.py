@@ -1,4 +1,4 @@
-"""A list as a file of the type asked for."""
+"""Write a list as a file of a given type."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ __all__ = ["WRITERS", "WrittenFile", "delimited", "objects", "plain", "workbook"
 
 
 class WrittenFile(NamedTuple):
-    """A file to be sent: its bytes, what they are, and what it is called."""
+    """A file to be sent: its bytes, their content type, its name."""
 
     content: bytes
     content_type: str
@@ -19,7 +19,7 @@ class WrittenFile(NamedTuple):
 
 
 def write_deck(deck: Deck, deck_format: DeckFormat, kind: str) -> WrittenFile:
-    """Return a deck as a file that reads back as the same deck, its problems left out.
+    """Return a deck as a file that reads back as the same deck, without its problems.
 
     ``kind`` is a key of WRITERS; raises BadInput ``unknown_file_type``.
     """

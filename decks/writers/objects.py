@@ -1,4 +1,4 @@
-"""Lists as the API takes them."""
+"""JSON lists in the shape that the API accepts."""
 
 import json
 

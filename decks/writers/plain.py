@@ -1,4 +1,4 @@
-"""Lists as players write them."""
+"""Plain text lists."""
 
 from decks.writers.base import WRITERS, Writer
 from rules.deckbuilding.render import render

@@ -1,4 +1,4 @@
-"""Lists as .xlsx workbooks: counts as numbers, every text as text."""
+""".xlsx lists: counts as numbers, everything else as text."""
 
 import re
 from io import BytesIO
@@ -8,7 +8,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
-from decks.readers.workbook import ESCAPED
+from decks.files.workbook import ESCAPED
 from decks.writers.base import WRITERS, Writer, table_rows
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
@@ -34,7 +34,7 @@ def _write(deck: Deck, _format: DeckFormat) -> bytes:
 
 
 def _cell(sheet: WriteOnlyWorksheet, value: str | int, *, bold: bool) -> WriteOnlyCell:
-    """Return a value as a cell; a text that begins like a formula stays one when edited."""
+    """Return a value as a cell; text that begins like a formula stays text when edited."""
     if isinstance(value, int):
         return WriteOnlyCell(sheet, value)
     cell = WriteOnlyCell(sheet, _escaped(value))
@@ -46,7 +46,7 @@ def _cell(sheet: WriteOnlyWorksheet, value: str | int, *, bold: bool) -> WriteOn
 
 
 def _escaped(text: str) -> str:
-    """Return a text as Excel writes one with signs that XML can't hold."""
+    """Escape the characters that XML can't hold as Excel does (``_xFFFE_``)."""
     text = ESCAPED.sub(lambda found: f"_x005F{found[0]}", text)
     return _NOT_IN_XML.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
 

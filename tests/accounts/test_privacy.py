@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import PrivacyNotice
-from accounts.privacy.notice import paragraphs
+from accounts.privacy import paragraphs
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db

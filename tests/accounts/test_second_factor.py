@@ -16,8 +16,8 @@ from django.test import Client
 from knox.models import AuthToken
 
 from accounts.models import User
-from accounts.second_factor import Adapter
-from config.settings_second_factor import types
+from accounts.second_factor.adapter import Adapter
+from config.settings_accounts import types
 from tests import factories as make
 from tournaments.models import StaffRole
 

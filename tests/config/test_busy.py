@@ -15,7 +15,7 @@ from django.urls import path
 
 from accounts.models import User
 from config import transaction
-from config.databases.queue import Queue
+from config.databases.sqlite3.base import Queue
 from config.problems import is_busy
 from config.urls import handler403, handler404, handler500, urlpatterns  # noqa: F401
 from tests import factories as make

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
-from config.reading import one_moment
+from config.transaction import one_moment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

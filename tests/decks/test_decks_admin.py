@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import User
 from decks.decklists.samples import sample_deck
 from decks.decklists.services import store_decklist
-from decks.formats.rulebook import rules_of
+from decks.rulebook import rules_of
 
 
 @pytest.mark.django_db

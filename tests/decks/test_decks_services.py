@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.wording import translate
-from decks.checking.checking import MOST_ENTRIES, check_text, check_zones
+from decks.checking import MOST_ENTRIES, check_text, check_zones
 from decks.decklists.mapping import deck_of, violations_of
 from decks.decklists.samples import sample_deck
 from decks.decklists.selectors import checked_row, decklist_row
 from decks.decklists.services import store_decklist
-from decks.formats.rulebook import DeckRules, deck_format
 from decks.models import Decklist
+from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
 

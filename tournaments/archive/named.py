@@ -11,9 +11,9 @@ from django.core.validators import validate_slug
 from django.db import models
 
 from accounts.models import User
-from decks.formats.rulebook import is_house, shape_of
 from decks.house_formats.services import free_slug as free_format
 from decks.models import CardListVersion, HouseFormat
+from decks.rulebook import is_house, shape_of
 from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.card_lists.rows import Row as ListRow
 from rules.deckbuilding.house.formats import base_of

@@ -1,7 +1,7 @@
 """What archives and the log call the formats and formulas that came with an archive."""
 
-from decks.formats.rulebook import is_house
 from decks.models import HouseFormat
+from decks.rulebook import is_house
 from tournaments.models import SavedFormula
 
 SAVED = "custom_"

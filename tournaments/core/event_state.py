@@ -9,7 +9,7 @@ from functools import cached_property
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from config.reading import one_moment
+from config.transaction import one_moment
 from rules.advancement.final_ranking import final_ranking
 from rules.advancement.outcome import StageOutcome, outcome
 from rules.plans.plan import FormulaPlan, StagePlan

@@ -6,7 +6,7 @@ Players go by their number in the event.
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from decks.formats.rulebook import base_format
+from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
 from rules.matches.settling import MatchRules, Outcome
 from rules.plans.plan import FormulaPlan, StagePlan

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from decks.api.formats import fields_of
 from decks.api.parsing import ObjectParser
 from decks.api.serializers import ListSerializer
-from decks.checking.checking import check_zones
+from decks.checking import check_zones
 from decks.decklists.mapping import deck_of, violations_of
 from decks.formats.presentation import violations_as_json
 from decks.models import Decklist

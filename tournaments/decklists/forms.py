@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
-from decks.checking.checking import require_storable
-from decks.checking.forms import ACCEPTED
+from decks.checking import require_storable
+from decks.decklists.forms import ACCEPTED
 from rules.errors import BadInput
 from rules.wording import gettext_noop
 from tournaments.core.moments import LocalTimeField, in_zone

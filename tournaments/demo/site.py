@@ -8,7 +8,7 @@ from accounts.models import User
 from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
-from decks.formats.rulebook import games
+from decks.labels import games
 from decks.models import Catalogue
 from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim, MatchRules

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from config.wording import explain
-from decks.formats.rulebook import deck_format
+from decks.rulebook import deck_format
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from tournaments.api.fields import LARGEST, Legs, Moment, Serializer

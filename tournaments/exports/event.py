@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from config.ui_dates import in_words
 from config.wording import translate
 from decks.decklists.mapping import deck_of
-from decks.decklists.selectors import format_label, zone_label
+from decks.labels import format_label, zone_label
 from rules.criteria import CRITERIA
 from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe

@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
-from decks.readers.limits import Limits
-from decks.readers.tables import Row, read_rows, table_of
+from decks.files.limits import Limits
+from decks.files.tables import Row, read_rows, table_of
 from rules.errors import BadInput
 from rules.people.person_names import MOST_AT_ONCE, people_in
 from tournaments.core.forms import refuse_locked

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from accounts.second_factor_pages import keep_way_back
+from accounts.second_factor.views import keep_way_back
 from tournaments.models import StaffRole
 
 Answer = Callable[[HttpRequest], HttpResponse]

@@ -5,9 +5,9 @@ from hashlib import sha256
 
 from django.utils.translation import gettext as _
 
-from decks.checking.checking import check_text
-from decks.formats.rulebook import DeckRules
+from decks.checking import check_text
 from decks.models import Decklist
+from decks.rulebook import DeckRules
 from rules.deckbuilding.render import canonical, render
 from rules.errors import BadInput
 from rules.ties.draws import drawn_order, fingerprint, seeded_order

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from accounts.commands import user_of
-from accounts.second_factor import remove_second_factor
+from accounts.second_factor.adapter import remove_second_factor
 
 
 class Command(BaseCommand):

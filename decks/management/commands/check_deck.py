@@ -14,11 +14,12 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.checking.checking import Checked
-from decks.decklists.selectors import violation_rows, zone_label
+from decks.checking import Checked
+from decks.decklists.selectors import violation_rows
 from decks.formats.presentation import checked_as_json
-from decks.formats.rulebook import DeckRules, rules_of
+from decks.labels import zone_label
 from decks.readers.kinds import FILE_TYPES, read_file, type_of_name
+from decks.rulebook import DeckRules, rules_of
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
 
@@ -27,13 +28,13 @@ ILLEGAL = 1
 
 
 class Command(BaseCommand):
-    """Says what is wrong with a list; nothing is stored."""
+    """Prints the violations of a list; nothing is stored."""
 
     help = "Checks a deck list: exit 0 legal, 1 illegal, 2 cannot be read."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the format, the file (``-`` is standard input), how to read and answer."""
+        """Add the format, the file (``-`` is standard input), and the options."""
         parser.add_argument("format", help=f"one of: {', '.join(FORMATS.keys())}")
         parser.add_argument("file", help="the list; - reads standard input")
         parser.add_argument("--json", action="store_true", help="answer as the API does")
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--type", help=f"one of: {types}; instead of the file's ending")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Print the verdict and leave with its exit code."""
+        """Print the verdict and exit with its code."""
         file: str = options["file"]
         declared = options["type"] or type_of_name(file)
         try:
@@ -57,7 +58,7 @@ class Command(BaseCommand):
 
 
 def _content(file: str) -> bytes:
-    """Return what the file holds; raises CommandError where there is none."""
+    """Return the content of the file; raises CommandError if it can't be read."""
     try:
         if file != "-":
             return Path(file).read_bytes()
@@ -70,7 +71,7 @@ def _content(file: str) -> bytes:
 
 
 def _rules(format_key: str) -> DeckRules:
-    """Return the rules that hold today; before the first ``migrate`` those of the program."""
+    """Return the rules in effect today; the shipped ones before the first ``migrate``."""
     try:
         return rules_of(format_key)
     except DatabaseError:

@@ -14,7 +14,7 @@ from config.wording import explain, translate
 from decks.cards.changes import in_numbers
 from decks.cards.files import CardFile, read_cards
 from decks.cards.services import load_cards
-from decks.formats.rulebook import games
+from decks.labels import games
 from rules.errors import RuleError
 
 NOT_LOADED = 2
@@ -22,12 +22,12 @@ MOST_FAULTS = 100
 
 
 class Command(BaseCommand):
-    """Adds and changes cards; with ``--whole`` also takes out what the file lacks."""
+    """Adds and changes cards; with ``--whole`` also removes those missing from the file."""
 
     help = "Loads cards from a CSV or XLSX file, one row a card: exit 0, or 2 and nothing loaded."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the game, the file, and whether it is the whole catalogue."""
+        """Add the game, the file and ``--whole``."""
         parser.add_argument("game", help=f"one of: {', '.join(games())}")
         parser.add_argument("file", help="a table with a column name or name_en, and others")
         parser.add_argument(
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Load the file and say what has changed."""
+        """Load the file and print the changes."""
         try:
             read = _read(options["file"])
             if read.faults:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from config.wording import explain, translate
 from decks.card_lists.files import read_list_file
 from decks.card_lists.services import Loaded, load_lists
-from decks.formats.rulebook import rules_without_cards
+from decks.rulebook import rules_without_cards
 from rules.deckbuilding.card_lists.lists import LABELS
 from rules.deckbuilding.card_lists.rows import ReadRows, completed
 from rules.deckbuilding.formats import FORMATS
@@ -25,12 +25,12 @@ MOST_PROBLEMS = 100
 
 
 class Command(BaseCommand):
-    """Stores the lists of a file as of a date; the same file twice changes nothing."""
+    """Stores the card lists of a file as of a date; loading a file twice changes nothing."""
 
     help = "Loads banned, limited and other lists: exit 0, or 2 and nothing loaded."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the format, the file and the date of the lists."""
+        """Add the format, the file and the date of the lists."""
         parser.add_argument(
             "format", help=f"one of: {', '.join(FORMATS.keys())}, or a house format"
         )
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--date", required=True, help="the date of the lists, 2026-11-21")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Load the file and say what holds."""
+        """Load the file and print the result."""
         slug, dated = options["format"], _date(str(options["date"]))
         try:
             present = rules_without_cards(slug).format.lists

@@ -18,8 +18,8 @@ from openpyxl import Workbook
 from config.wording import translate
 from decks.card_lists.files import as_csv, read_list_file, rows_of
 from decks.card_lists.services import load_lists
-from decks.formats.rulebook import newest_version, rules_of
 from decks.models import CardListVersion
+from decks.rulebook import newest_version, rules_of
 from rules.deckbuilding.card_lists.rows import (
     COLUMN_NAMES,
     LIST_NAMES,

@@ -9,9 +9,9 @@ from decks.cards.catalogues import (
     complete_attributes,
     resolver,
 )
-from decks.checking.checking import check_text
-from decks.formats.rulebook import rules_of
+from decks.checking import check_text
 from decks.models import Card
+from decks.rulebook import rules_of
 from tests.decks.cards.files import WOLVES, loaded
 from tests.factories import user
 

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from decks.cards.index import CardIndex
 from decks.cards.samples import sample_cards, sample_catalogue
-from decks.checking.checking import check_text
+from decks.checking import check_text
 from decks.decklists.samples import sample_deck
-from decks.formats.rulebook import DeckRules, deck_format, games
+from decks.labels import games
 from decks.models import Card, Catalogue
+from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.kinds import find_kind
 from tournaments.demo.site import demo_cards

@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from accounts.models import User
 from decks.card_lists.services import load_lists
-from decks.formats.rulebook import base_format, deck_format, rules_of
 from decks.formats.selectors import format_labels, house_choices
 from decks.house_formats.services import (
     LONGEST_SLUG,
@@ -22,6 +21,7 @@ from decks.house_formats.services import (
     make_house_format,
 )
 from decks.models import CardListVersion, HouseFormat
+from decks.rulebook import base_format, deck_format, rules_of
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput, RuleError

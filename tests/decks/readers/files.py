@@ -6,8 +6,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook
 
-from decks.formats.rulebook import DeckRules, deck_format
 from decks.readers.kinds import CheckedFile, read_file
+from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.deck import Deck
 
 SHEET = "xl/worksheets/sheet1.xml"

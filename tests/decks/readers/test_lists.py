@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from decks.formats.rulebook import DeckRules, deck_format
 from decks.readers.base import READERS
 from decks.readers.kinds import read_file
+from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.catalogue import CardFacts
 from rules.errors import BadInput
 from tests.decks.readers.files import names, problems, read, workbook

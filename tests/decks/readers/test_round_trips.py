@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from decks.decklists.samples import sample_deck
-from decks.formats.rulebook import DeckRules
+from decks.files.tables import read_table
 from decks.readers.kinds import read_file
-from decks.readers.tables import read_table
+from decks.rulebook import DeckRules
 from decks.writers.delimited import guarded
 from decks.writers.kinds import WRITERS, write_deck
 from rules.deckbuilding.deck import Deck, Entry

@@ -13,10 +13,10 @@ from django.test import Client
 
 from accounts.models import User
 from decks.card_lists.services import load_lists
-from decks.formats.rulebook import dated_formats, rules_of
 from decks.formats.selectors import format_rows
 from decks.house_formats.services import make_house_format
 from decks.models import CardListVersion, HouseFormat
+from decks.rulebook import dated_formats, rules_of
 from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.formulas.test_saved_formulas import groups

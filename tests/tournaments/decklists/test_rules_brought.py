@@ -11,9 +11,9 @@ from openpyxl import load_workbook
 
 from decks.card_lists.services import load_lists
 from decks.decklists.samples import sample_deck
-from decks.formats.rulebook import DeckRules, rules_of
 from decks.house_formats.services import make_house_format
 from decks.models import CardListVersion, HouseFormat
+from decks.rulebook import DeckRules, rules_of
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput, RuleError

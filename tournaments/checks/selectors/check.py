@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from config.wording import translate
-from decks.checking.checking import Checked, check_text
-from decks.checking.exchanging import checked_moves, checked_table
+from decks.checking import Checked, check_text, checked_moves, checked_table
 from decks.decklists.mapping import deck_of
 from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, decklist_row
 from rules.deckbuilding.deck import Entry as Card

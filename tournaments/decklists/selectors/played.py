@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.decklists.mapping import deck_of
-from decks.formats.rulebook import deck_format
+from decks.rulebook import deck_format
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.statistics import (

@@ -5,17 +5,11 @@ from datetime import date
 
 from decks.cards.catalogues import catalogue_by_id, catalogue_of, resolver
 from decks.cards.index import CardIndex
-from decks.checking.checking import check_text
-from decks.checking.live_check import LiveCheck, live_check
-from decks.formats.rulebook import (
-    DeckRules,
-    base_format,
-    pinned_rules,
-    rules_of,
-    rules_without_cards,
-)
+from decks.checking import check_text
+from decks.decklists.live_check import LiveCheck, live_check
 from decks.models import Decklist
 from decks.readers.kinds import read_file
+from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _
 from tournaments.models import Event

@@ -6,7 +6,7 @@ from typing import Any
 
 from config.wording import translate
 from decks.decklists.sheets import Sheet, sheet_of
-from decks.formats.rulebook import base_format, deck_format
+from decks.rulebook import base_format, deck_format
 from decks.writers.kinds import WRITERS
 from tournaments.core.visibility import Sight, leaders_shown, who_played
 from tournaments.models import Entry, Event

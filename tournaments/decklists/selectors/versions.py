@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from decks.decklists.mapping import deck_of
-from decks.decklists.selectors import DecklistRow, decklist_row, short_fingerprint, zone_label
+from decks.decklists.selectors import DecklistRow, decklist_row, short_fingerprint
+from decks.labels import zone_label
 from rules.deckbuilding.deck import Entry as Card
 from rules.deckbuilding.difference import Change, difference
 from tournaments.decklists.selectors.locks import DeckWindow, deck_window

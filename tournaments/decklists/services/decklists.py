@@ -4,10 +4,10 @@ from django.utils import timezone
 
 from config import transaction
 from decks.cards.catalogues import resolver
-from decks.checking.checking import require_storable
+from decks.checking import require_storable
 from decks.decklists.services import store_decklist, store_file
-from decks.formats.rulebook import DeckRules
 from decks.models import Decklist
+from decks.rulebook import DeckRules
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_see_decks, require

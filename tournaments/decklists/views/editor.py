@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from config.web import RuleFormView, is_fragment, page
 from decks.cards.catalogues import complete_attributes
-from decks.readers.limits import ONE_LIST
+from decks.files.limits import ONE_LIST
 from rules.deckbuilding.name_replacement import replace_name
 from rules.errors import BadInput
 from tournaments.core.permissions import Actor

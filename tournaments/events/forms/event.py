@@ -9,9 +9,9 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
-from decks.formats.rulebook import base_format
 from decks.formats.selectors import house_choices
 from decks.models import Catalogue
+from decks.rulebook import base_format
 from rules.errors import BadInput
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import WarningsField, warnings_typed

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.decklists.selectors import format_label
+from decks.labels import format_label
 from rules.criteria import CRITERIA
 from rules.deckbuilding.formats import Play
 from rules.errors import RuleError

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from decks.formats.rulebook import format_and_row
+from decks.rulebook import format_and_row
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _

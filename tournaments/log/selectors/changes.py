@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from config.wording import translate
-from decks.formats.rulebook import is_house
 from decks.formats.selectors import format_labels
+from decks.rulebook import is_house
 from rules.criteria import CRITERIA
 from tournaments.core.mapping import plan_of
 from tournaments.formulas.selectors import formula_labels, is_saved

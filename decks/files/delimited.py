@@ -1,16 +1,11 @@
-"""CSV as rows of texts: comma, semicolon or tab, with line breaks in quotes."""
+"""CSV as rows of strings; comma, semicolon or tab; quoted cells may hold line breaks."""
 
 import csv
 import re
 from collections.abc import Iterator
 from io import StringIO
 
-from decks.readers.limits import (
-    Limits,
-    rejected,
-    too_many_columns,
-    too_many_rows,
-)
+from decks.files.limits import Limits, rejected, too_many_columns, too_many_rows
 from rules.wording import gettext_noop as _
 
 DELIMITERS = ",;\t"
@@ -23,9 +18,9 @@ _GUARDED = re.compile(f"'+[{FORMULA_SIGNS}]")
 
 
 def delimited_rows(text: str, limits: Limits) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that hold something, by their number from 1 as spreadsheets count.
+    """Yield the non-empty rows with their number in a spreadsheet, from 1.
 
-    An apostrophe that keeps a cell from being a formula is taken off. Raises BadInput
+    The apostrophe that keeps a cell from being a formula is removed. Raises BadInput
     ``file_rejected``.
     """
     delimiter = delimiter_of(text)
@@ -52,7 +47,7 @@ def delimited_rows(text: str, limits: Limits) -> Iterator[tuple[int, list[str]]]
 
 
 def delimiter_of(text: str) -> str:
-    """Return what separates the cells of the first line that holds something."""
+    """Return the delimiter of the first non-empty line."""
     first = first_line(text)
     if announced := _ANNOUNCED.fullmatch(first):
         return announced[1]
@@ -61,7 +56,7 @@ def delimiter_of(text: str) -> str:
 
 
 def first_line(text: str) -> str:
-    """Return the first line that holds something."""
+    """Return the first non-empty line."""
     return next((line.strip(" \r") for line in StringIO(text) if line.strip()), "")
 
 

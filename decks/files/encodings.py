@@ -1,9 +1,9 @@
-"""Bytes to text: UTF-8 first, UTF-16 with its mark, else the western one of old Windows."""
+"""Decode bytes: UTF-8 first, UTF-16 with a byte-order mark, else Windows-1252."""
 
 import codecs
 import re
 
-from decks.readers.limits import rejected
+from decks.files.limits import rejected
 from rules.wording import gettext_noop as _
 
 WORKBOOK = b"PK"
@@ -18,15 +18,15 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def is_zip(content: bytes) -> bool:
-    """Say whether bytes begin like a zip archive, of which a workbook is one."""
+    """Return whether bytes begin like a zip archive, such as a workbook."""
     return content.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"))
 
 
 def decode(content: bytes) -> str:
-    """Return the text of a file, without byte-order mark.
+    """Return the text of a file, without its byte-order mark.
 
-    Raises BadInput ``file_rejected`` for pictures, archives, old or protected office files,
-    and whatever else is no text.
+    Raises BadInput ``file_rejected`` for images, archives, old or encrypted office files and
+    other binary content.
     """
     if content.startswith(OLD_OFFICE):
         raise rejected(
@@ -51,7 +51,7 @@ def _decoded(content: bytes) -> str:
     except UnicodeDecodeError:
         if content.startswith(codecs.BOM_UTF8):
             raise
-    # Every byte but five is a letter in Windows-1252: signs that no list has tell the rest.
+    # Windows-1252 decodes all but five bytes: control characters reveal binary content.
     text = content.decode("cp1252")
     if _CONTROLS.search(text):
         raise _no_text()

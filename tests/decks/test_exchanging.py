@@ -1,7 +1,7 @@
 """An exchange by the rules that hold: the catalogue's kinds, a card in two languages."""
 
-from decks.checking.exchanging import checked_moves, checked_table
-from decks.formats.rulebook import DeckRules
+from decks.checking import checked_moves, checked_table
+from decks.rulebook import DeckRules
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS

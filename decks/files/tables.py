@@ -1,12 +1,12 @@
-"""A table out of a file: CSV, or the first sheet of a workbook; what it is tells its content."""
+"""Read a table from CSV or the first sheet of a workbook, told apart by content."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from decks.readers.delimited import delimited_rows
-from decks.readers.encodings import decode, is_zip
-from decks.readers.limits import ONE_LIST, Limits, require_size
-from decks.readers.workbook import workbook_rows
+from decks.files.delimited import delimited_rows
+from decks.files.encodings import decode, is_zip
+from decks.files.limits import ONE_LIST, Limits, require_size
+from decks.files.workbook import workbook_rows
 from rules.errors import BadInput
 from rules.names import name_key
 from rules.wording import gettext_noop as _
@@ -14,13 +14,13 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The cells of a row as written; ``number`` is the one that a spreadsheet shows, from 1."""
+    """The cells of a row; ``number`` is the one that a spreadsheet shows, from 1."""
 
     number: int
     cells: tuple[str, ...]
 
     def cell(self, column: int | None) -> str:
-        """Return a cell without white space around it; empty where the row or column is not."""
+        """Return a cell stripped of white space; empty if the row or the table lacks it."""
         if column is None or column >= len(self.cells):
             return ""
         return self.cells[column].strip()
@@ -28,7 +28,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A header and the rows below it that hold something.
+    """A header and the non-empty rows below it.
 
     A row may have fewer or more cells than the header.
     """
@@ -37,10 +37,10 @@ class Table:
     rows: tuple[Row, ...]
 
     def columns(self, words: Mapping[str, Sequence[str]], *needed: str) -> dict[str, int]:
-        """Return where each column is, from 0, by its key; ``words`` are its names.
+        """Return the index of each column by its key; ``words`` maps names of columns to keys.
 
-        Names are compared like card names, without regard to case and accents. Raises BadInput
-        ``column_missing`` for a needed one, ``column_twice`` for two of one key.
+        Names are compared ignoring case and accents. Raises BadInput ``column_missing`` for a
+        required column, ``column_twice`` for two columns with one key.
         """
         keys = {name_key(word): key for key, known in words.items() for word in known}
         found: dict[str, int] = {}
@@ -67,7 +67,7 @@ class Table:
 def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Table:
     """Return the table of a CSV file or of the first sheet of an .xlsx workbook.
 
-    The content tells which of the two it is, whatever its name. All cells are texts. Raises
+    The type is told by the content, not by the name. All cells are strings. Raises
     BadInput: ``file_too_large``, ``file_rejected``.
     """
     return table_of(read_rows(content, name, limits))
@@ -76,7 +76,7 @@ def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Tab
 def read_rows(
     content: bytes, name: str = "", limits: Limits = ONE_LIST
 ) -> Iterator[tuple[int, list[str]]]:
-    """Return the rows of such a file that hold something, by their number from 1."""
+    """Return the non-empty rows of such a file with their numbers, from 1."""
     require_size(content, limits)
     if is_zip(content) or name.lower().endswith(".xlsx"):
         return workbook_rows(content, limits)
@@ -84,7 +84,7 @@ def read_rows(
 
 
 def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
-    """Return the table of numbered rows, of which the first is the header."""
+    """Return the table of numbered rows; the first row is the header."""
     found: Iterator[Row] = (Row(number, tuple(cells)) for number, cells in rows)
     first = next(found, None)
     header = tuple(cell.strip() for cell in first.cells) if first else ()

@@ -1,4 +1,4 @@
-"""The form in which a list is tried: pasted, or as a file."""
+"""The form that checks a pasted or uploaded list without storing it."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.wording import explain
-from decks.checking.checking import Checked, check_text
-from decks.formats.rulebook import DeckRules
+from decks.checking import Checked, check_text
+from decks.files.limits import ONE_LIST
 from decks.readers.base import READERS
 from decks.readers.kinds import read_file
-from decks.readers.limits import ONE_LIST
+from decks.rulebook import DeckRules
 from rules.errors import BadInput
 
 ACCEPTED = ",".join(reader.ending for reader in READERS)
 
 
 class TryForm(forms.Form):
-    """A list as text or as a file; ``checked`` is what its format says of it."""
+    """A list as text or as a file; ``checked`` is the result once the form is valid."""
 
     text = forms.CharField(
         label=gettext_lazy("Your list"),
@@ -48,7 +48,7 @@ class TryForm(forms.Form):
         self.written = ""
 
     def clean(self) -> dict[str, Any]:
-        """Read the file if there is one, else the text; refuse what is no list at all."""
+        """Read and check the file if there is one, else the text."""
         values = super().clean() or {}
         file, text = values.get("file"), values.get("text") or ""
         if self.errors:
@@ -67,5 +67,5 @@ class TryForm(forms.Form):
         return values
 
     def next(self) -> "TryForm":
-        """Return the form that is shown after the check: the list in writing, to be mended."""
+        """Return the form shown after the check, with the list as editable text."""
         return TryForm(self._rules, initial={"text": self.written})

@@ -1,4 +1,4 @@
-"""A list while it is being written: totals, and each problem at its lines with what mends it."""
+"""The check of a list while it is being edited: totals, and problems with their lines."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.checking.checking import Checked
+from decks.checking import Checked
 from decks.decklists.selectors import DecklistRow, checked_row, violation_rows
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.lines import UnreadableLineError, read_card
@@ -16,13 +16,13 @@ from rules.deckbuilding.zones import Zone
 from rules.names import name_key, tidy
 
 LONGEST_SHOWN = 80
-MOST_SHOWN = 60  # more problems than these are no list, and no page for a phone
+MOST_SHOWN = 60  # beyond this the text is hardly a list, and the page too long for a phone
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineRef:
-    """A line of the text as written, by its number (from 1); no text where its fault says it."""
+    """A line of the text by its number, from 1; ``text`` is empty if the message quotes it."""
 
     number: int
     text: str
@@ -30,7 +30,7 @@ class LineRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """A name that may have been meant; ``value`` is what a button sends to accept it."""
+    """A suggested card name; ``value`` is what its button submits."""
 
     name: str
     value: str
@@ -38,7 +38,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A fault in words, the lines that it is about, and what may have been meant."""
+    """A violation in words, the lines concerned, and suggested names."""
 
     severity: str
     word: str
@@ -49,7 +49,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneTotal:
-    """How many cards a zone holds, how many it may hold in words, and whether that fits."""
+    """The size of a zone, its allowed size in words, and whether it fits."""
 
     label: str
     size: int
@@ -59,9 +59,9 @@ class ZoneTotal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveCheck:
-    """All that is said of a list while it is written; nothing of it is stored.
+    """The result of checking a list that is being edited; not stored.
 
-    ``more`` counts the problems that are left out after the first ones.
+    ``more`` is the number of problems not shown.
     """
 
     decklist: DecklistRow
@@ -71,7 +71,7 @@ class LiveCheck:
 
 
 def live_check(checked: Checked, text: str) -> LiveCheck:
-    """Return totals and problems of a checked text, in the active language. No query."""
+    """Return the totals and problems of a checked text in the active language. No query."""
     lines = _LINE_END.split(text)
     return LiveCheck(
         decklist=checked_row(checked),
@@ -130,7 +130,7 @@ def _ref(number: int, lines: Sequence[str], *, quoted: bool) -> LineRef:
 
 
 def _lines_of(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:
-    """Return all lines on which cards stand: a fault over several zones names the first only."""
+    """Return all lines of each card: a violation across zones only names the first one."""
     found: dict[str, list[int]] = {}
     for number, line in enumerate(lines, start=1):
         written = tidy(line)

@@ -3,8 +3,8 @@
 import pytest
 from openpyxl import Workbook
 
-from decks.readers.limits import Limits
-from decks.readers.tables import Row, read_table
+from decks.files.limits import Limits
+from decks.files.tables import Row, read_table
 from rules.errors import BadInput
 from tests.decks.readers.files import saved, with_sheet, workbook
 

@@ -1,14 +1,14 @@
-"""JSON from strangers, read by the letter: what programs read in different ways is refused."""
+"""Strict parsing of untrusted JSON: ambiguous documents are refused."""
 
 import json
 from typing import Any, NoReturn
 
 
 def strict_json(text: str) -> object:
-    """Return what a JSON text holds.
+    """Return the value of a JSON text.
 
-    Raises ValueError for what is no JSON, NaN and Infinity and a key that stands twice in an
-    object among it; RecursionError for an endless nest.
+    Raises ValueError for invalid JSON, NaN, Infinity and duplicate keys; RecursionError for
+    excessive nesting.
     """
     return json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
 

@@ -7,11 +7,11 @@ from django.utils.translation import override
 
 from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
-from decks.checking.checking import check_text
-from decks.checking.live_check import MOST_SHOWN, LiveCheck, live_check
+from decks.checking import check_text
+from decks.decklists.live_check import MOST_SHOWN, LiveCheck, live_check
 from decks.decklists.samples import sample_deck
 from decks.decklists.selectors import short_fingerprint
-from decks.formats.rulebook import DeckRules, deck_format
+from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.name_replacement import replace_name
 from tests import factories as make

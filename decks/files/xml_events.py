@@ -1,4 +1,4 @@
-"""XML read piece by piece: no declarations, no endless tokens, a bounded number of elements."""
+"""Incremental XML parsing without declarations, with bounded tokens and elements."""
 
 from collections.abc import Iterable
 from xml.sax import SAXException, xmlreader
@@ -7,18 +7,18 @@ from xml.sax.handler import ContentHandler
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
-from decks.readers.archives import declares
-from decks.readers.limits import rejected
+from decks.files.archives import declares
+from decks.files.limits import rejected
 from rules.wording import gettext_noop as _
 
 DEEPEST = 64
-PIECE = 64 * 1024  # bytes; a name, an attribute or a comment of that length is no list's
+PIECE = 64 * 1024  # bytes of a single name, attribute or comment
 
 Attributes = xmlreader.AttributesImpl
 
 
 class Elements(ContentHandler):
-    """Takes the elements of a document, at most ``most`` of them, by names without prefix."""
+    """Content handler for at most ``most`` elements; names come without prefix."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -27,24 +27,24 @@ class Elements(ContentHandler):
         self._depth = 0
 
     def begin(self, name: str, attributes: Attributes) -> None:
-        """Take the beginning of an element."""
+        """Handle the start of an element."""
 
     def text(self, content: str) -> None:
-        """Take a piece of text."""
+        """Handle a piece of text."""
 
     def end(self, name: str) -> None:
-        """Take the end of an element."""
+        """Handle the end of an element."""
 
     def setDocumentLocator(self, locator: xmlreader.Locator) -> None:  # noqa: N802 - SAX's word
-        """Take what knows where in the document the parser is."""
+        """Keep the locator, which knows the parser's position."""
         self._locator = locator
 
     def place(self) -> int:
-        """Return the line of the document that is being read, from 1."""
+        """Return the current line of the document, from 1."""
         return int(self._locator.getLineNumber() or 1)
 
     def startElement(self, name: str, attrs: Attributes) -> None:  # noqa: N802 - SAX's word
-        """Count the element and take it."""
+        """Count the element and handle its start."""
         self.events += 1
         self._left -= 1
         self._depth += 1
@@ -53,19 +53,19 @@ class Elements(ContentHandler):
         self.begin(name.rpartition(":")[2], attrs)
 
     def characters(self, content: str) -> None:
-        """Take a piece of text."""
+        """Handle a piece of text."""
         self.events += 1
         self.text(content)
 
     def endElement(self, name: str) -> None:  # noqa: N802 - SAX's word
-        """Take the element's end."""
+        """Handle the end of the element."""
         self.events += 1
         self._depth -= 1
         self.end(name.rpartition(":")[2])
 
 
 def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
-    """Hand the elements of a document on; raises BadInput ``file_rejected``."""
+    """Parse a document, passing its elements on; raises BadInput ``file_rejected``."""
     parser = DefusedExpatParser(forbid_dtd=True)
     parser.setContentHandler(elements)
     elements.setDocumentLocator(parser)
@@ -84,5 +84,5 @@ def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
 
 
 def endless() -> Exception:
-    """Return the refusal of XML that goes on where no list does."""
+    """Return the error for XML beyond the limits."""
     return rejected(_("The XML of the file is far longer than a list; nothing was stored."))

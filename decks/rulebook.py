@@ -1,8 +1,8 @@
-"""By which rules a list is checked: the format, its card lists as of a day, the card catalogue.
+"""The rules that check a list: the format, its card lists as of a date, the card catalogue.
 
-Formats come with the program or from an organiser; so do card lists and catalogues. What an
-organiser has brought holds for this organiser's events only. A house format follows the lists of
-the format it was made from, until lists of its own are loaded.
+Formats, card lists and catalogues are shipped with the program, loaded for the site, or belong to
+an organiser, for whose events only they apply. A house format uses the card lists of its base
+format until lists of its own are loaded.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,6 @@ from datetime import date
 
 from django.db.models import BooleanField, ExpressionWrapper, Max, Q
 
-from config.wording import translate
 from decks.cards.catalogues import catalogue_of
 from decks.models import CardListVersion, HouseFormat
 from rules.deckbuilding.card_lists.lists import NO_LISTS, read_lists
@@ -20,17 +19,14 @@ from rules.deckbuilding.dated_lists import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house.formats import base_of, house_format
 from rules.deckbuilding.house.json import changes_from_json
-from rules.errors import BadInput
-from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeckRules:
-    """A format with the lists that hold, and the catalogue if there is one.
+    """A format with its card lists in effect, and the catalogue if there is one.
 
-    ``card_lists`` is None where the lists are those that came with the program. ``house`` is
-    the row of a format that an organiser has made.
+    ``card_lists`` is None for the lists shipped with the program. ``house`` is the row of a house
+    format, else None.
     """
 
     format: DeckFormat
@@ -40,26 +36,26 @@ class DeckRules:
 
     @property
     def lists_dated(self) -> date | None:
-        """Return the date of the lists that hold; None where the format has none."""
+        """Return the date of the card lists in effect; None if the format has none."""
         return self.format.lists.dated
 
 
 def is_house(slug: str) -> bool:
-    """Say whether a slug is one that only a house format can have."""
+    """Return whether a slug has the form of a house format's. No query."""
     return base_of(slug) != slug
 
 
 def base_format(slug: str) -> DeckFormat:
-    """Return the format itself, or the one that a house format was made from; no query.
+    """Return a shipped format, or the base of a house format; no query.
 
-    Game, zones, and how a match is played are the same in both. Raises BadInput
+    A house format shares its base's game, zones and match rules. Raises BadInput
     ``unknown_format``.
     """
     return FORMATS.get(base_of(slug))
 
 
 def deck_format(slug: str) -> DeckFormat:
-    """Return a format as it was made, before newer lists; raises BadInput ``unknown_format``.
+    """Return a format with the lists it was defined with; raises BadInput ``unknown_format``.
 
     One query for a house format, none for the others.
     """
@@ -67,25 +63,25 @@ def deck_format(slug: str) -> DeckFormat:
 
 
 def house_row(slug: str) -> HouseFormat | None:
-    """Return the row of a house format; None for other slugs. At most one query."""
+    """Return the row of a house format, else None. At most one query."""
     return HouseFormat.objects.filter(slug=slug).first() if is_house(slug) else None
 
 
 def shape_of(house: HouseFormat) -> DeckFormat:
-    """Return the format that a row describes. No query."""
+    """Return the format defined by a row. No query."""
     base = FORMATS.get(house.base)
     changes = changes_from_json(house.changes, base)
     return house_format(base, changes, key=house.slug, name=house.name)
 
 
 def format_and_row(slug: str) -> tuple[DeckFormat, HouseFormat | None]:
-    """Return a format as :func:`deck_format`, and its row where it is a house format."""
+    """Return a format as :func:`deck_format`, and its row if it is a house format."""
     house = house_row(slug)
     return (FORMATS.get(slug) if house is None else shape_of(house)), house
 
 
 def rules_of(slug: str, *, owner_id: int | None = None) -> DeckRules:
-    """Return the rules that hold today: those of the site, or for the events of an owner.
+    """Return the rules in effect today: the site's, or those for the events of an owner.
 
     Two queries, one more for a house format, and one for a catalogue that is not in memory.
     Raises BadInput ``unknown_format``.
@@ -97,7 +93,7 @@ def rules_of(slug: str, *, owner_id: int | None = None) -> DeckRules:
 
 
 def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
-    """Return the rules that hold today without a card catalogue, to tell them in words.
+    """Return the rules in effect today without a card catalogue, enough to describe them.
 
     One query, one more for a house format. Raises BadInput ``unknown_format``.
     """
@@ -108,9 +104,9 @@ def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
 
 
 def dated_formats() -> list[tuple[DeckFormat, date | None]]:
-    """Return every format with the date of the lists that hold; two queries.
+    """Return every format with the date of its card lists in effect; two queries.
 
-    House formats come after those that came with the program.
+    House formats follow those shipped with the program.
     """
     found = CardListVersion.objects.loaded().order_by().values_list("format", "owner_id")
     dates = {(slug, owner): dated for slug, owner, dated in found.annotate(Max("dated"))}
@@ -133,11 +129,9 @@ def _newest(shape: DeckFormat, brought: Iterable[date | None]) -> date | None:
 
 
 def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None) -> DeckRules:
-    """Return a format with exactly the lists with which something started.
+    """Return a format with the card lists fixed when an event started, without a catalogue.
 
-    That is a version, or without one the lists of a date that came with the program; without
-    either there are none. No catalogue is among them.
-
+    These are a stored version, else the shipped lists of a date; without either there are none.
     One query for a house format, none for the others.
     """
     shape, house = format_and_row(slug)
@@ -149,9 +143,9 @@ def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None)
 
 
 def newest_version(slug: str, *, owner_id: int | None = None) -> CardListVersion | None:
-    """Return the newest lists brought for a format, the owner's own or the site's; one query.
+    """Return the newest version loaded for a format, by the owner or the site; one query.
 
-    Of a house format its own lists go before those of the format it was made from.
+    For a house format its own lists take precedence over those of its base.
     """
     wanted = Q(format=base_of(slug), owner__isnull=True)
     if owner_id is not None:
@@ -166,9 +160,9 @@ def newest_version(slug: str, *, owner_id: int | None = None) -> CardListVersion
 def with_version(
     shape: DeckFormat, version: CardListVersion | None, *, house: HouseFormat | None = None
 ) -> DeckRules:
-    """Return a format with a version of its lists, unless those it came with are newer.
+    """Return a format with a version of its lists, unless the shipped ones are newer.
 
-    Lists of a house format itself hold whatever their date.
+    A house format's own lists apply whatever their date.
     """
     shipped = shape.lists.dated
     own = version is not None and is_house(version.format)
@@ -176,21 +170,3 @@ def with_version(
         return DeckRules(format=shape, house=house)
     lists = read_lists(version.rows, dated=version.dated)
     return DeckRules(format=with_lists(shape, lists), card_lists=version, house=house)
-
-
-def games() -> dict[str, Sentence]:
-    """Return the labels of all games by slug."""
-    return {known.game: known.game_label for known in FORMATS}
-
-
-def game_label(slug: str) -> str:
-    """Return a game's name in the active language; raises BadInput ``unknown_game``."""
-    label = games().get(slug)
-    if label is None:
-        raise BadInput(
-            "unknown_game",
-            _("There is no game “%(game)s”. There are: %(games)s."),
-            game=slug,
-            games=tuple(games()),
-        )
-    return translate(label)

@@ -1,21 +1,15 @@
-"""The first sheet of an .xlsx workbook as rows of texts.
+"""The first sheet of an .xlsx workbook as rows of strings.
 
-Only four parts are read: what names the first sheet, the shared texts, and the sheet. What the
-sheet says of its own size is not believed. Styles are not read: a date is its serial number.
+Only four parts are read: the two that name the first sheet, the shared strings, and the sheet.
+Its declared dimension is ignored. Styles are not read: a date is its serial number.
 """
 
 import re
 from collections.abc import Iterator
 
-from decks.readers.archives import Archive, damaged
-from decks.readers.limits import (
-    Limits,
-    rejected,
-    too_many_columns,
-    too_many_rows,
-    too_much_text,
-)
-from decks.readers.xml_events import Attributes, Elements, read_xml
+from decks.files.archives import Archive, damaged
+from decks.files.limits import Limits, rejected, too_many_columns, too_many_rows, too_much_text
+from decks.files.xml_events import Attributes, Elements, read_xml
 from rules.wording import gettext_noop as _
 
 WORKBOOK_PART = "xl/workbook.xml"
@@ -24,7 +18,7 @@ SHARED_PART = "xl/sharedStrings.xml"
 ELSEWHERE = "xl/externalLinks/"
 
 LAST_ROW = 1_048_576
-MOST_SHEETS = 500  # elements of the two small parts, generously
+MOST_SHEETS = 500  # elements in either of the two small parts
 
 _REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -32,7 +26,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,15}\.0+|-?[0-9.]{1,17}E\+?[0-9]{1,2}")
 
 
 def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of the first sheet that hold something, by their number from 1.
+    """Yield the non-empty rows of the first sheet with their numbers, from 1.
 
     Raises BadInput ``file_rejected``.
     """
@@ -79,7 +73,7 @@ class _Found(Elements):
 
 
 class _Texts(Elements):
-    """Gathers the text of the elements that are being read, as long as it keeps to the limits."""
+    """Collect the text of the current element, within the limits."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(most=limits.elements)
@@ -100,14 +94,14 @@ class _Texts(Elements):
             raise too_much_text(self.limits)
 
     def taken(self) -> str:
-        """Return what was gathered, and begin anew."""
+        """Return the collected text and reset it."""
         text = "".join(self._gathered)
         self._gathered.clear()
         return text
 
 
 class _Shared(_Texts):
-    """The texts that cells share; what is only a reading aid (rPh) is left out."""
+    """The shared strings, without phonetic runs (rPh)."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(limits)
@@ -154,7 +148,7 @@ class _Sheet(_Texts):
             self._formula = f"={self.taken()}"
         elif name == "c":
             written = self.taken()
-            # Programs that don't calculate write formulas without their result.
+            # Programs that don't calculate write formulas without a cached result.
             self._keep(self._meant(written) if written or not self._formula else self._formula)
             self._kind = self._formula = ""
         elif name == "row" and self._cells:
@@ -184,7 +178,7 @@ class _Sheet(_Texts):
 
 
 def _whole(written: str | None, otherwise: int, *, least: int = 1) -> int:
-    """Return a row's or a text's number; raises BadInput for what is none."""
+    """Return the number of a row or a shared string; raises BadInput if it is invalid."""
     if written is None:
         return otherwise
     if not (written.isascii() and written.isdigit() and len(written) <= 7):
@@ -203,7 +197,7 @@ def _column(letters: str) -> int:
 
 
 def _number(written: str) -> str:
-    """Return a number as people write it: 12.0 and 1.2E1 are 12."""
+    """Return a number in its shortest notation: 12.0 and 1.2E1 become 12."""
     if _WHOLE.fullmatch(written):
         try:
             value = float(written)
@@ -215,5 +209,5 @@ def _number(written: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Return a text with the signs that XML can't hold, which Excel writes as ``_xFFFE_``."""
+    """Decode Excel's escapes (``_xFFFE_``) of characters that XML can't hold."""
     return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text

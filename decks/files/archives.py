@@ -1,17 +1,17 @@
-"""A zip archive looked at before any of it is opened, then read in pieces."""
+"""Zip archives: the directory is inspected before any member is read, in chunks."""
 
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from decks.readers.encodings import WORKBOOK, is_zip
-from decks.readers.limits import MEBIBYTE, Limits, rejected
+from decks.files.encodings import WORKBOOK, is_zip
+from decks.files.limits import MEBIBYTE, Limits, rejected
 from rules.wording import gettext_noop as _
 
 PIECE = 64 * 1024  # bytes
 MOST_MEMBERS = 500
-HIGHEST_RATIO = 200  # unpacked bytes a packed one; held against members over a mebibyte
+HIGHEST_RATIO = 200  # maximum compression ratio, for members over a mebibyte
 
 _ENCRYPTED = 0x1
 _DECLARATIONS = (b"<!DOCTYPE", b"<!ENTITY")
@@ -19,10 +19,10 @@ _BROKEN = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, Runti
 
 
 class Archive:
-    """A zip archive whose directory keeps to the limits; its members are read with care."""
+    """A zip archive whose directory is within the limits."""
 
     def __init__(self, content: bytes, limits: Limits) -> None:
-        """Look at the directory; raises BadInput ``file_rejected``."""
+        """Inspect the directory; raises BadInput ``file_rejected``."""
         if not is_zip(content):
             raise damaged()
         try:
@@ -41,7 +41,7 @@ class Archive:
             raise damaged()
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """Yield a member piece by piece; raises BadInput where there is none, or a broken one."""
+        """Yield a member in chunks; raises BadInput if it is missing or damaged."""
         try:
             with self._file.open(name) as member:
                 while piece := member.read(PIECE):
@@ -50,13 +50,13 @@ class Archive:
             raise damaged() from None
 
     def require_plain(self) -> None:
-        """Raise BadInput when a member declares entities, or is itself an archive."""
+        """Raise BadInput if a member declares entities or is itself an archive."""
         for name in self.names:
             before = b""
             for at, piece in enumerate(self.pieces(name)):
                 if at == 0 and piece.startswith(WORKBOOK):
                     raise _bomb()
-                # UTF-16 writes a zero beside each of these letters.
+                # UTF-16 has a zero byte beside each of these letters.
                 seen = before + piece.replace(b"\0", b"")
                 if any(word in seen for word in _DECLARATIONS):
                     raise declares()
@@ -64,7 +64,7 @@ class Archive:
 
 
 def _look_at(member: ZipInfo) -> None:
-    """Raise BadInput for what no workbook holds."""
+    """Raise BadInput for a member that no workbook contains."""
     if member.flag_bits & _ENCRYPTED:
         raise rejected(_("The workbook is protected. Save it without a password."))
     parts = member.filename.replace("\\", "/").split("/")
@@ -78,7 +78,7 @@ def _look_at(member: ZipInfo) -> None:
 
 
 def damaged() -> Exception:
-    """Return the refusal of a workbook that can't be opened."""
+    """Return the error for a workbook that can't be opened."""
     return rejected(
         _(
             "The file is not a workbook that can be opened; nothing was stored. Save it as .xlsx "
@@ -88,7 +88,7 @@ def damaged() -> Exception:
 
 
 def declares() -> Exception:
-    """Return the refusal of XML that declares what it is made of."""
+    """Return the error for XML with a document type declaration."""
     return rejected(_("The file declares XML entities, which no list needs; nothing was stored."))
 
 

@@ -1,4 +1,4 @@
-"""How much of a file is read, and the refusal of everything beyond."""
+"""Limits of uploaded files, and the errors for files beyond them."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ MEBIBYTE = 1024 * KIBIBYTE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a file may hold at most: bytes as sent and unpacked, rows, columns of a table."""
+    """Maximum size of a file: bytes sent and unpacked, rows and columns of a table."""
 
     size: int = MEBIBYTE
     unpacked: int = 20 * MEBIBYTE
@@ -20,12 +20,12 @@ class Limits:
 
     @property
     def characters(self) -> int:
-        """Return how long all cells may be together, each counted where it stands."""
+        """Return the maximum total length of all cells, shared strings counted at every use."""
         return 4 * self.size
 
     @property
     def elements(self) -> int:
-        """Return how many XML elements one part of a workbook may hold."""
+        """Return the maximum number of XML elements in one part of a workbook."""
         return 40 * self.rows
 
 
@@ -33,7 +33,7 @@ ONE_LIST = Limits()
 
 
 def rejected(template: str, **values: object) -> BadInput:
-    """Return the refusal of a file that is not what it should be."""
+    """Return the error ``file_rejected`` with this message."""
     return BadInput("file_rejected", template, **values)
 
 
@@ -48,7 +48,7 @@ def require_size(content: bytes, limits: Limits) -> None:
 
 
 def too_many_rows(limits: Limits) -> BadInput:
-    """Return the refusal of a table that is too long."""
+    """Return the error for a table with too many rows."""
     return rejected(
         _("The table has more than %(most)s rows; nothing was stored. Send the list only."),
         most=limits.rows,
@@ -56,7 +56,7 @@ def too_many_rows(limits: Limits) -> BadInput:
 
 
 def too_many_columns(limits: Limits) -> BadInput:
-    """Return the refusal of a table that is too wide."""
+    """Return the error for a table with too many columns."""
     return rejected(
         _("The table has more than %(most)s columns; nothing was stored. Delete the others."),
         most=limits.columns,
@@ -64,7 +64,7 @@ def too_many_columns(limits: Limits) -> BadInput:
 
 
 def too_much_text(limits: Limits) -> BadInput:
-    """Return the refusal of a table whose cells are too long together."""
+    """Return the error for a table whose cells are too long in total."""
     return rejected(
         _("The table holds more than %(most)s characters; nothing was stored."),
         most=limits.characters,

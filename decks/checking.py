@@ -1,0 +1,132 @@
+"""Check a deck list, or an exchange between two games, against a format; stores nothing."""
+
+from dataclasses import dataclass, replace
+
+from decks.rulebook import DeckRules
+from rules.deckbuilding.catalogue import Aliased, with_facts, with_languages
+from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.exchange import check_exchange
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.moves import by_moves, by_table
+from rules.deckbuilding.portable import deck_from_json
+from rules.deckbuilding.text import parse
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+
+LONGEST_TEXT = 64 * 1024  # bytes of UTF-8
+MOST_ENTRIES = 5000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A deck and its violations of a format."""
+
+    format: DeckFormat
+    deck: Deck
+    violations: tuple[Violation, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Return whether no violation is an error."""
+        return all(violation.severity != "error" for violation in self.violations)
+
+
+def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> Checked:
+    """Check a list given as text; ``language`` is the declared language of its card names.
+
+    Raises BadInput ``text_too_long`` (more than 64 KiB), ``text_unstorable`` (NUL or lone
+    surrogates); every other text yields a deck.
+    """
+    require_storable(text)
+    deck = parse(text, rules.format, rules.catalogue, language=language or "")
+    return checked(rules, deck)
+
+
+def check_zones(rules: DeckRules, *, zones: object, language: object = None) -> Checked:
+    """Check a list given as JSON zones; raises BadInput ``wrong_type`` with the field's path."""
+    require_entries(zones)
+    return checked(rules, deck_from_json(zones, rules.format, language))
+
+
+def require_entries(zones: object, *, field: str = "zones") -> None:
+    """Raise BadInput ``text_too_long`` for more than ``MOST_ENTRIES`` entries or zones."""
+    if isinstance(zones, dict):
+        entries = sum(len(listed) for listed in zones.values() if isinstance(listed, list))
+        if entries > MOST_ENTRIES or len(zones) > MOST_ENTRIES:
+            raise BadInput(
+                "text_too_long",
+                _("A list may have at most %(most)s entries; nothing was stored."),
+                field=field,
+                most=MOST_ENTRIES,
+            )
+
+
+def checked(rules: DeckRules, deck: Deck) -> Checked:
+    """Return a deck with its violations."""
+    violations = rules.format.validate(deck, rules.catalogue)
+    return Checked(format=rules.format, deck=deck, violations=violations)
+
+
+def require_storable(text: str) -> None:
+    """Raise BadInput for a text that is too long or that a database can't store."""
+    if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+        raise BadInput(
+            "text_unstorable",
+            _(
+                "The text holds characters that no list can have; nothing was stored. Paste it "
+                "again."
+            ),
+            field="text",
+        )
+    if len(text) > LONGEST_TEXT or len(text.encode()) > LONGEST_TEXT:
+        raise BadInput(
+            "text_too_long",
+            _("A list may be %(most)s characters long; nothing was stored. Paste the list only."),
+            field="text",
+            most=LONGEST_TEXT,
+        )
+
+
+def deck_of(rules: DeckRules, zones: object, field: str) -> Deck:
+    """Return the deck of JSON zones sent as ``field``.
+
+    Raises BadInput ``wrong_type``, ``text_too_long`` with the field's path.
+    """
+    require_entries(zones, field=field)
+    return deck_from_json(zones, rules.format, field=field)
+
+
+def checked_moves(
+    rules: DeckRules, *, registered: Deck, out: Deck, into: Deck, games_played: int | None = None
+) -> Checked:
+    """Check an exchange given as the cards moved ``out`` of and ``into`` the deck.
+
+    Games are counted as ``check_exchange`` says. Raises BadInput ``no_exchange``.
+    """
+    shape, known = _with_catalogue(rules, registered, out, into)
+    exchanged = by_moves(shape, known, out, into)
+    violations = check_exchange(shape, known, exchanged, games_played=games_played)
+    return Checked(format=rules.format, deck=exchanged.deck, violations=violations)
+
+
+def checked_table(
+    rules: DeckRules, *, registered: Deck, table: Deck, games_played: int | None = None
+) -> Checked:
+    """Check an exchange given as the deck on the ``table``; the side follows from it.
+
+    Games are counted as ``check_exchange`` says. Raises BadInput ``no_exchange``.
+    """
+    shape, known = _with_catalogue(rules, registered, table)
+    exchanged = by_table(shape, known, table)
+    violations = check_exchange(shape, known, exchanged, games_played=games_played)
+    return Checked(format=rules.format, deck=exchanged.deck, violations=violations)
+
+
+def _with_catalogue(rules: DeckRules, registered: Deck, *others: Deck) -> tuple[DeckFormat, Deck]:
+    """Return the format with cards merged across languages, and the deck with card kinds."""
+    shape = rules.format
+    if rules.catalogue is None:
+        return shape, registered
+    known = Aliased(rules.catalogue, shape.lists.originals)
+    lists = with_languages(shape.lists, known, [registered, *others])
+    return replace(shape, lists=lists), with_facts(registered, known)
