@@ -1,1 +1,7 @@
-"""People with an account: who signs in, by e-mail and password."""
+"""People who sign in by e-mail address and password, on top of django-allauth.
+
+``adapter`` adjusts allauth (clients, limits, mail), ``sign_up_form`` and ``invitations`` govern who
+may create an account, ``second_factor`` has TOTP codes and passkeys, ``tokens`` the tokens of API
+clients, ``privacy`` the text of the privacy page. Without a mail server (``SENDS_MAIL``) pages that
+would send mail say so, and management commands print the links instead.
+"""

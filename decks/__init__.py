@@ -1,1 +1,11 @@
-"""Deck lists: what a format asks, and what was handed in."""
+"""Deck lists: formats, the cards they know, and the lists that players hand in.
+
+``rulebook`` answers which rules check a list: a format (shipped in ``rules.deckbuilding`` or an
+organiser's house format), its card lists as of a date, and the card catalogue. ``checking`` applies
+them to text or JSON; ``readers`` and ``writers`` do so for files. ``decklists`` stores checked
+lists. Nothing here knows events: ``tournaments`` decides who hands in a list until when, and who
+reads it.
+
+Imports point one way: ``files`` and ``labels``, then ``cards``, ``rulebook``, ``checking``,
+``readers``, ``decklists``; beside them ``card_lists``, then ``formats`` and ``house_formats``.
+"""

@@ -1,1 +1,4 @@
-"""Files from strangers: looked at before they are opened, read into tables and lists."""
+"""Readers of deck lists, one module per file type; each registers itself in ``base.READERS``.
+
+``kinds.read_file`` chooses the reader and checks the list.
+"""

@@ -1,1 +1,4 @@
-"""Lists as files that read back as the same lists."""
+"""Writers of deck lists, one module per file type; each registers itself in ``base.WRITERS``.
+
+What ``kinds.write_deck`` writes, the reader of the same type reads back as the same deck.
+"""

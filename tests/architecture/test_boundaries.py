@@ -118,6 +118,7 @@ PLANTED = {
     "apps": ("decks.models.card", "tournaments.models.event"),
     "pure": ("rules.results", "random"),
     "rules": ("rules.plans.plan", "rules.stages.base"),
+    "decks": ("decks.files.limits", "decks.readers.base"),
     "models": ("tournaments.models.event", "tournaments.core.labels"),
     "core": ("tournaments.core.mapping", "tournaments.log.services"),
     "selectors": ("tournaments.undo.selectors", "tournaments.archive.back"),

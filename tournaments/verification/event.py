@@ -6,7 +6,7 @@ from functools import partial
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from config.reading import one_moment
+from config.transaction import one_moment
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.verification.chain import (
