@@ -1,10 +1,10 @@
-"""What people can act on; everything else is a bug and gets a traceback."""
+"""Errors that people can act on. Any other exception is a bug and is reported as one."""
 
 from rules.wording import Sentence
 
 
 class RuleError(Exception):
-    """A step that the rules do not allow now, with a stable code and a sentence."""
+    """An action that the rules do not allow in the current state, with a stable code."""
 
     def __init__(self, code: str, template: str, **values: object) -> None:
         self.code = code
@@ -13,4 +13,4 @@ class RuleError(Exception):
 
 
 class BadInput(RuleError):  # noqa: N818 - named by what the sender did; the agreed word
-    """Something typed or sent that cannot be what was meant."""
+    """Input that cannot be what was meant."""

@@ -1,7 +1,7 @@
-"""When two card names are one.
+"""Comparison of card names.
 
-Source: deck construction, Names: quotes, dashes, case, accents and white space make no
-difference, and neither does an apostrophe written in place of an accent (GIU' for GIÙ).
+Source: deck construction, Names. Quotes, dashes, case, accents and white space are ignored, and
+so is an apostrophe written in place of an accent (GIU' for GIÙ).
 """
 
 import re
@@ -20,7 +20,7 @@ _APOSTROPHE_AS_ACCENT = re.compile(r"(?<=[^\W_])'+(?![^\W_'])")
 
 
 def tidy(text: str) -> str:
-    """Return a text in one line: without invisible characters, white space collapsed."""
+    """Return a text as one line: invisible characters removed, white space collapsed."""
     if not text.isprintable():
         text = "".join(
             char for char in text if char.isspace() or unicodedata.category(char) not in INVISIBLE
@@ -29,10 +29,10 @@ def tidy(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return what two spellings of one card name have in common.
+    """Return the key that all spellings of a card name share.
 
-    ``METTI GIU'``, ``METTI GIÚ`` and ``metti giu`` are one card. Invisible characters
-    can't tell two cards apart. The key of a key is that key.
+    ``METTI GIU'``, ``METTI GIÚ`` and ``metti giu`` have the same key, and invisible characters
+    are ignored. The function is idempotent.
     """
     return _known_key_of(name)
 
@@ -45,7 +45,7 @@ _known_key_of = cached_by_text(_key_of, maxsize=8192)
 
 
 def _plain_key(name: str) -> str:
-    """Return the key of a name in ASCII, which has no accents: nearly all are written so."""
+    """Return the key of an ASCII name: no accents to fold. Most names take this path."""
     text = name.lower()
     if "'" in text or '"' in text or "`" in text:
         text = _APOSTROPHE_AS_ACCENT.sub("", " ".join(text.translate(_PLAIN).split()))
@@ -65,9 +65,9 @@ def _folded_key(name: str) -> str:
 
 
 def _unstacked(text: str) -> str:
-    """Return a text without the marks that tower on a letter.
+    """Return a text without excessive combining marks on one letter.
 
-    To put n of them in order takes n² steps: a page of marks would take minutes.
+    Normalising n marks takes O(n²) steps: a page of marks would take minutes.
     """
     kept = []
     marks = 0

@@ -1,4 +1,4 @@
-"""A table of named things that others look up by key."""
+"""Registries: named objects that other code looks up by key."""
 
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -10,7 +10,7 @@ from rules.wording import gettext_noop as _
 
 
 class Keyed(Protocol):
-    """Whatever has a stable key."""
+    """An object with a stable key."""
 
     @property
     def key(self) -> str:
@@ -21,21 +21,21 @@ Item = TypeVar("Item", bound=Keyed)
 
 
 class Registry(Generic[Item]):
-    """Things in the order in which they were added; a second use of a key is refused."""
+    """Objects in order of registration; keys are unique."""
 
     def __init__(self, what: str) -> None:
         self.what = what
         self._items: dict[str, Item] = {}
 
     def add(self, item: Item) -> Item:
-        """Add an item and return it; raises ValueError when its key is taken."""
+        """Register an item and return it; raises ValueError if its key is taken."""
         if item.key in self._items:
             raise ValueError(f"There is a {self.what} {item.key!r} already.")
         self._items[item.key] = item
         return item
 
     def get(self, key: str) -> Item:
-        """Return the item of a key; raises BadInput ``unknown_<what>`` when there is none."""
+        """Return the item with this key; raises BadInput ``unknown_<what>`` if there is none."""
         try:
             return self._items[key]
         except KeyError:
@@ -47,7 +47,7 @@ class Registry(Generic[Item]):
             ) from None
 
     def keys(self) -> tuple[str, ...]:
-        """Return all keys in their order."""
+        """Return all keys in order of registration."""
         return tuple(self._items)
 
     def __iter__(self) -> Iterator[Item]:
@@ -58,9 +58,10 @@ class Registry(Generic[Item]):
 
 
 def import_all(package: str, path: Iterable[str]) -> None:
-    """Import every module of a package, so that each adds what it has to its registry.
+    """Import every module of a package, so that each registers its objects.
 
-    A package calls it with its ``__name__`` and ``__path__``, after what it imports in an order.
+    A package calls it with its ``__name__`` and ``__path__``, after importing the modules whose
+    order matters.
     """
     for found in iter_modules(path):
         import_module(f"{package}.{found.name}")

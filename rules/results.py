@@ -1,6 +1,6 @@
-"""What happened in a match: who won, by how much, and how it ended.
+"""The result of a match: who won, the score, and how the match ended.
 
-Tournament rules, Points and A match.
+Source: tournament rules, Points and A match.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ PlayerId = str | int
 
 
 class Winner(StrEnum):
-    """Who won a match; NONE = both lose, VOID = it counts for nothing."""
+    """The winner of a match; NONE = both players lose, VOID = the match does not count."""
 
     A = "a"
     B = "b"
@@ -22,7 +22,7 @@ class Winner(StrEnum):
 
 
 class EndedBy(StrEnum):
-    """How a match came to its end."""
+    """How a match ended."""
 
     PLAYED = "played"
     TIME = "time"
@@ -36,7 +36,7 @@ class EndedBy(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """What decided a knock-out match that was level when it stopped."""
+    """What decided a knock-out match that was level when time was called."""
 
     WARRIORS = "warriors"
     EXTRA_TURNS = "extra_turns"
@@ -45,7 +45,7 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Points:
-    """What a won, a drawn and a lost match are worth."""
+    """The points for a won, a drawn and a lost match."""
 
     win: int = 3
     draw: int = 1
@@ -53,7 +53,7 @@ class Points:
 
     @cached_property
     def by_winner(self) -> Mapping[Winner | None, tuple[int, int]]:
-        """Return the points of a and of b by who won; a match that does not count brings none."""
+        """Return the points of players a and b by winner; matches that do not count give none."""
         return {
             Winner.A: (self.win, self.loss),
             Winner.B: (self.loss, self.win),
@@ -64,7 +64,7 @@ class Points:
         }
 
     def of(self, result: "Result") -> tuple[int, int]:
-        """Return what a match brings its two players; without an opponent the second is nobody."""
+        """Return the points of players a and b; without an opponent the second value is unused."""
         return self.by_winner[result.winner]
 
 
@@ -72,9 +72,9 @@ class Points:
 class Result:
     """One match of a group or stage, played or not.
 
-    ``b`` is None where ``a`` has no opponent: a bye (winner A), or a round lost without
-    opponent (winner NONE). ``winner`` None means: not played yet. ``score`` holds promotion
-    points or games won; forfeits and byes have none. ``games`` = won by a, won by b, drawn.
+    ``b`` is None if ``a`` has no opponent: a bye (winner A), or a round lost without an opponent
+    (winner NONE). ``winner`` None means not played yet. ``score`` holds promotion points or games
+    won; forfeits and byes have none. ``games`` = won by a, won by b, drawn.
     """
 
     a: PlayerId
@@ -87,5 +87,5 @@ class Result:
 
     @property
     def counts(self) -> bool:
-        """Say whether the match counts as played: it has an outcome and is not void."""
+        """Return whether the match counts: it has an outcome and is not void."""
         return self.winner is not None and self.winner is not Winner.VOID

@@ -1,4 +1,4 @@
-"""Sentences that a reader may want in another language."""
+"""Translatable sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,16 +6,16 @@ from fractions import Fraction
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a text for the message catalogue; the rules themselves never translate."""
+    """Mark a text for the message catalogue; ``rules`` itself never translates."""
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An English template with ``%(name)s`` places, and what fills them.
+    """An English template with ``%(name)s`` placeholders, and their values.
 
-    The template is also the key of its translation. Values are texts, numbers, other
-    sentences, or tuples of these.
+    The template is also the message id. Values are texts, numbers, other sentences, or tuples of
+    these.
     """
 
     template: str
@@ -26,7 +26,7 @@ class Sentence:
 
 
 def in_english(value: object) -> object:
-    """Return a value as it stands in an English sentence; tuples are joined by commas."""
+    """Return a value as it appears in an English sentence; tuples are joined by commas."""
     if isinstance(value, tuple):
         return ", ".join(str(in_english(item)) for item in value)
     if isinstance(value, (Sentence, Fraction)):

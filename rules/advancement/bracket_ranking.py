@@ -1,4 +1,4 @@
-"""Who is out of a bracket, and how well they did: the later the last match, the better."""
+"""Players eliminated from a bracket, ranked by their last match: the later, the better."""
 
 from collections.abc import Collection, Mapping
 
@@ -13,17 +13,17 @@ from rules.ties.decisions import Classes
 
 
 def knocked_out(state: StageState) -> frozenset[PlayerId]:
-    """Return who has lost in a bracket that is still running and has no match to come."""
+    """Return the players who have lost in a running bracket and have no match to come."""
     if kind_of(state.plan).two_brackets:
         return frozenset(state.players) - still_in(state)
     return _out_of_knockout(state)
 
 
 def held_so_far(state: StageState, used: Collection[str]) -> dict[str, PlayerId]:
-    """Return who holds which place of a bracket by the matches played so far.
+    """Return the holders of a bracket's places by the matches played so far.
 
-    ``used`` are the names of places that later stages seat: who loses a quarter-final may play on
-    for the fifth place. Who has left holds none.
+    ``used`` are the names of places that later stages seat: the loser of a quarter-final may play
+    on for fifth place. Withdrawn players hold none.
     """
     wanted = [
         place
@@ -42,10 +42,10 @@ def held_so_far(state: StageState, used: Collection[str]) -> dict[str, PlayerId]
 
 
 def by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
-    """Return those out in classes, the best first: who lost in rounds of the same rank share it.
+    """Return the eliminated players in classes, best first; losers of equal rounds share one.
 
-    In a double elimination they are the winner, the other of the grand final, then who lost in
-    each round of the lower bracket, from its final back: 3, 4, 5-6, 7-8, 9-12 …
+    In a double elimination: winner, runner-up, then the losers of each round of the lower
+    bracket, from its final back: 3, 4, 5-6, 7-8, 9-12 …
     """
     levels = _double_levels(state) if kind_of(state.plan).two_brackets else _knockout_levels(state)
     found: dict[int, list[PlayerId]] = {}
@@ -55,10 +55,11 @@ def by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
 
 
 def _double_levels(state: StageState) -> dict[PlayerId, int]:
-    """Return how far from winning each player ended, as far as is known; 0 is the winner.
+    """Return each player's distance from winning, as far as known; 0 is the winner.
 
-    Who is out of the upper bracket for good, as after a double loss, stands with those who lost
-    where its losers come down. Where nobody won the grand final both stand first.
+    Players eliminated from the upper bracket, such as after a double loss, rank with the losers
+    of the lower round that they would have dropped to. If nobody won the grand final both rank
+    first.
     """
     shape, known = shape_of(state.plan), played_matches(state)
     lower = {
@@ -84,7 +85,7 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
 
 
 def _level(match: BracketMatch, lower: Mapping[int, int]) -> int:
-    """Return how far from winning the loser of a match is; ``lower`` is where losers come down."""
+    """Return the distance from winning of a match's loser; ``lower`` by number of upper matches."""
     if match.part in (Part.FINAL, Part.AGAIN):
         return 0
     if match.part is Part.LOWER:
@@ -93,7 +94,7 @@ def _level(match: BracketMatch, lower: Mapping[int, int]) -> int:
 
 
 def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
-    """Return who has lost in a knock-out and has no match to come."""
+    """Return the players who have lost in a knock-out and have no match to come."""
     out: set[PlayerId] = set()
     known = played_matches(state)
     to_play = {match.number for match in shape_of(state.plan)} - set(known)
@@ -122,9 +123,9 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
 
 
 def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
-    """Return how far from winning each player ended; the match for third place ranks two.
+    """Return each player's distance from winning; the match for third place ranks two.
 
-    Two who both lose the final share the first place; in a play-in both stand with the losers.
+    If both lose the final they share first place; in a play-in both rank with the losers.
     """
     known = played_matches(state)
     levels: dict[PlayerId, int] = {}

@@ -1,6 +1,6 @@
 """The final ranking of an event, from its last stage back to the first.
 
-Tournament rules, The Mutant Chronicles formula, Final ranking.
+Source: tournament rules, The Mutant Chronicles formula, Final ranking.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,13 +36,13 @@ def final_ranking(
     lots: Lots = (),
     penalties: Penalties | None = None,
 ) -> Classes:
-    """Return the classes of the final ranking, best first; who shares a class shares the rank.
+    """Return the classes of the final ranking, best first; players in one class share the rank.
 
-    ``stages`` are those that have begun, in order; ``lots`` all recorded draws of the event. In
-    an event still running only those who are out are there, and the best of them comes first.
-    Players out in one stage of groups stand by place in the group, then by the criteria without
-    head-to-head; after a knock-out by their last match, after a play-in then by the criteria.
-    While a play-in runs those out in one round share a rank: their opponents still make points.
+    ``stages`` are those that have begun, in order; ``lots`` all recorded draws of the event.
+    While an event is running only eliminated players are ranked. Players eliminated in a group
+    stage are ordered by place in the group, then by the criteria without head-to-head; after a
+    knock-out by their last match, after a play-in then by the criteria. While a play-in is
+    running those eliminated in one round share a rank: their opponents' points still change.
     """
     order = lots_last(criteria)
     classes: list[tuple[PlayerId, ...]] = []
@@ -72,7 +72,7 @@ def _histories_of_level(
     histories: Mapping[str, History],
     level: Sequence[PlayerId],
 ) -> dict[PlayerId, History]:
-    """Return by which matches players of one place in their groups are compared."""
+    """Return the history used to compare each player of one place in their groups."""
     home = {player: name for name, found in histories.items() for player in found.players}
     if state.plan.without_last and not kind_of(state.plan).has_bracket:
         groups = tuple(dict.fromkeys(home[player] for player in level))
@@ -84,7 +84,7 @@ def _histories_of_level(
 
 
 def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
-    """Return who is out of the event after a stage that has begun, as far as is known."""
+    """Return the players eliminated by a stage that has begun, as far as is known."""
     state, decided = stages[index]
     still_in = {player for later, _ in stages[index + 1 :] for player in later.players}
     to_come = {
@@ -110,7 +110,7 @@ def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
 
 
 def _by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
-    """Return those out of a stage of groups: firsts of groups, then seconds …"""
+    """Return the players eliminated in a group stage: firsts of groups, then seconds …"""
     found: dict[int, list[PlayerId]] = {}
     for standings in decided.standings.values():
         for row in standings.rows:

@@ -1,4 +1,4 @@
-"""Who goes on from groups: places by rank, and places by comparing groups."""
+"""Qualification from groups: places by rank, and by comparison across groups."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rules.ties.positions import Uses, at, holder, staying, token, undecided
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advancement:
-    """The standings of a stage of groups, read for the places that later stages seat."""
+    """The standings of a group stage, evaluated for the places that later stages seat."""
 
     state: StageState
     standings: Mapping[str, Standings]
@@ -29,15 +29,16 @@ class Advancement:
 
     @property
     def withdrawn(self) -> frozenset[PlayerId]:
-        """Return who has left."""
+        """Return the withdrawn players."""
         return self.state.withdrawn
 
     def compare(
         self, histories: Mapping[str, History], criteria: Sequence[str], decided: Decisions
     ) -> dict[int, Standings]:
-        """Return the standings of those on each rank that is compared across groups.
+        """Return the standings of the players on each rank compared across groups.
 
-        A rank is missing while some group's tie leaves open who is on it, or which matches count.
+        A rank is missing while a tie in some group leaves open who is on it, or which matches
+        count.
         """
         compared = {}
         for rank, groups in self._compared_groups().items():
@@ -51,13 +52,13 @@ class Advancement:
         return compared
 
     def _counted(self, histories: Mapping[str, History], groups: Sequence[str]) -> Counted:
-        """Return what counts of each group where some are compared."""
+        """Return the histories used for comparison across groups."""
         if not self.plan.without_last:
             return Counted(histories=histories)
         return counted(histories, self.standings, groups, self.state)
 
     def places(self, compared: Mapping[int, Standings]) -> dict[str, PlayerId]:
-        """Return who holds which place, as far as ties leave it decided."""
+        """Return the holders of places, as far as ties allow."""
         found: dict[str, PlayerId] = {}
         for place in self.plan.places:
             classes: Classes = ()
@@ -79,7 +80,7 @@ class Advancement:
     def lots_needed(
         self, histories: Mapping[str, History], compared: Mapping[int, Standings]
     ) -> Classes:
-        """Return the tied sets on which a seat depends, within groups before across them."""
+        """Return the tied sets that affect a seat, within groups before across groups."""
         needed = [
             tied
             for group, standings in self.standings.items()
@@ -92,7 +93,7 @@ class Advancement:
         return tuple(needed)
 
     def left_out(self) -> tuple[PlayerId, ...]:
-        """Return who has left on a rank that would have taken them on."""
+        """Return the withdrawn players on a rank that would have advanced."""
         gone = []
         for group, standings in self.standings.items():
             uses = self._uses_of_rank(group)
@@ -115,7 +116,7 @@ class Advancement:
         }
 
     def _uses_of_rank(self, group: str) -> dict[int, Uses]:
-        """Return what each rank of a group leads to; equal uses can be swapped."""
+        """Return what each rank of a group leads to; equal uses are interchangeable."""
         uses: dict[int, Uses] = {}
         for place in self.plan.places:
             if isinstance(place, RankOf) and place.group == group and place.name in self.used:

@@ -1,6 +1,6 @@
-"""Seats of a bracket so that players of one earlier group meet late.
+"""Bracket seats such that players of one earlier group meet as late as possible.
 
-Tournament rules, Other formulas to ship, Groups and knock-out.
+Source: tournament rules, Other formulas to ship, Groups and knock-out.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -57,7 +57,7 @@ def minimum_cost_assignment(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 MOST_CHANGED = 32
-"""So many players of one band, at most, are exchanged one by one: more would take minutes."""
+"""Maximum players of one band swapped pairwise: more would take minutes."""
 
 Seats = dict[PlayerId, int]
 Band = list[tuple[int, PlayerId]]
@@ -66,23 +66,23 @@ Band = list[tuple[int, PlayerId]]
 def keep_apart(
     seeds: Sequence[PlayerId | None], groups: Mapping[PlayerId, str], *, double: bool = False
 ) -> tuple[PlayerId | None, ...]:
-    """Return the seats of a single elimination so that one group's players meet late.
+    """Return the seats of a bracket such that players of one group meet late.
 
-    In a ``double`` elimination the same holds for the upper bracket. Of seats that are as good
-    there, those are taken with which players of one group meet late in the lower bracket too.
+    In a ``double`` elimination this applies to the upper bracket; among equally good seats, those
+    are chosen whose holders of one group also meet late in the lower bracket.
 
-    ``seeds`` come best first, ``groups`` says where each comes from. The best of each group keep
-    their seats; the second best exchange seats among themselves, so do the third best …: first so
-    that no two of one group meet before they must (one early meeting weighs more than any number
-    of later ones), then so that the squares of the moves sum up to little. Only who would have
-    somebody of the own group as the first opponent all the same changes seats with another band.
+    ``seeds`` are best first, ``groups`` maps players to their earlier groups. The best of each
+    group keep their seats; the second best swap seats among themselves, so do the third best …:
+    first minimising early meetings within a group (one early meeting outweighs any number of
+    later ones), then the sum of squared moves. Only a player who would still meet somebody of
+    their own group in the first match swaps with another band.
     """
     found = list(seeds)
     bracket = _Bracket(seeds, groups, double=double)
-    if len(bracket.mates) < 2:  # as after Swiss rounds: whoever sits where, they are of one group
+    if len(bracket.mates) < 2:  # such as after Swiss rounds: all players are of one group
         return tuple(seeds)
     seats = bracket.arranged()
-    if double:  # never worse above than what a single elimination would have
+    if double:  # never worse in the upper bracket than in a single elimination
         seats = min(seats, _Bracket(seeds, groups).arranged(), key=bracket.cost)
     for player, seat in seats.items():
         found[seat] = player
@@ -90,7 +90,7 @@ def keep_apart(
 
 
 class _Bracket:
-    """A bracket, and what it costs that players of one group meet in it."""
+    """A bracket, and the cost of meetings within groups."""
 
     def __init__(
         self,
@@ -123,11 +123,11 @@ class _Bracket:
             mates.append(player)
 
     def arranged(self) -> Seats:
-        """Return everybody's seat.
+        """Return each player's seat.
 
-        Band after band takes the cheapest seats, then each again as long as that helps. Where
-        some group still meets earlier than it would alone two of one band change seats, and the
-        others settle anew, until no such change helps either.
+        Each band in turn takes its cheapest seats, repeatedly while that helps. If a group still
+        meets earlier than it would alone, two players of a band are swapped and the other bands
+        rearranged, until no swap helps.
         """
         seats: Seats = {}
         for band in self.bands:
@@ -141,10 +141,10 @@ class _Bracket:
         return seats
 
     def _without_rematch(self, seats: Seats) -> Seats | None:
-        """Return the seats with a first match less between two of a group, by the least move.
+        """Return the seats with one first match within a group fewer, by the least move.
 
-        This is for who meets their own whoever of their band sits there: the only second of four,
-        say. They change seats with somebody of another band. None where no exchange helps.
+        For players who meet their own group wherever their band sits, such as the only second of
+        four. They swap with a player of another band. None if no swap helps.
         """
         in_slot = {self.slots[seat]: self.group_of[player] for player, seat in seats.items()}
         least = 0, 0
@@ -161,7 +161,7 @@ class _Bracket:
     def _change(
         self, in_slot: Mapping[int, str], seats: Seats, one: PlayerId, other: PlayerId
     ) -> tuple[int, int]:
-        """Return how many first matches inside groups an exchange adds, and squares of moves."""
+        """Return the first matches within groups that a swap adds, and the squared moves."""
         here, there = self.slots[seats[one]], self.slots[seats[other]]
         own, its = in_slot[here], in_slot[there]
         first = 0
@@ -175,7 +175,7 @@ class _Bracket:
         return first, moves
 
     def _rematched(self, seats: Seats) -> list[PlayerId]:
-        """Return the worse placed of each two of a group whose first match is the other."""
+        """Return the worse placed of each two players of a group who meet in the first round."""
         return [
             second
             for mates in self.mates.values()
@@ -184,7 +184,7 @@ class _Bracket:
         ]
 
     def _changes(self, seats: Seats) -> Iterator[Seats]:
-        """Yield cheaper seats that begin with an exchange between two of one band."""
+        """Yield cheaper seats that start with a swap within one band."""
         early = {group for group in self.mates if self._meetings(group, seats) > self._least(group)}
         cost = self.cost(seats) if early else 0
         small = [band for band in self.bands[1:] if len(band) <= MOST_CHANGED]
@@ -199,7 +199,7 @@ class _Bracket:
                     yield found
 
     def _settled(self, seats: Seats, bands: Sequence[Band]) -> Seats:
-        """Return seats that no band can better by itself; the bands take turns in this order."""
+        """Return seats that no band can improve by itself; the bands take turns in this order."""
         cost = None
         while (now := self.cost(seats)) != cost:
             cost = now
@@ -208,7 +208,7 @@ class _Bracket:
         return seats
 
     def _seated(self, band: Band, seats: Seats) -> Seats:
-        """Return the cheapest seats of a band, where all others sit as they do."""
+        """Return the cheapest seats of a band with all others fixed."""
         costs = []
         for own, player in band:
             mates = [
@@ -227,7 +227,7 @@ class _Bracket:
         return {player: band[at][0] for (_own, player), at in zip(band, columns, strict=True)}
 
     def cost(self, seats: Seats) -> int:
-        """Return what the meetings of all groups cost, and the moves."""
+        """Return the cost of the meetings of all groups, and the moves."""
         return self._moves(seats) + sum(
             self._meeting(seats[one], seats[other], self._sparing(one, other))
             for mates in self.mates.values()
@@ -242,7 +242,7 @@ class _Bracket:
         return sum(self._price(self._round(*two)) for two in combinations(where, 2))
 
     def _meeting(self, one: int, other: int, sparing: int) -> int:
-        """Return what it costs that two of one group, worth so much sparing, hold these seats."""
+        """Return the cost of two players of one group on these seats, with their weight."""
         number = self._round(one, other)
         upper = self._price(number) + self.weight * sparing * (self.rounds - number)
         if not self.lower_rounds:
@@ -250,7 +250,7 @@ class _Bracket:
         return upper * self.above + self.lower_prices[self.slots[one] ^ self.slots[other]]
 
     def _prices_below(self) -> tuple[int, ...]:
-        """Return what a meeting in the lower bracket costs, by the XOR of two slots."""
+        """Return the cost of a meeting in the lower bracket, by the XOR of two slots."""
         if not self.lower_rounds:
             return ()
         return tuple(
@@ -259,7 +259,7 @@ class _Bracket:
         )
 
     def _sparing(self, one: PlayerId, other: PlayerId) -> int:
-        """Return how much a late meeting of two of one group is worth: something to its best."""
+        """Return the weight of a late meeting of two players of one group: higher for the best."""
         mates = self.mates[self.group_of[one]]
         first, second = sorted((mates.index(one), mates.index(other)))
         return 0 if first else len(mates) - second
@@ -269,11 +269,11 @@ class _Bracket:
         return (self.slots[one] ^ self.slots[other]).bit_length()
 
     def _price(self, number: int) -> int:
-        """Return what a meeting in the round of this number costs."""
+        """Return the cost of a meeting in this round."""
         return int(self.weight ** (2 + self.rounds - number))
 
     def _least(self, group: str) -> int:
-        """Return what a group costs that is spread as well as it can be, whatever the others."""
+        """Return the cost of a group spread optimally, ignoring all others."""
 
         def spread(players: int, number: int) -> int:
             half = players // 2

@@ -1,6 +1,6 @@
-"""What a stage has decided: standings, who holds which place, and where lots are needed.
+"""The outcome of a stage: standings, holders of places, and lots to draw.
 
-Tournament rules, Standings order and The Mutant Chronicles formula.
+Source: tournament rules, Standings order and The Mutant Chronicles formula.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -30,13 +30,13 @@ from rules.ties.decisions import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageOutcome:
-    """The standings of each group, and what they mean for later stages.
+    """The standings of each group, and their consequences for later stages.
 
-    ``standings`` and ``compared`` (for each rank that is compared across groups, the players on
-    it) are there while the stage runs; a bracket has none, but a play-in compares those out for
-    places that are free. ``places`` holds what is decided once all matches are played.
-    ``lots_needed`` names only tied sets on which the seating of a later stage depends.
-    ``left_out`` are withdrawn or disqualified players whose rank would have taken them on.
+    ``standings`` and ``compared`` (the players on each rank compared across groups) are available
+    while the stage is running; a bracket has none, but a play-in compares losers for vacant
+    places. ``places`` is filled once all matches are played. ``lots_needed`` contains only tied
+    sets that affect the seating of a later stage. ``left_out`` are withdrawn or disqualified
+    players whose rank would have advanced.
     """
 
     standings: Mapping[str, Standings]
@@ -57,10 +57,10 @@ def outcome(
 ) -> StageOutcome:
     """Return what the results of a stage decide so far.
 
-    ``lots`` are all recorded draws, oldest first, empty those of other stages: for a tied set the
+    ``lots`` are all recorded draws, oldest first, those of other stages empty: for a tied set the
     latest draw or extra match of the whole set decides. ``used`` are the names of places that
-    later stages seat. Who has left keeps the rank but holds no place: the next of the same group
-    takes it.
+    later stages seat. Withdrawn players keep their rank but hold no place: the next of the same
+    group takes it.
     """
     order = lots_last(criteria)
     decided = decisions(lots, state.extra)
@@ -83,9 +83,9 @@ def outcome(
 
 
 def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
-    """Return who won and lost the matches that the plan names.
+    """Return the winners and losers of the matches that the plan names.
 
-    A winner who has left is replaced by the opponent they beat; else the place stays empty. In a
+    A withdrawn winner is replaced by the opponent they beat, else the place stays vacant. In a
     play-in both wait for :func:`_play_in_outcome`.
     """
     places: dict[str, PlayerId] = {}
@@ -115,7 +115,7 @@ def _play_in_outcome(
     penalties: Penalties,
     decided: Decisions,
 ) -> StageOutcome:
-    """Return who won the matches that the plan names, and who of those out takes a free place."""
+    """Return the winners of the matches that the plan names, and losers who fill vacant places."""
     found = _bracket_outcome(state, used)
     if not is_complete(state):
         return found
@@ -139,7 +139,7 @@ def _play_in_outcome(
 def seat(
     plan: StagePlan, places: Mapping[str, PlayerId], origins: Mapping[PlayerId, str]
 ) -> dict[str, tuple[PlayerId | None, ...]]:
-    """Return who sits where in a stage; None where nobody holds the place.
+    """Return the seats of a stage by group; None for a vacant place.
 
     ``places`` are those of all earlier stages and of the start, ``origins`` each player's group
     in the stage before.

@@ -1,7 +1,8 @@
-"""A play-in leaves exactly so many: a free place goes to the best of those out.
+"""Play-ins: a fixed number of qualifiers; vacant places go to the best losers.
 
-A place is free where its holder has left or nobody won it. Tournament rules, Points (who has
-left does not advance) and The Mutant Chronicles formula (Preliminary); docs/rules-sources.md.
+A place is vacant if its holder has left or nobody won it. Source: tournament rules, Points
+(withdrawn players do not advance) and The Mutant Chronicles formula (Preliminary);
+docs/rules-sources.md.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,10 +22,10 @@ from rules.ties.positions import holder, staying, token, undecided
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovedUp:
-    """Who takes the free places, as far as ties leave it decided.
+    """The players who fill vacant places, as far as ties allow.
 
-    ``compared`` are those out who were compared for it, by the rank of the first who could move
-    up (the thirteenth, where twelve go on); ``lots_needed`` the tied sets on which a place hangs.
+    ``compared`` are the losers compared for it, by the rank of the first who could move up (the
+    thirteenth, if twelve advance); ``lots_needed`` the tied sets that affect a place.
     """
 
     places: Mapping[str, PlayerId]
@@ -33,7 +34,7 @@ class MovedUp:
 
 
 def is_play_in(plan: StagePlan) -> bool:
-    """Say whether a stage is a knock-out that leaves more than one."""
+    """Return whether a stage is a knock-out with more than one survivor."""
     return plan.survivors > 1 and kind_of(plan).has_bracket
 
 
@@ -47,10 +48,10 @@ def moved_up(
     penalties: Penalties,
     decided: Decisions,
 ) -> MovedUp:
-    """Return who takes the places of a play-in that nobody holds, all its matches being played.
+    """Return the players who fill the vacant places of a play-in, once all matches are played.
 
-    ``held`` are the places that later stages seat and somebody holds. The others go, in their
-    order, to those out: who lost later first, then by the criteria without head-to-head.
+    ``held`` maps the places that later stages seat to their holders. The others go, in order, to
+    losers: by round of the loss, latest first, then by the criteria without head-to-head.
     """
     last = {match.number for match in last_matches(shape_of(state.plan))}
     won = [p for p in state.plan.places if isinstance(p, WinnerOf) and p.match in last]

@@ -1,9 +1,9 @@
-"""Players compared whose groups differ in size: over as many matches, where the plan says so.
+"""Comparison of players from groups of different sizes, over equal numbers of matches.
 
-A larger group is then counted as if its last had not been there: no match against them, and no
-points from them among the opponents' points. Who has left the event stands behind all others;
-who was struck counts as not being there.
-Tournament rules, Standings order (players of different groups).
+A larger group is then counted without its last player: their matches are ignored, also in
+opponents' points. Withdrawn players rank behind all others; struck players count as absent.
+
+Source: tournament rules, Standings order (players of different groups).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,10 +21,10 @@ Level = tuple[PlayerId, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """What counts of each group in a comparison.
+    """The histories to compare.
 
-    ``open`` are the level players of whom nobody knows yet who is the last of a larger group;
-    while there are any, there is no comparison.
+    ``open`` are the level players among whom the last of a larger group is undecided; there is no
+    comparison until it is decided.
     """
 
     histories: Mapping[str, History]
@@ -32,12 +32,12 @@ class Counted:
 
 
 def seats_in(plan: StagePlan) -> dict[str, int]:
-    """Return how many players each group has when every seat is taken."""
+    """Return the size of each group with all seats taken."""
     return {group.name: len(group.seats) for group in plan.groups}
 
 
 def players_in(state: StageState) -> dict[str, int]:
-    """Return how many players count in each group: those who sit in it and are not struck."""
+    """Return the number of players of each group that count: seated and not struck."""
     return {
         name: sum(player is not None and player not in state.struck for player in seats)
         for name, seats in state.seats.items()
@@ -45,7 +45,7 @@ def players_in(state: StageState) -> dict[str, int]:
 
 
 def differ(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, int] | None:
-    """Return the smallest and the largest of the groups compared; None where they are equal."""
+    """Return the smallest and largest size of the groups compared; None if all are equal."""
     found = [sizes[group] for group in groups if group in sizes]
     return (min(found), max(found)) if found and min(found) < max(found) else None
 
@@ -56,7 +56,7 @@ def counted(
     groups: Sequence[str],
     state: StageState,
 ) -> Counted:
-    """Return the histories of the groups compared, the larger ones without their last."""
+    """Return the histories of the groups compared, the larger ones without their last player."""
     sizes = players_in(state)
     size = min((sizes[group] for group in groups), default=0)
     found: dict[str, History] = {}
@@ -73,7 +73,7 @@ def counted(
 
 
 def _best_first(standings: Standings, state: StageState) -> Iterator[tuple[Level, Level]]:
-    """Yield level players, those who have left behind all others, and whom they are level with."""
+    """Yield level players, withdrawn ones last, each with the level they are part of."""
     classes = classes_of(standings)
     there = [player for player in state.players if player not in state.struck]
     for gone in (False, True):
@@ -84,7 +84,7 @@ def _best_first(standings: Standings, state: StageState) -> Iterator[tuple[Level
 
 
 def _among(history: History, kept: frozenset[PlayerId]) -> History:
-    """Return a group's history with the matches among some of its players only."""
+    """Return a group's history restricted to matches among some of its players."""
     if len(kept) == len(history.players):
         return history
     return replace(

@@ -1,4 +1,4 @@
-"""The shape of a double elimination: who loses once goes down, who loses twice is out.
+"""Double-elimination brackets: a first loss drops a player down, a second puts them out.
 
 With 2^k slots (the least that hold all players) the upper bracket has k rounds. The losers of its
 first round meet two by two; from then on the lower bracket takes turns: its survivors meet those
@@ -7,7 +7,7 @@ winners play the grand final. Upper round 1 is round 1 of the event, upper round
 the same time as lower round 2j - 3; lower round 2j - 2 is round 2j - 1 by itself; the grand final
 is round 2k. There are no fewer rounds, for each of them needs the lower one before.
 
-Crossings: the loser of match m of upper round j (counted from 0) comes down at place m XOR c of
+Crossings: the loser of match m of upper round j (counted from 0) drops to place m XOR c of
 lower round 2j - 2, where c is the number of round j in :data:`CROSSINGS`. Two who have met in the
 upper bracket meet again where the parts of the lower bracket in which they came down run together.
 The losers on one way through the upper bracket must come down in different parts to meet late, and
@@ -40,16 +40,15 @@ CROSSINGS: Mapping[int, Sequence[int]] = {
     7: (0, 16, 4, 6, 0, 1),
     8: (0, 32, 8, 12, 1, 2, 0),
 }
-"""By upper rounds k: the crossing of each upper round but the last, whose loser has one place."""
+"""Crossings by number of upper rounds k, for each upper round but the last."""
 
 
 @lru_cache(maxsize=64)
 def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch, ...]:
-    """Return all matches in the order of their numbers, round after round of the event.
+    """Return all matches in the order of their numbers, round by round of the event.
 
-    ``second_final``: a second match of the grand final is there, should it be needed. The distance
-    is that to the round of the first. Raises
-    BadInput ``too_many_players``.
+    ``second_final``: includes a second match of the grand final, played if needed. ``distance``
+    is counted to the round of the first. Raises BadInput ``too_many_players``.
     """
     if seats > MOST_PLAYERS:
         raise BadInput(
@@ -62,10 +61,10 @@ def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch,
 
 
 def earliest_rematch(upper_rounds: int) -> int:
-    """Return the first lower round in which two may have to meet again, whatever the crossings.
+    """Return the first lower round in which a rematch is unavoidable, whatever the crossings.
 
-    To be without rematch before lower round 2s - 3 (2s - 4), the losers of s - 1 (s - 2) upper
-    matches on one way must be in different ones of the 2^(k - s + 1) parts that run into it.
+    To avoid rematches before lower round 2s - 3 (2s - 4), the losers of s - 1 (s - 2) upper
+    matches on one path must be in different ones of the 2^(k - s + 1) parts that lead to it.
     """
     without = [
         lower
@@ -78,10 +77,10 @@ def earliest_rematch(upper_rounds: int) -> int:
 
 @lru_cache(maxsize=1024)
 def first_lower_round(upper_rounds: int, apart: int) -> int:
-    """Return the first lower round in which two can meet who have not met in the upper bracket.
+    """Return the first lower round in which players who have not met above can meet.
 
-    ``apart`` is the XOR of their slots: as crossings are XOR too, nothing else decides. Byes only
-    make it later.
+    ``apart`` is the XOR of their slots; as crossings are XOR too, it determines the result. Byes
+    can only delay the match.
     """
     levels = range(1, upper_rounds + 1)
     return min(
@@ -97,7 +96,7 @@ def first_lower_round(upper_rounds: int, apart: int) -> int:
 def _meeting(upper_rounds: int, apart: int, one: int, other: int) -> int:
     """Return the lower round in which the losers of two upper rounds meet, if they get there.
 
-    The one comes from slot 0, the other from the slot ``apart``.
+    One comes from slot 0, the other from the slot ``apart``.
     """
     crossings = (0, *CROSSINGS[upper_rounds][1:], 0)
     last = max(one, other)
@@ -112,7 +111,7 @@ def _meeting(upper_rounds: int, apart: int, one: int, other: int) -> int:
 
 
 class _Builder:
-    """Makes the matches of one size."""
+    """Builds the matches of a bracket."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -144,7 +143,7 @@ class _Builder:
     def _upper(
         self, level: int, sources: Sequence[Source]
     ) -> tuple[list[Source], list[Source | None]]:
-        """Add an upper round; return where its winners and its losers come from."""
+        """Add an upper round; return the sources of its winners and losers."""
         winners: list[Source] = []
         losers: list[Source | None] = []
         number = 1 if level == 1 else 2 * level - 2
@@ -159,7 +158,7 @@ class _Builder:
     def _lower(
         self, level: int, firsts: Sequence[Source | None], seconds: Sequence[Source | None]
     ) -> list[Source | None]:
-        """Add a lower round; who has no opponent is passed on."""
+        """Add a lower round; players without an opponent are passed on."""
         winners: list[Source | None] = []
         for first, second in zip(firsts, seconds, strict=True):
             if first is None or second is None:

@@ -1,4 +1,4 @@
-"""Orders of seeds: by snake into groups, and in a bracket."""
+"""Seed orders: snake dealing into groups, and bracket slots."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -7,10 +7,10 @@ Item = TypeVar("Item")
 
 
 def snake(items: Sequence[Item], groups: int) -> tuple[tuple[Item, ...], ...]:
-    """Deal items to groups there and back again: 1 2 3 | 6 5 4 | 7 8 9 …
+    """Deal items to groups back and forth: 1 2 3 | 6 5 4 | 7 8 9 …
 
-    What is left for a last row that is not full goes on in its direction: ten items in three
-    groups are 1 6 7, 2 5 8 and 3 4 9 10.
+    An incomplete last row continues in its direction: ten items in three groups are 1 6 7, 2 5 8
+    and 3 4 9 10.
     """
     dealt: list[list[Item]] = [[] for _ in range(groups)]
     for index, item in enumerate(items):
@@ -20,12 +20,12 @@ def snake(items: Sequence[Item], groups: int) -> tuple[tuple[Item, ...], ...]:
 
 
 def bracket_order(seats: int, survivors: int = 1) -> tuple[int, ...]:
-    """Return seeds in the order of their slots: for eight 1 8 4 5 2 7 3 6.
+    """Return seeds in slot order: for eight 1 8 4 5 2 7 3 6.
 
-    The number of slots is the least doubling of ``survivors`` that holds all seats; slots
-    beyond ``seats`` stand for byes. In each part of the bracket the best two seeds can meet
-    only in its last match. With more than one survivor the parts stand in the order of their
-    best seeds: for three survivors of six 1 6, 2 5, 3 4.
+    The number of slots is ``survivors`` times the smallest power of two that holds all seats;
+    slots beyond ``seats`` are byes. In each part of the bracket the two best seeds can meet only
+    in its last match. With several survivors the parts are ordered by their best seeds: for three
+    survivors of six 1 6, 2 5, 3 4.
     """
     if survivors == 1:
         order, size = [1], 1

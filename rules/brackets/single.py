@@ -1,4 +1,4 @@
-"""Bracket shapes as tables: each match names its two sources."""
+"""Single-elimination brackets as lists of matches, each with two sources of players."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,14 +10,14 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A seat of the stage, from 1; one beyond the number of seats stands for a bye."""
+    """A seat of the stage, from 1; seats beyond the number of players are byes."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class From:
-    """The winner or the loser of an earlier match."""
+    """The winner or loser of an earlier match."""
 
     match: int
     winner: bool = True
@@ -37,11 +37,11 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketMatch:
-    """One match: its number, its round from 1, where its two players come from.
+    """One match: its number, its round from 1, and the sources of its players.
 
-    ``distance`` is the number of rounds to the last one. In a double elimination ``part`` says
-    where the match stands, ``level`` its round within that part, from 1, and ``to_go`` how many
-    rounds of the part follow.
+    ``distance`` is the number of rounds to the last one. In a double elimination ``part`` is the
+    match's bracket, ``level`` its round within that bracket, from 1, and ``to_go`` the number of
+    rounds of the bracket after it.
     """
 
     number: int
@@ -55,7 +55,7 @@ class BracketMatch:
 
     @property
     def label(self) -> Sentence:
-        """Name the match for people."""
+        """Return the match's label."""
         if self.third_place:
             return Sentence(_("Third place"))
         if self.part is Part.FINAL:
@@ -66,7 +66,7 @@ class BracketMatch:
 
 
 def rounds_of(seats: int, survivors: int = 1) -> int:
-    """Return how many rounds a knock-out has."""
+    """Return the number of rounds of a knock-out."""
     rounds, size = 0, survivors
     while size < seats:
         rounds, size = rounds + 1, size * 2
@@ -74,10 +74,10 @@ def rounds_of(seats: int, survivors: int = 1) -> int:
 
 
 def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[BracketMatch, ...]:
-    """Return all matches in the order of their numbers, round after round.
+    """Return all matches in the order of their numbers, round by round.
 
-    Matches with a bye are matches too, so that numbers hold whoever plays. The third-place
-    match (only with one survivor and semi-finals) comes before the final, in the same round.
+    Byes are matches too, so numbers do not depend on the players. The match for third place (only
+    with one survivor and semi-finals) precedes the final, in the same round.
     """
     rounds = rounds_of(seats, survivors)
     sources: list[Source] = [Seat(number=seed) for seed in bracket_order(seats, survivors)]
@@ -99,7 +99,7 @@ def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[
 
 
 def last_matches(matches: tuple[BracketMatch, ...]) -> tuple[BracketMatch, ...]:
-    """Return the matches whose winners the knock-out ends with, in the order of their parts."""
+    """Return the last matches of a knock-out, one for each survivor, in the order of the parts."""
     return tuple(match for match in matches if match.distance == 0 and not match.third_place)
 
 

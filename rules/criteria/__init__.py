@@ -1,4 +1,8 @@
-"""The catalogue of criteria; importing it registers every family."""
+"""The catalogue of ranking criteria.
+
+Each module registers a family of criteria in ``CRITERIA``; importing the package registers all of
+them. ``base`` defines ``Criterion``, ``presets`` the orders of criteria known from other games.
+"""
 
 from rules.criteria import games, head_to_head, opponents, points
 from rules.criteria import points as score

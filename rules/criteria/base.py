@@ -1,4 +1,4 @@
-"""What a criterion is: a way to split players who are level."""
+"""Ranking criteria: each one splits players who are level."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ class Shares(NamedTuple):
 
 
 class Column(Mapping[PlayerId, tuple[Number, ...]]):
-    """The number of each player under one criterion: whole numbers of equal ``parts``, by seat.
+    """The value of each player under one criterion, as integers in units of 1 / ``parts``, by seat.
 
-    Players are compared by the whole numbers; a fraction is made only of what is shown.
+    Players are compared by the integers; fractions are created for display only.
     """
 
     def __init__(self, players: Sequence[PlayerId], whole: Sequence[int], parts: int = 1) -> None:
@@ -44,26 +44,26 @@ class Column(Mapping[PlayerId, tuple[Number, ...]]):
         return dict(zip(self.players, self.whole, strict=False))
 
     def number(self, player: PlayerId) -> Fraction:
-        """Return a player's number."""
+        """Return a player's value."""
         return exact(self._of[player], self.parts)
 
     def __getitem__(self, player: PlayerId) -> tuple[Number, ...]:
-        """Return a player's number as the only figure of a split."""
+        """Return a player's value as the only figure of a split."""
         return (self.number(player),)
 
     def __iter__(self) -> Iterator[PlayerId]:
-        """Return the players."""
+        """Return an iterator over the players."""
         return iter(self.players)
 
     def __len__(self) -> int:
-        """Return how many players there are."""
+        """Return the number of players."""
         return len(self.players)
 
 
 class Split(NamedTuple):
-    """Level players in order, each class still level in itself, and the figures behind it.
+    """Level players in order, each class still level, and the figures that ordered them.
 
-    ``figures`` may hold several numbers a player, the first decides before the second, and
+    ``figures`` may hold several numbers per player, compared lexicographically, and values of
     players who were not level.
     """
 
@@ -75,12 +75,11 @@ class Split(NamedTuple):
 class Criterion:
     """One entry of the catalogue of criteria.
 
-    ``column`` gives the numbers shown in the table (None where they depend on who is level).
-    ``lowest_first``: fewer is better.
-    ``repeats``: after a split it is applied again inside each class.
-    ``inside``: it looks at nothing but the matches among the level players.
-    ``across``: it can compare players of different groups.
-    ``win_can_cost``: why a win can put a player lower under it alone, "" where it never does.
+    ``column`` returns the values shown in the table (None if they depend on who is level).
+    ``lowest_first``: lower values rank higher. ``repeats``: after a split the criterion is
+    applied again within each class. ``inside``: it depends on the matches among the level players
+    only. ``across``: it can compare players of different groups. ``win_can_cost``: why a win can
+    lower a player's value, "" if it never does.
     """
 
     key: str
@@ -98,7 +97,7 @@ class Criterion:
 
     @property
     def value(self) -> Value | None:
-        """Return what gives a player's number, None where it depends on who is level."""
+        """Return a function from players to values, None if values depend on who is level."""
         column = self.column
         if column is None:
             return None
@@ -109,7 +108,7 @@ CRITERIA: Registry[Criterion] = Registry("criterion")
 
 
 def split_by(level: Level, figures: Figures, *, lowest_first: bool = False) -> Split:
-    """Split level players by their figures; who has the same figures stays level."""
+    """Split level players by their figures; equal figures stay level."""
     classes: dict[tuple[Number, ...], list[PlayerId]] = {}
     for player in level:
         classes.setdefault(figures[player], []).append(player)
@@ -127,9 +126,9 @@ def numeric(
     lowest_first: bool = False,
     win_can_cost: str = "",
 ) -> Criterion:
-    """Make and register a criterion that is one number a player, the same whoever is level.
+    """Create and register a criterion with one value per player, independent of who is level.
 
-    ``values`` gives the number of every seat of a history.
+    ``values`` returns the value of every seat of a history.
     """
 
     def column(history: History) -> Column:

@@ -1,6 +1,6 @@
-"""Shares of won matches and games as in Magic, exact, and wins in the fewest games.
+"""Match-win and game-win percentages as in Magic, computed exactly, and wins in the fewest games.
 
-Magic: The Gathering Tournament Rules, appendix C; tournament rules, Standings order.
+Source: Magic: The Gathering Tournament Rules, appendix C; tournament rules, Standings order.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ LEAST = 3
 
 
 def _shares(made: Sequence[int], best: Sequence[int]) -> Shares:
-    """Return what was made of what could be made, by seat, each at least one in ``LEAST``."""
+    """Return the ratio of ``made`` to ``best`` by seat, with 1 / ``LEAST`` as the minimum."""
     different = {most for most in best if most > 0}
     parts = LEAST * lcm(*different)
     floor, one_of = parts // LEAST, {most: parts // most for most in different}
@@ -31,14 +31,14 @@ def _match_shares(history: History) -> Shares:
 
 
 def _game_shares(history: History) -> Shares:
-    """Return (3 won + drawn) / (3 played); matches whose games are not known are left out."""
+    """Return (3 won + drawn) / (3 played); matches whose games are unknown are ignored."""
     games = history.games
     made = [3 * won + drawn for won, drawn in zip(games.won, games.drawn, strict=True)]
     return _shares(made, [3 * played for played in games.played])
 
 
 def _mean_of_opponents(shares: Shares, history: History) -> Shares:
-    """Return the mean share of everybody met, in parts that are the same for all players."""
+    """Return the mean share of each player's opponents, with a common denominator."""
     sums = history.of_opponents([*shares.whole[:-1], 0])
     met = history.met
     every = lcm(*{count for count in met if count})

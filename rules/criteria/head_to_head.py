@@ -1,6 +1,6 @@
 """Head-to-head: a mini-table of the matches among exactly the players that are level.
 
-Tournament rules, Standings order, 3.
+Source: tournament rules, Standings order, 3.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ def _points_difference_score(meetings: Sequence[Meeting]) -> tuple[int, ...]:
 
 
 def _missing(among: Among) -> dict[PlayerId, int]:
-    """Return how many of the others each player has not met."""
+    """Return how many of the other level players each player has not met."""
     return {
         player: len(among) - 1 - len({meeting.opponent for meeting in meetings})
         for player, meetings in among.items()
@@ -40,7 +40,7 @@ def _safe_leader(
     missing: Mapping[PlayerId, int],
     points: Points,
 ) -> PlayerId | None:
-    """Return who stays ahead of all the others whatever the missing matches would bring."""
+    """Return the player who stays first whatever the missing matches bring, or None."""
     least, most = (
         min(points.win, points.draw, points.loss),
         max(points.win, points.draw, points.loss),

@@ -1,4 +1,4 @@
-"""How strong a player's opponents were. Byes have no opponent and count for nothing here."""
+"""Criteria of opponents' strength. Byes have no opponent and are ignored."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ def _opponents_points(history: History) -> list[int]:
 
 
 def _points_met(history: History) -> Iterator[list[int]]:
-    """Yield for each player the points of everybody met, the lowest first."""
+    """Yield, for each player, the points of their opponents in ascending order."""
     points = dict(zip(history.players, history.points_made, strict=False))
     for player in history.players:
         yield sorted([points[other] for other in history.opponents[player]])

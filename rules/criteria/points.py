@@ -1,4 +1,4 @@
-"""Points, wins, penalties and lots: what a player has, whoever the others are."""
+"""Criteria of a player's own results: points, wins, score, penalties, and lots."""
 
 from rules.criteria.base import CRITERIA, Criterion, Level, Split, numeric, split_by
 from rules.history.group_history import History

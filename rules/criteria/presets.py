@@ -1,8 +1,8 @@
-"""Orders of criteria that are used elsewhere, to begin from.
+"""Preset orders of criteria.
 
-Doomtrooper: tournament rules, Standings order. Magic: The Gathering Tournament Rules, appendix
-C. Chess: the usual tie-breaks of Swiss and round-robin events. UEFA: regulations of its group
-stages.
+Source: Doomtrooper: tournament rules, Standings order. Magic: The Gathering Tournament Rules,
+appendix C. Chess: the usual tie-breaks of Swiss and round-robin events. UEFA: regulations of its
+group stages.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """An order of criteria by a name that players know."""
+    """An order of criteria under a name that players know."""
 
     key: str
     label: Sentence

@@ -1,6 +1,14 @@
-"""What a legal deck is: formats, their checks, and lists in and out.
+"""Deck construction: formats, their checks, and decks as text, tables and JSON.
 
-Importing the package registers every game's formats.
+``text`` parses a written list (with ``lines`` for one line, ``zones`` and ``kinds`` for section
+and kind words), ``rows`` a table, ``portable`` JSON; ``render`` writes a deck as text. All
+produce a ``Deck`` (``deck``). A ``DeckFormat`` (``formats``) validates it with the ``Check``
+objects of ``checks``; ``games`` registers a format for each game, ``house`` derives formats from
+them. ``card_lists`` holds banned and limited cards, ``catalogue`` what is known of a game's
+cards. ``exchange`` and ``moves`` check exchanges with the side, ``difference`` compares two
+versions of a list, ``statistics`` counts what was played.
+
+Importing the package registers the formats of all games.
 """
 
 from rules.deckbuilding import games as games

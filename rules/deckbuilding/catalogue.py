@@ -1,4 +1,4 @@
-"""What a game's card catalogue adds to a list: kinds, expansions, limits, unknown names."""
+"""Card catalogues: kinds, expansions and limits of a game's cards, and unknown names."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +10,14 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 SUGGESTIONS = 3
-SUGGEST_FOR = 20  # near names are looked for in the whole catalogue: not for a list of rubbish
+SUGGEST_FOR = 20  # similar names are searched in the whole catalogue: limited for invalid lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFacts:
-    """What the catalogue says of one card; empty where it says nothing.
+    """The catalogue's data of one card; fields are empty if unknown.
 
-    ``keys`` are its names in every language by ``name_key``: one card, whichever is written.
+    ``keys`` are the ``name_key`` of its names in every language.
     """
 
     name: str
@@ -29,26 +29,26 @@ class CardFacts:
 
 
 class Catalogue(Protocol):
-    """The cards of a game, by ``name_key`` in any of their languages."""
+    """The cards of a game by ``name_key``, in every language."""
 
     def get(self, key: str, /) -> CardFacts | None:
-        """Return what is known of a card; None for a name that nobody knows."""
+        """Return the data of a card, None for an unknown name."""
         ...
 
     def nearest(self, key: str, limit: int, /) -> Sequence[str]:
-        """Return the names most like an unknown one, as they are written, best first."""
+        """Return the names most similar to an unknown one, as printed, best first."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Aliased:
-    """A catalogue that knows a card under the aliases of card lists too."""
+    """A catalogue that also resolves the aliases of card lists."""
 
     cards: Catalogue
     originals: Mapping[str, str]
 
     def get(self, key: str, /) -> CardFacts | None:
-        """Return what is known of a card under its name, else under one that lists equate."""
+        """Return the data of a card by its name, else by an alias."""
         facts = self.cards.get(key)
         if facts is None and self.originals:
             original = self.originals.get(key, key)
@@ -58,12 +58,12 @@ class Aliased:
         return facts
 
     def nearest(self, key: str, limit: int, /) -> Sequence[str]:
-        """Return the names most like an unknown one."""
+        """Return the names most similar to an unknown one."""
         return self.cards.nearest(key, limit)
 
 
 def with_facts(deck: Deck, catalogue: Catalogue) -> Deck:
-    """Return the deck with the catalogue's kinds and genera, and its expansion where none is."""
+    """Return the deck with kinds and genera of the catalogue, and missing expansions filled in."""
     zones = {
         key: tuple(entry_with_facts(entry, catalogue) for entry in entries)
         for key, entries in deck.zones.items()
@@ -72,7 +72,7 @@ def with_facts(deck: Deck, catalogue: Catalogue) -> Deck:
 
 
 def entry_with_facts(entry: Entry, catalogue: Catalogue) -> Entry:
-    """Return an entry with what the catalogue knows of its card."""
+    """Return an entry with the catalogue's data of its card."""
     facts = catalogue.get(entry.key)
     if facts is None:
         return entry
@@ -84,9 +84,9 @@ def entry_with_facts(entry: Entry, catalogue: Catalogue) -> Entry:
 
 
 def with_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]) -> CardLists:
-    """Return the lists with one key for each card of the decks, in whatever language it stands.
+    """Return the lists with one key per card of the decks, whichever language names it.
 
-    A card counts under the name that a list gives it, else under the catalogue's first name.
+    A card counts under its name in the lists, else under its first name in the catalogue.
     """
     found: dict[str, str] = {}
     for deck in decks:
@@ -103,7 +103,7 @@ def with_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]
 
 
 def unknown_cards(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
-    """Yield ``card.unknown`` for each card that the catalogue lacks, with the nearest names."""
+    """Yield ``card.unknown`` for each card missing from the catalogue, with similar names."""
     suggested: dict[str, tuple[str, ...]] = {}
     for zone, entry in deck:
         key = entry.key

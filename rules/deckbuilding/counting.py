@@ -1,4 +1,4 @@
-"""How many copies of each card a list holds, wherever they stand."""
+"""Copies of each card over all zones of a list."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from rules.names import name_key
 
 @dataclass(slots=True)
 class Copies:
-    """All copies of one card of a list, wherever they stand; its catalogue's limit, if any."""
+    """All copies of one card of a list, with the catalogue's limit if there is one."""
 
     name: str
     total: int = 0
@@ -18,7 +18,7 @@ class Copies:
     lines: list[tuple[int, int]] = field(default_factory=list)
 
     def line_over(self, maximum: int) -> int | None:
-        """Return the line with which the copies pass the maximum; None without lines."""
+        """Return the line at which the copies exceed the maximum; None without line numbers."""
         total = 0
         for line, count in self.lines:
             total += count
@@ -28,7 +28,7 @@ class Copies:
 
 
 def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict[str, Copies]:
-    """Return the copies by card, over all zones, those of other games included."""
+    """Return the copies by card over all zones, unknown zones included."""
     found: dict[str, Copies] = {}
     for _zone, entry in deck:
         key = lists.key(entry.name)

@@ -1,4 +1,4 @@
-"""A format with other card lists than those it came with."""
+"""Formats with card lists of another date."""
 
 from dataclasses import replace
 from datetime import date
@@ -20,7 +20,7 @@ _ENFORCED = (
 
 
 def with_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
-    """Return the format with these lists; a format that had none is checked by them too."""
+    """Return the format with these lists, adding the checks if it had no lists."""
     missing = tuple(
         check
         for check, names in _ENFORCED
@@ -30,5 +30,5 @@ def with_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
 
 
 def shipped_on(shape: DeckFormat, dated: date | None) -> CardLists | None:
-    """Return the lists of a date that came with the program; None where there are none."""
+    """Return the shipped lists of a date, None if there are none."""
     return next((lists for lists in shape.shipped if lists.dated == dated), None)

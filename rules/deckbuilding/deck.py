@@ -1,4 +1,4 @@
-"""A deck as the rules see it, and what can be wrong with one."""
+"""Decks and their violations."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ HIGHEST_COUNT = 999
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """So many copies of one card in a zone, as written; ``line`` is where (from 1).
+    """Copies of one card in a zone, as written; ``line`` is the line number (from 1).
 
     ``key`` is the ``name_key`` of its name.
     """
@@ -37,11 +37,11 @@ class Entry:
         object.__setattr__(self, "key", name_key(self.name))
 
     def but(self, **values: str | int) -> "Entry":
-        """Return a card of the same name with other values, ten times as fast as ``replace``."""
+        """Return a copy with other values and the same name; ten times as fast as ``replace``."""
         return _made_of(self.__dict__ | values)
 
     def at(self, line: int) -> "Entry":
-        """Return the same card on another line, as every line of every list asks for it."""
+        """Return a copy on another line, called for every line of every list."""
         values = self.__dict__.copy()
         values["line"] = line
         return _made_of(values)
@@ -55,9 +55,9 @@ def _made_of(values: dict[str, object]) -> Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
-    """One fault of a list, with the numbers found and allowed, and how to mend it.
+    """One fault of a list, with the numbers found and allowed, and a suggested fix.
 
-    ``suggestions`` are names that may have been meant, best first.
+    ``suggestions`` are similar names, best first.
     """
 
     code: str
@@ -72,7 +72,7 @@ class Violation:
 
     @property
     def severity(self) -> str:
-        """Return ``error`` (makes the list illegal), ``warning`` or ``info``."""
+        """Return ``error`` (the list is illegal), ``warning`` or ``info``."""
         if self.code in WARNINGS:
             return "warning"
         return "info" if self.code in INFORMATION else "error"
@@ -80,7 +80,7 @@ class Violation:
 
 @dataclass(slots=True)
 class Tally:
-    """What a deck holds, counted once: cards by zone, by zone and kind as written, by ``key``.
+    """Counts of a deck: cards by zone, by zone and kind as written, and by ``key``.
 
     ``entries`` are those of all zones.
     """
@@ -93,9 +93,9 @@ class Tally:
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """Entries by zone, in the format's order of zones; zones it does not know come after.
+    """Entries by zone, in the format's order of zones, followed by unknown zones.
 
-    ``problems`` are the lines or entries that could not be read as they stood.
+    ``problems`` are lines or entries that could not be read.
     """
 
     zones: Mapping[str, tuple[Entry, ...]]
@@ -103,7 +103,7 @@ class Deck:
     problems: tuple[Violation, ...] = ()
 
     def zone(self, key: str) -> tuple[Entry, ...]:
-        """Return the entries of a zone; none when the deck has no such zone."""
+        """Return the entries of a zone, () if the deck has no such zone."""
         return self.zones.get(key, ())
 
     def size(self, key: str) -> int:
@@ -116,7 +116,7 @@ class Deck:
 
     @cached_property
     def tally(self) -> Tally:
-        """Return the deck's numbers."""
+        """Return the deck's counts."""
         kinds: dict[str, dict[str, int]] = {}
         for zone, entries in self.zones.items():
             of_kind = kinds[zone] = {}
@@ -133,7 +133,7 @@ class Deck:
 def total_copies(entries: Sequence[Entry]) -> dict[str, int]:
     """Return the number of copies by ``key``."""
     copies = {entry.key: entry.count for entry in entries}
-    if len(copies) < len(entries):  # some card stands in two places
+    if len(copies) < len(entries):  # some card has two entries
         copies = dict.fromkeys(copies, 0)
         for entry in entries:
             copies[entry.key] += entry.count
@@ -141,7 +141,7 @@ def total_copies(entries: Sequence[Entry]) -> dict[str, int]:
 
 
 def same_card_key(entry: Entry) -> tuple[str, ...]:
-    """Return what two lines must share to be summed: the name and all that is written of it."""
+    """Return the key by which entries are merged: the name and all tags."""
     return (
         entry.key,
         name_key(entry.kind),

@@ -1,4 +1,4 @@
-"""What has changed from one list to another, zone by zone."""
+"""Differences between two lists, zone by zone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from rules.names import name_key
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A card that both lists have in a zone, in other numbers or written otherwise."""
+    """A card in a zone of both lists, with another count or other tags."""
 
     before: Entry
     after: Entry
@@ -17,7 +17,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneDifference:
-    """What one zone has lost and won; cards that stand as they stood are left out."""
+    """Cards removed, added and changed in one zone."""
 
     zone: str
     added: tuple[Entry, ...] = ()
@@ -28,9 +28,9 @@ class ZoneDifference:
 def difference(before: Deck, after: Deck) -> tuple[ZoneDifference, ...]:
     """Return the zones in which two lists differ, in the order of the later list.
 
-    The same card is first looked for with all that is written of it (kind, expansion …), then
-    by its name alone, so that a kind added later is no other card. A card moved to another
-    zone is removed in one and added in the other; the order of lines makes no difference.
+    Cards are matched by name and tags first, then by name alone, so that adding a kind is a
+    change and not another card. A card moved to another zone is removed in one and added in the
+    other; the order of lines is ignored.
     """
     zones = dict.fromkeys((*after.zones, *before.zones))
     found = (_of_zone(zone, before.zone(zone), after.zone(zone)) for zone in zones)
@@ -52,7 +52,7 @@ def _of_zone(zone: str, before: Sequence[Entry], after: Sequence[Entry]) -> Zone
 def _pairs(
     before: Sequence[Entry], after: Sequence[Entry], key: Callable[[Entry], tuple[str, ...]]
 ) -> tuple[list[Change], list[Entry], list[Entry]]:
-    """Return the entries of both with equal keys, each once, and what is left of either."""
+    """Return the entries of both with equal keys, each once, and the rest of either."""
     waiting: dict[tuple[str, ...], list[Entry]] = {}
     for entry in reversed(before):
         waiting.setdefault(key(entry), []).append(entry)

@@ -1,8 +1,8 @@
-"""Whether a deck may have been exchanged with the side as it was.
+"""Validation of an exchange between deck and side.
 
 Source: deck construction, Exchange, checked; Creatures of Exo 4, Yu-Gi-Oh 6, Doomtrooper 7.
-Whatever was exchanged before, a deck is compared with the registered list: the cards are the
-same, the side has as many, and the sizes and kinds of the other zones hold.
+Whatever was exchanged before, a deck is compared with the registered list: same cards, same size
+of the side, and valid sizes and kinds in the other zones.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ KIND_CODES = frozenset(
         *("kind.too_few", "kind.too_many", "kind.unchecked"),
     }
 )
-"""What of a format's rules is asked again after an exchange; the copies can't have changed."""
+"""Checks repeated after an exchange; copies cannot have changed."""
 
 
 def check_exchange(
@@ -33,11 +33,11 @@ def check_exchange(
     *,
     games_played: int | None = None,
 ) -> tuple[Violation, ...]:
-    """Return all that is wrong with an exchange, in the order in which it is shown.
+    """Return all violations of an exchange, in display order.
 
-    ``games_played`` counts the games before it, in the match where the deck returns to the
-    registered list after the match, else in the event; None is not asked. Raises BadInput
-    ``no_exchange``.
+    ``games_played`` is the number of games before the exchange, within the match if decks return
+    to the registered list after a match, else within the event; None skips the check. Raises
+    BadInput ``no_exchange``.
     """
     exchange, side = require_exchange(deck_format)
     deck = exchanged.deck
@@ -134,7 +134,7 @@ def _filled(exchange: Exchange, registered: Deck, deck: Deck) -> Iterator[Violat
 
 
 def _moved(deck_format: DeckFormat, side: str, registered: Deck, deck: Deck) -> bool:
-    """Return whether a zone other than the side is not as it was registered."""
+    """Return whether a zone other than the side differs from the registered list."""
     zones = {*registered.zones, *deck.zones} - {side}
     return any(
         counted(deck_format, registered.zone(zone)) != counted(deck_format, deck.zone(zone))

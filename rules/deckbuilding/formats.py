@@ -27,7 +27,7 @@ from rules.wording import gettext_noop as _
 
 @dataclass(kw_only=True)
 class Reading:
-    """What a check sees: the deck with the catalogue's facts, its format, the catalogue if any."""
+    """The input of a check: the deck with catalogue data, its format, the catalogue if any."""
 
     deck: Deck
     format: "DeckFormat"
@@ -35,12 +35,12 @@ class Reading:
 
     @cached_property
     def copies(self) -> Mapping[str, Copies]:
-        """Return the copies by card, over all zones, with their lines: to tell what is wrong."""
+        """Return the copies by card over all zones, with lines, for messages."""
         return copies_of(self.deck, self.format.lists, self.catalogue)
 
     @property
     def totals(self) -> Mapping[str, int]:
-        """Return the number of copies by card, over all zones: to see whether anything is."""
+        """Return the number of copies by card over all zones, for a fast first check."""
         copies, originals = self.deck.tally.copies, self.format.lists.originals
         if not originals or originals.keys().isdisjoint(copies):
             return copies
@@ -52,33 +52,33 @@ class Reading:
 
     @cached_property
     def has_own_limits(self) -> bool:
-        """Return whether the catalogue limits a card of the deck by its own text."""
+        """Return whether the catalogue limits a card of the deck."""
         if self.catalogue is None:
             return False
         facts = map(self.catalogue.get, self.deck.tally.copies)
         return any(card is not None and card.max_copies is not None for card in facts)
 
     def kind_of(self, text: str) -> Kind | None:
-        """Return the game's kind of that name; None for free text and for no text."""
+        """Return the kind with a name; None for unknown names and empty text."""
         return self.format.kind_named(text)
 
     def number_of(self, kind: Kind, zone: str) -> int:
-        """Return how many cards of a kind a zone holds."""
+        """Return the number of cards of a kind in a zone."""
         named, written = self.format.kind_named, self.deck.tally.kinds.get(zone, {})
         return sum([count for text, count in written.items() if named(text) is kind])
 
     def kindless(self, zone: str) -> int:
-        """Return how many cards of a zone have no kind."""
+        """Return the number of cards in a zone without a kind."""
         return self.deck.tally.kinds.get(zone, {}).get("", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One rule of deck construction: its words, the codes it can give, and how to find faults.
+    """One rule of deck construction: its words, its codes, and how to find violations.
 
-    ``limits`` are its numbers for programs, by name; None is no limit. ``tells`` says what the
-    card lists make of it. ``remake`` returns the rule with other numbers: ``changeable`` names
-    those that a house format may change, ``allowed`` the expansions.
+    ``limits`` are its numbers for programs, by name; None means no limit. ``tells`` yields
+    sentences that depend on the card lists. ``remake`` returns the check with other numbers:
+    ``changeable`` names those that a house format may change, ``allowed`` the expansions.
     """
 
     codes: tuple[str, ...]
@@ -91,7 +91,7 @@ class Check:
     allowed: Allowed | None = None
 
     def words(self, lists: CardLists) -> Iterator[Sentence]:
-        """Yield what the rule says with these lists."""
+        """Yield the rule in words, with these card lists."""
         yield from self.about
         if self.tells is not None:
             yield from self.tells(lists)
@@ -102,12 +102,12 @@ TIME_UP = Sentence(_("Time is up: finish the turn in progress, then report the r
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """How a game is played in an event, unless the organiser says otherwise.
+    """Defaults of matches in this game.
 
-    ``score`` is ``games`` (won) or ``promotion`` (points, to ``target``); a match is the
-    ``best_of`` so many games, the final of ``final_best_of``. ``first`` says who begins,
-    ``time_up`` how a game ends when time is up. ``calls`` are what the rule book wants a judge
-    for, as the reason of a call.
+    ``score`` is ``games`` (won) or ``promotion`` (points, up to ``target``); a match is best of
+    ``best_of`` games, the final of ``final_best_of``. ``first`` says who begins, ``time_up`` how
+    a game ends when time is called. ``calls`` are the occasions on which the rule book requires a
+    judge, offered as reasons of a call.
     """
 
     first: Sentence
@@ -121,11 +121,11 @@ class Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """How cards change places with the format's side between games, as many in as out.
+    """How cards are exchanged with the side between games, one for one.
 
-    ``returns``: when the match is over everything returns to the registered list, so games
-    are counted within the match; else within the event. A zone that ``stays_empty`` can't be
-    filled when the registered list has none of it.
+    ``returns``: after the match the deck returns to the registered list, so games are counted
+    within the match; else within the event. A zone that ``stays_empty`` cannot be filled if it is
+    empty in the registered list.
     """
 
     returns: bool
@@ -136,14 +136,12 @@ class Exchange:
 class DeckFormat:
     """A game and a category, under a slug that URLs, programs and exports rely on.
 
-    ``category`` is the rule book's own word, the same in every language; ``label`` shows it.
-    ``main`` takes the cards of a list without sections; ``side`` those marked ``SB:``.
-    ``exchange`` is None in a game whose deck never changes between games.
-    ``lists`` are the card lists that hold, ``shipped`` those that came with the program, oldest
-    first.
-    ``decisions`` are the points where the rule book is silent or contradicts itself.
-    ``deck_check`` is what a judge looks at with the cards in hand.
-    ``sample`` gives lists for demonstrations and the help page.
+    ``category`` is the rule book's own term, not translated; ``label`` displays it. ``main``
+    takes cards outside a section; ``side`` those marked ``SB:``. ``exchange`` is None if the deck
+    never changes between games. ``lists`` are the card lists in force, ``shipped`` those shipped
+    with the program, oldest first. ``decisions`` are points where the rule book is silent or
+    contradictory. ``deck_check`` lists what a judge verifies with the cards in hand. ``sample``
+    writes lists for demonstrations and the help page.
     """
 
     key: str
@@ -167,7 +165,7 @@ class DeckFormat:
 
     @cached_property
     def zone_keys(self) -> tuple[str, ...]:
-        """Return the keys of the zones, in their order."""
+        """Return the keys of the zones in order."""
         return tuple(zone.key for zone in self.zones)
 
     @cached_property
@@ -177,15 +175,15 @@ class DeckFormat:
 
     @cached_property
     def kind_named(self) -> Callable[[str], Kind | None]:
-        """Return what finds the game's kind of a name; None for free text and for no text."""
+        """Return a cached function from names to kinds (None for unknown names and empty text)."""
         return cached_by_text(partial(find_kind, self.kinds), maxsize=1000)
 
     def codes(self) -> frozenset[str]:
-        """Return every code that the format's own checks can give."""
+        """Return all codes of violations that the format's own checks can report."""
         return frozenset(code for check in self.checks for code in check.codes)
 
     def limits(self) -> dict[str, int | None]:
-        """Return the numbers of the rules by name; None is no limit."""
+        """Return the numbers of the checks by name; None means no limit."""
         return {name: size for check in self.checks for name, size in check.limits.items()}
 
     def describe(self) -> tuple[Sentence, ...]:
@@ -194,10 +192,10 @@ class DeckFormat:
         return (*said, *self.notes)
 
     def validate(self, deck: Deck, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:
-        """Return all that is wrong with a deck, in the order in which it is shown.
+        """Return all violations of a deck, in display order.
 
-        With a catalogue kinds, expansions and limits come from it, and a card named in two
-        languages is one card.
+        With a catalogue, kinds, expansions and limits are taken from it, and names of one card in
+        several languages are one card.
         """
         reading = self.read(deck, catalogue)
         found = list(deck.problems)
@@ -208,7 +206,7 @@ class DeckFormat:
         return tuple(sorted(_once(found), key=self._place)) if found else ()
 
     def read(self, deck: Deck, catalogue: Catalogue | None) -> Reading:
-        """Return the deck as the checks see it."""
+        """Return the deck as input for checks."""
         if catalogue is None:
             return Reading(deck=deck, format=self)
         known = Aliased(catalogue, self.lists.originals)
@@ -234,9 +232,9 @@ class DeckFormat:
 
 
 def _once(violations: Iterable[Violation]) -> Iterator[Violation]:
-    """Yield one violation a card, code and zone; one ``kind.unchecked``; every unreadable line.
+    """Yield one violation per card, code and zone; one ``kind.unchecked``; every unreadable line.
 
-    Where no card is named, two different sentences are two faults (too few of two kinds).
+    Violations without a card are distinguished by sentence (too few of two kinds).
     """
     seen: set[tuple[object, ...]] = set()
     for violation in violations:

@@ -1,4 +1,4 @@
-"""Kinds of cards: the words for one, and the zones it may be in."""
+"""Kinds of cards: their names and zones."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ _CARD_WORDS = ("carta ", "carte ", "card ", "cards ")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind that a game knows.
+    """A kind of cards in a game.
 
-    ``words`` are its names in Italian and English, singular and plural. ``zones`` None: the
-    kind is an ordinary card; an empty tuple: it is no deck card at all. ``home`` is where a
-    card of the kind goes when the list names no section. ``first_word``: a longer kind that
-    begins with one of the words is this kind too.
+    ``words`` are its names in Italian and English, singular and plural. ``zones`` None: an
+    ordinary card; an empty tuple: not a deck card at all. ``home`` is the zone of such a card
+    outside a section. ``first_word``: longer kinds that begin with one of the words are this kind
+    too.
     """
 
     key: str
@@ -30,7 +30,7 @@ class Kind:
 
 @lru_cache(maxsize=1024)
 def folded_kind(text: str) -> str:
-    """Return a kind's word without what makes no difference: case, accents, hyphens, “Carta”."""
+    """Return a kind's name folded for comparison: no case, accents, hyphens or “Carta”."""
     folded = " ".join(name_key(text).replace("-", " ").split())
     for word in _CARD_WORDS:
         folded = folded.removeprefix(word)
@@ -38,7 +38,7 @@ def folded_kind(text: str) -> str:
 
 
 def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
-    """Return the game's kind of that name; None for free text and for no text."""
+    """Return the kind with a name; None for unknown names and empty text."""
     folded = folded_kind(text)
     first = folded.partition(" ")[0]
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""Languages of printing: a name and a code are one language."""
+"""Languages of printing, by name or code."""
 
 from rules.names import name_key
 from rules.wording import Sentence
@@ -18,7 +18,7 @@ _LABELS: dict[str, Sentence] = {
     "ja": Sentence(_("Japanese")),
 }
 
-# ISO 639-1, 639-2, and the names in English, Italian and the language itself.
+# ISO 639-1 and 639-2 codes; names in English, Italian and the language itself.
 _WORDS: dict[str, tuple[str, ...]] = {
     "it": ("ita", "italian", "italiano", "italiana"),
     "en": ("eng", "english", "inglese"),
@@ -37,12 +37,12 @@ _BY_WORD = {name_key(word): code for code, words in _WORDS.items() for word in (
 
 
 def language_key(text: str) -> str:
-    """Return what ``it``, ``it-IT``, Italiano and Italian share; other words are their own."""
+    """Return the key shared by ``it``, ``it-IT``, Italiano and Italian; others keep their own."""
     folded = name_key(text).replace("_", "-")
     region_free = folded.partition("-")[0]
     return _BY_WORD.get(folded) or _BY_WORD.get(region_free, folded)
 
 
 def language_label(text: str) -> Sentence | str:
-    """Return a language as a sentence names it; unknown ones as they were written."""
+    """Return the label of a language; unknown ones as written."""
     return _LABELS.get(language_key(text), text)

@@ -1,4 +1,4 @@
-"""One line of a list: a card with its count and what is written behind its name.
+"""Parsing of one line of a list: a card with its count and tags.
 
 Source: deck construction, Lists in and out.
 """
@@ -18,7 +18,7 @@ EXPANSION_RULE = Sentence(_("An expansion has a letter in its code or name."))
 BRACES_RULE = Sentence(_("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}."))
 
 LINE_END = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")
-"""What ends a line, wherever the list was written."""
+"""Line separators of all platforms."""
 
 LANGUAGE_LINE = re.compile(r"(?:lingua|language) ?: ?(\S.*)", re.IGNORECASE)
 
@@ -36,11 +36,11 @@ _PLAIN = re.compile(
 
 TAGS = ("kind", "expansion", "number", "version", "genus", "language")
 Tags = dict[str, str]
-"""What is written behind a name, by the fields of an entry."""
+"""Tags of a card by field of ``Entry``."""
 
 
 class UnreadableLineError(Exception):
-    """A line or an entry that holds no card as it stands; ``reason`` says why."""
+    """A line or entry that holds no card; ``reason`` says why."""
 
     def __init__(self, reason: Sentence) -> None:
         self.reason = reason
@@ -49,35 +49,34 @@ class UnreadableLineError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLine:
-    """A card, and whether the line says that it belongs to the side deck."""
+    """A card, and whether the line assigns it to the side."""
 
     entry: Entry
     side: bool
 
 
 def is_bulleted(line: str) -> bool:
-    """Return whether a bullet or ``SB:`` makes the line a card, whatever its words."""
+    """Return whether a bullet or ``SB:`` marks the line as a card."""
     return bool(_BULLET.match(line) or _SIDE.match(line))
 
 
 def read_plain_card(line: str) -> CardLine | None:
-    """Return the card of a tidied line such as ``2 Name (SET) {Kind}``, as most lines are.
+    """Return the card of a common line such as ``2 Name (SET) {Kind}``, None for others.
 
-    None for every other line, also for one that :func:`read_card` can read; where there is a
-    card, both return the same.
+    A fast path: if it returns a card, :func:`read_card` returns the same.
     """
     said = _PLAIN.fullmatch(line)
     if said is None:
         return None
     count, name, expansion, kind = said.groups("")
     if not name[0].isalpha() or (expansion and not expansion[0].isalpha()):
-        return None  # a sign such as ² is no digit, and no letter either
+        return None  # characters such as ² are not digits
     entry = Entry(name=name, count=int(count), expansion=expansion, kind=kind)
     return CardLine(entry=entry, side=False)
 
 
 def read_card(line: str) -> CardLine:
-    """Return the card of a tidied line; raises UnreadableLineError."""
+    """Return the card of a normalised line; raises UnreadableLineError."""
     if _SIGN.match(line):
         raise UnreadableLineError(SIGN_RULE)
     rest = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
@@ -97,7 +96,7 @@ def read_card(line: str) -> CardLine:
 
 
 def ends_with_colon(entry: Entry) -> bool:
-    """Say whether a card's line would end with its name's colon, were its count written first."""
+    """Return whether the entry's line, with the count first, would end with a colon."""
     tags = (entry.expansion, entry.kind, entry.genus, entry.language, entry.version)
     return entry.name.endswith(":") and not any(tags)
 
@@ -105,10 +104,10 @@ def ends_with_colon(entry: Entry) -> bool:
 def read_tags(
     text: str, *, count: int | None, given: Tags | None = None, line: int | None = None
 ) -> Entry:
-    """Return the card of a name with ``(SET 12)``, ``{Kind}``, ``[version]`` and a count behind.
+    """Return the entry of a name followed by ``(SET 12)``, ``{Kind}``, ``[version]`` and a count.
 
-    Each of them may be there once; what comes before a second one belongs to the name. With a
-    ``count``, or for tags that are ``given`` already, nothing more is taken off.
+    Each tag may occur once; text before a repeated tag belongs to the name. A ``count`` and tags
+    ``given`` as arguments are not parsed from the text.
     """
     tags: Tags = dict.fromkeys(TAGS, "") | dict(given or {})
     while True:
@@ -124,7 +123,7 @@ def read_tags(
 
 
 def counted(digits: str) -> int:
-    """Return a written count; raises UnreadableLineError outside 1 to 999."""
+    """Return a count; raises UnreadableLineError outside 1 to 999."""
     shorn = digits.lstrip("0")
     if digits.startswith("-") or not shorn or len(shorn) > len(str(HIGHEST_COUNT)):
         raise UnreadableLineError(COUNT_RULE)
@@ -132,7 +131,7 @@ def counted(digits: str) -> int:
 
 
 def _last_brackets(text: str) -> tuple[str, str] | None:
-    """Return the opening bracket and the inside of the brackets that end a text."""
+    """Return the opening bracket and content of the brackets that end a text, or None."""
     for opening, closing in ("()", "{}", "[]"):
         if text.endswith(closing):
             start = text.rfind(opening)
@@ -143,7 +142,7 @@ def _last_brackets(text: str) -> tuple[str, str] | None:
 
 
 def _tag(tags: Tags, opening: str, inside: str) -> Tags | None:
-    """Return what a tag says; None where there was one before, or where it is none."""
+    """Return the tags with another one added; None for a repeated or invalid tag."""
     if opening == "(":
         return None if tags["expansion"] else _expansion(tags, inside)
     if opening == "[":
@@ -161,7 +160,7 @@ def _expansion(tags: Tags, inside: str) -> Tags | None:
 
 
 def split_number(text: str) -> tuple[str, str]:
-    """Return an expansion without, and its last word if that is the number of the card."""
+    """Return an expansion without its card number, and the number ("" if there is none)."""
     words, _space, last = text.rpartition(" ")
     if words and last.isascii() and last.isdigit():
         return words.strip(), last

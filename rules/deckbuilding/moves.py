@@ -1,4 +1,4 @@
-"""The deck after cards changed places with the side: worked out from moves, or found so.
+"""The deck after an exchange with the side, from the moves or from the cards on the table.
 
 Source: deck construction, Exchange, checked.
 """
@@ -19,10 +19,10 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchanged:
-    """The deck after an exchange, and how many cards it took ``out`` and brought ``into`` it.
+    """The deck after an exchange, and how many cards left (``out``) and entered (``into``) it.
 
-    ``problems`` are the cards that could not go out; ``short`` the zones that therefore hold
-    more than was meant. ``side_shown``: the side was laid open, not worked out.
+    ``problems`` are cards that could not be removed; ``short`` the zones that hold too many cards
+    as a result. ``side_shown``: the side was listed too, not derived.
     """
 
     deck: Deck
@@ -34,7 +34,7 @@ class Exchanged:
 
 
 def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
-    """Return how a format exchanges, and with which zone; raises BadInput ``no_exchange``."""
+    """Return the format's exchange and its side zone; raises BadInput ``no_exchange``."""
     if deck_format.exchange is None or deck_format.side is None:
         raise BadInput(
             "no_exchange",
@@ -45,11 +45,11 @@ def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
 
 
 def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -> Exchanged:
-    """Return the registered deck with some cards taken out and others brought in.
+    """Return the registered deck with the cards of ``out`` removed and those of ``into`` added.
 
-    Each card of ``out`` stands under the zone that it leaves, each of ``into`` under the one
-    that it enters. The way from and to the side need not be written a second time. A card that
-    comes in under the side's own name goes to its kind's home.
+    Each card of ``out`` is under the zone it leaves, each of ``into`` under the zone it enters;
+    the corresponding change of the side is implied. A card of ``into`` under the side zone goes
+    to its kind's home zone.
 
     Raises BadInput ``no_exchange``.
     """
@@ -78,7 +78,7 @@ def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -
 
 
 def by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> Exchanged:
-    """Return the deck found on the table; where it shows no side, the rest of the list is it.
+    """Return the deck found on the table; without a side, the remaining cards of the list are it.
 
     Raises BadInput ``no_exchange``.
     """
@@ -108,7 +108,7 @@ def _size_without(side: str, deck: Deck) -> int:
 
 
 def counted(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter[str]:
-    """Return the copies of each card, by the key under which its name counts."""
+    """Return the number of copies of each card, by the key under which its name counts."""
     copies: Counter[str] = Counter()
     for entry in entries:
         copies[deck_format.lists.key(entry.name)] += entry.count
@@ -118,7 +118,7 @@ def counted(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter[str]:
 def _without(
     deck_format: DeckFormat, entries: Iterable[Entry], leaving: Counter[str]
 ) -> Iterator[Entry]:
-    """Yield what stays, and take what leaves off ``leaving``."""
+    """Yield the remaining entries, and subtract what was removed from ``leaving``."""
     for entry in entries:
         key = deck_format.lists.key(entry.name)
         gone = min(entry.count, leaving[key])
@@ -128,7 +128,7 @@ def _without(
 
 
 def _rest(deck_format: DeckFormat, registered: Deck, zones: dict[str, list[Entry]]) -> list[Entry]:
-    """Return the registered cards that stand in no zone but the side."""
+    """Return the registered cards that are in no zone but the side."""
     side = deck_format.side
     elsewhere = [entry for zone, entries in zones.items() if zone != side for entry in entries]
     used = counted(deck_format, elsewhere)
@@ -138,7 +138,7 @@ def _rest(deck_format: DeckFormat, registered: Deck, zones: dict[str, list[Entry
 
 
 def _as_registered(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Deck:
-    """Return a deck with the kinds of the registered list, which has been checked."""
+    """Return a deck with kinds taken from the registered list, which has been validated."""
     key = deck_format.lists.key
     kinds = {key(entry.name): entry.kind for _zone, entry in registered if entry.kind}
     zones = {
@@ -151,7 +151,7 @@ def _as_registered(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Dec
 
 
 def _home_from(side: str, deck_format: DeckFormat, into: Deck) -> Deck:
-    """Return the cards that come from the side without saying where to in their home zones."""
+    """Return the cards given under the side zone in the home zones of their kinds."""
     zones = {zone: entries for zone, entries in into.zones.items() if zone != side}
     for entry in into.zone(side):
         kind = find_kind(deck_format.kinds, entry.kind)

@@ -1,4 +1,4 @@
-"""A list mended in place: one name changed for another, all else left as it was written."""
+"""Replacement of one card name in a written list; everything else stays as written."""
 
 import re
 from collections.abc import Iterator
@@ -13,16 +13,16 @@ from rules.names import name_key, tidy
 from rules.wording import gettext_noop as _
 
 _LINES = re.compile(f"({LINE_END.pattern})")
-_TRIES = 8  # a name that stands in a line more often than this is no name
+_TRIES = 8  # maximum occurrences of the name in its line
 
 
 def replace_name(text: str, line: int, old: str, new: str) -> str:
-    """Return the list with the card of one line (from 1) called ``new`` instead of ``old``.
+    """Return the list with the card on one line (from 1) renamed to ``new``.
 
-    Count, bullet, expansion, number, kind, version and white space stay as written, and so do
-    all other lines. A name that would be read as something else gets its count before it.
+    Count, bullet, tags and white space of the line and all other lines are preserved. If the new
+    name would be parsed differently, its count is moved before it.
 
-    Raises RuleError ``line_changed`` where the line holds no such card (any more), and
+    Raises RuleError ``line_changed`` if the line does not hold the card ``old``, and
     ``name_unwritable`` for a name that no line can hold.
     """
     parts = _LINES.split(text)
@@ -56,7 +56,7 @@ def _changed(line: int) -> RuleError:
 
 
 def _card(written: str) -> CardLine | None:
-    """Return the card of a line; None where it is read as something else, or not at all."""
+    """Return the card of a line; None if the line is something else or unreadable."""
     line = tidy(written)
     if not line or line.startswith(("#", "//")) or zone_of_word(line, ()) is not None:
         return None
@@ -67,7 +67,7 @@ def _card(written: str) -> CardLine | None:
 
 
 def _ways(written: str, card: CardLine, wanted: CardLine) -> Iterator[str]:
-    """Yield how the line could read: as written with the name changed, else written anew."""
+    """Yield candidate lines: the name replaced in place, then the line rewritten."""
     seen = [at for at, char in enumerate(written) if tidy(char)]
     letters = "".join(written[at] for at in seen)
     name = "".join(card.entry.name.split())

@@ -1,4 +1,4 @@
-"""Decks as JSON that programs send and read.
+"""Decks as JSON, as programs send and receive them.
 
 Source: contracts, check_deck.
 """
@@ -28,7 +28,7 @@ from rules.wording import gettext_noop as _
 
 _TEXTS = ("kind", "expansion", "number", "version", "genus", "language")
 
-# What each field can't hold without being something else in a written list.
+# Characters that would end each field in a written list.
 _GRAMMAR = {
     key: str.maketrans(dict.fromkeys(signs, " "))
     for key, signs in {
@@ -47,9 +47,9 @@ def deck_from_json(
 ) -> Deck:
     """Return the deck of ``{"main": [{"name": …, "count": …}, …], …}``.
 
-    Raises BadInput ``wrong_type`` with the path of what has the wrong type, from the ``field``
-    that holds the zones. A bad count or name is a problem of the deck, as is a zone that the
-    format does not have.
+    Raises BadInput ``wrong_type`` with the path of the value of the wrong type, starting at
+    ``field``. Invalid counts and names, and zones that the format does not have, become problems
+    of the deck.
     """
     if not isinstance(zones, dict):
         raise _wrong_type(field, _("an object"))
@@ -89,7 +89,7 @@ def _text(values: Mapping[str, object], key: str, path: str) -> str:
 
 
 def plain_tag(key: str, text: str) -> str:
-    """Return what a field says, without the signs that would end it in a written list."""
+    """Return a tag's text without the characters that would end it in a written list."""
     return text if text.isalnum() else tidy(text.translate(_GRAMMAR[key]))
 
 
@@ -104,10 +104,10 @@ def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
 
 
 def entry_of(name: str, count: int, texts: Tags, line: int | None = None) -> Entry:
-    """Return the card whose name and tags stand in fields of their own, so many copies of it.
+    """Return an entry from a name, a count and separate tags.
 
-    What stands behind the name and is in no field is read as in a written list; ``texts`` hold
-    all tags, empty or ``plain_tag``. Raises UnreadableLineError.
+    Tags written behind the name are parsed as in a written list, unless ``texts`` gives them;
+    ``texts`` holds all tags, empty or cleaned by ``plain_tag``. Raises UnreadableLineError.
     """
     expansion, number = texts["expansion"], texts["number"]
     if not number:
@@ -145,7 +145,7 @@ def _wrong_type(path: str, expected: str) -> BadInput:
 
 
 def deck_to_json(deck: Deck) -> dict[str, list[dict[str, object]]]:
-    """Return the zones as JSON: name and count of each entry, and what else is written of it."""
+    """Return the zones as JSON: name, count and non-empty tags of each entry."""
     return {
         zone: [_entry_to_json(entry) for entry in entries] for zone, entries in deck.zones.items()
     }

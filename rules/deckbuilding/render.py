@@ -1,4 +1,4 @@
-"""A deck as text that reads back as the same deck."""
+"""Decks as text, such that :func:`~rules.deckbuilding.text.parse` reads back the same deck."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,7 @@ from rules.names import name_key
 
 
 def section_word(zone: str) -> str:
-    """Return the word by which lists open a zone; a zone of no game keeps its name."""
+    """Return the section heading of a zone; an unknown zone keeps its name."""
     return SECTION_WORDS[zone][0] if zone in SECTION_WORDS else zone
 
 
@@ -21,12 +21,11 @@ def render(
     heading: Callable[[str], str] = section_word,
     language: str = "Language",
 ) -> str:
-    """Return a list that ``parse`` reads as this deck, its problems left out.
+    """Return a list that ``parse`` reads as this deck, without its problems.
 
-    ``heading`` gives the section word of a zone and ``language`` the word before the list's
-    language; lists that are stored and compared have the defaults. Cards under a zone name
-    that no section word opens (only programs can send one) stand in comments, so that no
-    reader puts them into another zone.
+    ``heading`` returns the section word of a zone and ``language`` is the label of the list's
+    language; stored lists use the defaults. Cards in a zone that no section word opens (only
+    programs can send one) become comments, so that no reader assigns them to another zone.
     """
     blocks = [f"{language}: {deck.language}"] if deck.language else []
     for key, entries in deck.zones.items():
@@ -40,7 +39,7 @@ def render(
 
 
 def render_entry(entry: Entry) -> str:
-    """Return the line of one card: count first, then the name, then what is known of it."""
+    """Return the line of an entry: count, name, then its tags."""
     looks_counted = f"{entry.name} ".startswith(("x ", "× "))
     parts = [f"{entry.count}x" if looks_counted else str(entry.count), entry.name]
     if entry.expansion:
@@ -57,7 +56,7 @@ def render_entry(entry: Entry) -> str:
 def canonical(deck: Deck) -> Deck:
     """Return the deck in the order of a judge's sheet: by zone, then kind, then name.
 
-    Two lists of the same cards have the same canonical deck, whatever the order of lines.
+    Lists of the same cards have the same canonical deck, whatever the order of their lines.
     """
     zones = {
         key: tuple(

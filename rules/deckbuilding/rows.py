@@ -1,4 +1,4 @@
-"""A list as a table: one card a row, with its zone, count and tags in cells of their own.
+"""Parsing of lists as tables: one card per row, with zone, count and tags in separate cells.
 
 Source: deck construction, Lists in and out.
 """
@@ -40,9 +40,9 @@ _COUNT = re.compile(r"[x×]? ?(-?[0-9]+)(?:\.0+)? ?[x×]?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRow:
-    """A row of a list: its number from 1, its cells by column, and what it reads as a whole.
+    """A row of a table: its number from 1, its cells by column, and its text as a whole.
 
-    ``fault`` says why it holds no card, where that is known already.
+    ``fault`` is the reason why it holds no card, if already known.
     """
 
     number: int
@@ -54,10 +54,10 @@ class CardRow:
 def deck_from_rows(
     rows: Iterable[CardRow], deck_format: DeckFormat, catalogue: Catalogue | None = None
 ) -> Deck:
-    """Return the deck of a table; its ``problems`` name the rows that hold no card.
+    """Return the deck of a table; unreadable rows become its ``problems``.
 
-    A row without a zone goes where a line before any section goes; one that holds nothing but
-    ``Language: it`` declares the language of the list. Any rows give a deck.
+    A row without a zone is assigned like a line before any section; a row with nothing but
+    ``Language: it`` declares the list's language. Never raises.
     """
     zones: dict[str, list[Entry]] = {}
     problems: list[Violation] = []
@@ -85,7 +85,7 @@ def deck_from_rows(
 
 
 def _named_zone(row: CardRow, deck_format: DeckFormat) -> str:
-    """Return the zone that the row names; a word that opens none is kept as it is."""
+    """Return the zone that the row names; unknown words are kept."""
     word = tidy(row.cells.get("zone", ""))
     return zone_of_word(word, deck_format.zone_keys) or word
 

@@ -1,4 +1,4 @@
-"""What a game says of lists for demonstrations: its invented cards, and a legal list of them."""
+"""Sample lists of a game, for demonstrations: its invented cards, and a legal list of them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Take(Protocol):
-    """Gives so many names of cards of a kind, each of them once."""
+    """Returns ``count`` names of cards of a kind, without repetitions."""
 
     def __call__(
         self, count: int, kind: str, *, expansions: tuple[str, ...] = (), genus: str = ""
@@ -15,9 +15,9 @@ class Take(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """How many invented cards of each kind the game has, and the list of a number.
+    """The number of invented cards per kind, and the writer of sample lists.
 
-    ``write`` gets the source of their names and the number; other numbers give other lists.
+    ``write`` takes the source of card names and a number; different numbers give different lists.
     """
 
     cards: Mapping[str, int]

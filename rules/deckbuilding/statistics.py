@@ -1,7 +1,7 @@
-"""What was played in an event, counted over its lists, and how those who played it did.
+"""Statistics of the lists of an event: cards played, and the results of their players.
 
-Numbers are exact: shares are fractions. A list without a card counts for nothing; the order in
-which lists or results come changes nothing.
+Numbers are exact: shares are fractions. Empty lists are ignored; results do not depend on the
+order of lists.
 """
 
 from collections import Counter, defaultdict
@@ -20,9 +20,9 @@ _DECIDED = (Winner.A, Winner.B, Winner.DRAW)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
-    """How often something is in the lists: in how many of them, and how many copies in all.
+    """The number of lists that contain an item, and its total copies.
 
-    ``name`` is its commonest spelling, empty where nothing is written.
+    ``name`` is its most common spelling, empty if none is written.
     """
 
     key: str
@@ -41,37 +41,37 @@ class Record:
 
     @property
     def played(self) -> int:
-        """Return how many matches there were."""
+        """Return the number of matches."""
         return self.won + self.drawn + self.lost
 
     @property
     def share_won(self) -> Fraction | None:
-        """Return the share of the matches that were won, None without matches."""
+        """Return the share of matches won, None without matches."""
         return Fraction(self.won, self.played) if self.played else None
 
 
 def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Use, ...]:
-    """Return the cards by how many lists have them, then by copies, then by name.
+    """Return the cards by number of lists, then copies, then name.
 
-    The cards of the zones ``apart`` are left out.
+    Cards of the zones ``apart`` are left out.
     """
     return _uses(decks, lambda entry: name_key(entry.name), lambda entry: entry.name, apart)
 
 
 def zone_uses(decks: Iterable[Deck], zone: str) -> tuple[Use, ...]:
-    """Return the cards of one zone alone, such as the Leaders, in the order of ``card_uses``."""
+    """Return the cards of one zone, such as the Leaders, in the order of ``card_uses``."""
     alone = (Deck(zones={zone: deck.zone(zone)}) for deck in decks)
     return card_uses(alone)
 
 
 def expansion_uses(decks: Iterable[Deck]) -> tuple[Use, ...]:
-    """Return the expansions as they are written, the empty one for cards without."""
+    """Return the expansions as written, "" for cards without one."""
     by_copies = _uses(decks, lambda entry: name_key(entry.expansion), lambda e: e.expansion)
     return tuple(sorted(by_copies, key=_by_copies))
 
 
 def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[Use, ...]:
-    """Return the kinds by the game's key, free text by its folded form, no kind by ""."""
+    """Return the kinds by key, free text by its folded form, "" for cards without one."""
 
     def key(entry: Entry) -> str:
         known = find_kind(kinds, entry.kind) if entry.kind else None
@@ -81,14 +81,14 @@ def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[Use, ...]
 
 
 def cards_of(deck: Deck, zone: str | None = None) -> frozenset[str]:
-    """Return the keys of a deck's cards, or of one zone's."""
+    """Return the keys of a deck's cards, or of those in one zone."""
     return frozenset(name_key(entry.name) for at, entry in deck if zone in (None, at))
 
 
 def fought(result: Result) -> bool:
-    """Say whether two met and played it out: no bye, no forfeit, nothing struck.
+    """Return whether a match was played by two players: no bye, no forfeit, not void.
 
-    A concession counts once there is a score.
+    A concession counts if there is a score.
     """
     if result.b is None or result.winner not in _DECIDED:
         return False
@@ -99,10 +99,10 @@ def fought(result: Result) -> bool:
 def records(
     held: Mapping[PlayerId, Collection[str]], results: Iterable[Result]
 ) -> dict[str, Record]:
-    """Return how those who held something did against those who did not.
+    """Return, for each item, the record of players with it against players without it.
 
-    ``held`` gives what each player with a known list played; a match in which both or neither
-    held it (a mirror) says nothing of it, and one with an unknown list says nothing at all.
+    ``held`` maps players with a known list to their items. Mirror matches and matches against
+    players with an unknown list are ignored.
     """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for result in results:

@@ -1,4 +1,4 @@
-"""A list as players write it, read line by line; nothing is dropped silently.
+"""Parsing of written lists, line by line; unreadable lines are reported.
 
 Source: deck construction, Lists in and out.
 """
@@ -28,7 +28,7 @@ from rules.text_cache import cached_by_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-LONGEST = 80  # characters; no section word with its count comes near
+LONGEST = 80  # characters; longer than any section word with its count
 
 _COUNT_BEHIND = re.compile(
     r" ?(?:\( ?[0-9]+(?: [^\W\d_]+)? ?\)|(?<=[ :])[0-9]+(?: (?:carte|carta|cards?))?)$"
@@ -37,7 +37,7 @@ _COUNT_BEHIND = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """A line that opens a zone, or, with ``zone`` None, only says what follows."""
+    """A line that opens a zone, or, with ``zone`` None, a label without effect."""
 
     zone: str | None
 
@@ -45,7 +45,7 @@ class Heading:
 def read_heading(
     line: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]
 ) -> Heading | None:
-    """Return what a tidied line opens; None when it is no heading.
+    """Return the heading in a normalised line, None if it is not one.
 
     ``kind_words`` are the folded words of the game's kinds.
     """
@@ -60,30 +60,30 @@ def read_heading(
     return Heading(zone=None) if marked and folded_kind(word) in kind_words else None
 
 
-MOST_KEPT = 8192  # lines of one game
+MOST_KEPT = 8192  # lines per game
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageLine:
-    """The language of the whole list."""
+    """A declaration of the list's language."""
 
     language: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A tidied line that holds no card, and why."""
+    """A normalised line without a card, and the reason."""
 
     line: str
     reason: Sentence
 
 
 Meaning = CardLine | Heading | LanguageLine | Unreadable | None
-"""None is a blank line or a comment."""
+"""None stands for a blank line or a comment."""
 
 
 def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]) -> Meaning:
-    """Return what a line means as it was written."""
+    """Return the meaning of a raw line."""
     line = tidy(raw)
     if not line or line.startswith(("#", "//")):
         return None
@@ -102,7 +102,7 @@ def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str])
 
 
 def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
-    """Return what tells the meaning of a line in a format; same zones and kinds, same reader."""
+    """Return a cached parser of lines for a format; formats with equal zones and kinds share it."""
     return _reader(deck_format.zone_keys, deck_format.kind_words)
 
 
@@ -110,19 +110,20 @@ def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
 def _reader(
     zone_keys: tuple[str, ...], words: tuple[tuple[str, ...], ...]
 ) -> Callable[[str], Meaning]:
+    """Return a cached parser for these zones and kinds."""
     kind_words = frozenset(folded_kind(word) for kind in words for word in kind)
     read = partial(meaning_of, zone_keys=zone_keys, kind_words=kind_words)
     return cached_by_text(read, maxsize=MOST_KEPT)
 
 
-SHOWN = 80  # characters of an unreadable line that its sentence repeats
+SHOWN = 80  # characters of an unreadable line that are quoted
 
 LANGUAGE_RULE = Sentence(_("The list names another language already."))
 
 
 @dataclass(slots=True)
 class _Draft:
-    """A deck in the making."""
+    """A deck under construction."""
 
     format: DeckFormat
     zones: dict[str, list[Entry]]
@@ -138,11 +139,10 @@ def parse(
     *,
     language: str = "",
 ) -> Deck:
-    """Return the deck of a plain-text list; its ``problems`` name the lines that hold none.
+    """Return the deck of a plain-text list; unreadable lines become its ``problems``.
 
-    The catalogue, where there is one, gives the kinds by which cards without a section find
-    their zone. ``language`` is the one that the player declared beside the text. Any text
-    gives a deck.
+    With a catalogue, cards outside a section are assigned to zones by kind. ``language`` is
+    declared separately from the text. Never raises: every text gives a deck.
     """
     draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys})
     draft.language = tidy(language)
@@ -193,7 +193,7 @@ def _refuse(draft: _Draft, unreadable: Unreadable, number: int) -> None:
 
 
 def home_of(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) -> str:
-    """Return where a card goes that stands in no section: its kind's only home, else main."""
+    """Return the zone of a card outside a section: the home zone of its kind, else main."""
     if catalogue is not None:
         entry = entry_with_facts(entry, catalogue)
     kind = find_kind(deck_format.kinds, entry.kind)
@@ -206,7 +206,7 @@ def finished_deck(
     language: str,
     problems: Iterable[Violation],
 ) -> Deck:
-    """Return a deck of the entries read: the format's zones first, empty foreign ones left out."""
+    """Return the deck of parsed entries: the format's zones first, no empty unknown zones."""
     ordered = {key: summed(zones.get(key, ())) for key in deck_format.zone_keys}
     foreign = {
         key: summed(entries) for key, entries in zones.items() if entries and key not in ordered
@@ -215,7 +215,7 @@ def finished_deck(
 
 
 def summed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Return the entries with the same card on two lines summed, as far as a count may go."""
+    """Return the entries with equal cards merged, up to the maximum count."""
     entries = tuple(entries)
     if len({entry.key for entry in entries}) == len(entries):
         return entries
@@ -233,7 +233,7 @@ def summed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def unreadable_line(zone: str, number: int, line: str, reason: Sentence) -> Violation:
-    """Return the violation of a line that holds no card."""
+    """Return the violation for a line without a card."""
     shown = line if len(line) <= SHOWN else line[:SHOWN] + "…"
     return Violation(
         code="line.unreadable",
@@ -247,7 +247,7 @@ def unreadable_line(zone: str, number: int, line: str, reason: Sentence) -> Viol
 
 
 def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) -> Violation:
-    """Return the violation of a zone that the format does not have."""
+    """Return the violation for a zone that the format does not have."""
     return Violation(
         code="zone.unknown",
         sentence=Sentence(

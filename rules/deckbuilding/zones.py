@@ -1,4 +1,4 @@
-"""Zones of a deck, and the words that open one in a list."""
+"""Zones of a deck, and the section words that open them."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """A part of a deck and how many cards it may hold.
+    """A part of a deck and its allowed sizes.
 
-    ``maximum`` None has no upper limit; ``or_none`` also allows no card at all.
+    ``maximum`` None means no upper limit; ``or_none`` also allows an empty zone.
     """
 
     key: str
@@ -22,11 +22,11 @@ class Zone:
 
     @property
     def allows_all(self) -> bool:
-        """Return whether the zone may hold any number of cards."""
+        """Return whether every size is allowed."""
         return self.maximum is None and not self.minimum
 
     def allows(self, size: int) -> bool:
-        """Return whether the zone may hold that many cards."""
+        """Return whether a size is allowed."""
         if self.or_none and size == 0:
             return True
         return self.minimum <= size and (self.maximum is None or size <= self.maximum)
@@ -96,12 +96,12 @@ _FOLDED = {
 
 
 def zone_of_word(word: str, own: tuple[str, ...]) -> str | None:
-    """Return the zone that a section word opens: one of the format's own, else another game's."""
+    """Return the zone that a section word opens: the format's own zones first, else any game's."""
     folded = name_key(word).replace("-", " ")
     others = tuple(key for key in _FOLDED if key not in own)
     return next((key for key in (*own, *others) if folded in _FOLDED.get(key, ())), None)
 
 
 def label_of(key: str) -> Sentence | str:
-    """Return a zone's label; a zone that no game has keeps the name it was given."""
+    """Return a zone's label; an unknown zone keeps its name."""
     return LABELS.get(key, key)

@@ -1,1 +1,5 @@
-"""A drafted round: what is worth a look before it is published, and what may be changed by hand."""
+"""Drafts of rounds: checks before publishing, and edits by hand.
+
+``draft`` holds the matches of a draft and a change to them, ``acts`` the possible edits,
+``check`` the remarks shown to staff before a round is published.
+"""

@@ -1,4 +1,4 @@
-"""What may be done to a draft of a Swiss round by hand."""
+"""Edits of a draft of a Swiss round by hand."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -16,9 +16,9 @@ Pairs = frozenset[frozenset[PlayerId]]
 
 
 def swap(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED) -> Change:
-    """Let two players change places; who is not paired changes places with who is.
+    """Swap two players; an unpaired player takes the place of a paired one.
 
-    Raises BadInput ``same_player``; RuleError ``nothing_to_swap`` where that changes nothing.
+    Raises BadInput ``same_player``; RuleError ``nothing_to_swap`` if that has no effect.
     """
     here, there = _two(draft, first, second)
     if here is not None and here == there:
@@ -38,10 +38,10 @@ def swap(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_F
 
 
 def let_meet(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED) -> Change:
-    """Let two players meet; those whom they would have met meet each other.
+    """Pair two players; their previous opponents meet each other.
 
-    Where only one of them had an opponent the other's bye goes to that opponent, who without a
-    bye is not paired. Raises BadInput ``same_player``; RuleError ``met_already``.
+    If only one of them had an opponent, that opponent gets the other's bye, or without one
+    becomes unpaired. Raises BadInput ``same_player``; RuleError ``met_already``.
     """
     here, there = _two(draft, first, second)
     if here is not None and here == there:
@@ -57,7 +57,7 @@ def let_meet(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = 
 
 
 def give_bye(draft: Draft, player: PlayerId) -> Change:
-    """Give a bye to somebody who is not paired; raises RuleError ``has_opponent``, ``has_bye``."""
+    """Give an unpaired player a bye; raises RuleError ``has_opponent``, ``has_bye``."""
     match = seat_of(draft, player)
     if match is not None and match.b is not None:
         raise RuleError(
@@ -71,7 +71,7 @@ def give_bye(draft: Draft, player: PlayerId) -> Change:
 
 
 def break_up(draft: Draft, numbers: Collection[int]) -> Change:
-    """Break matches: who sat there is not paired any more. Raises BadInput ``none_chosen``."""
+    """Remove matches, leaving their players unpaired; raises BadInput ``none_chosen``."""
     gone = tuple(match for match in draft if match.number in numbers)
     if not gone:
         raise _none_chosen()
@@ -86,10 +86,10 @@ def pair_anew(
     seed: str,
     fixed: Fixed = NO_FIXED,
 ) -> Change:
-    """Pair these players, and whoever was to meet one of them, by the rules of Swiss rounds.
+    """Pair these players and their current opponents by the rules of Swiss rounds.
 
-    ``entrants`` are all who are there; who has left is not paired. Where the best pairing is the
-    one they have, the best with other opponents is taken. Raises BadInput ``none_chosen``;
+    ``entrants`` are all present players; withdrawn players are not paired. If the best pairing is
+    the current one, the best with different opponents is used. Raises BadInput ``none_chosen``;
     RuleError ``no_other_pairing``.
     """
     wanted = set(chosen)
@@ -108,7 +108,7 @@ def pair_anew(
 
 
 def move_to_table(draft: Draft, number: int, table: int) -> Change:
-    """Let a match be played at another table; the match that was there changes places with it.
+    """Move a match to another table, swapping with the match there.
 
     Raises BadInput ``bad_table``, ``none_chosen``.
     """
@@ -144,7 +144,7 @@ def _with(match: Seated, names: Mapping[PlayerId, PlayerId]) -> Seated:
 def _others(
     field: Sequence[Entrant], best: Sequence[SwissPair], now: Pairs, seed: str
 ) -> tuple[SwissPair, ...]:
-    """Return the best pairing in which as few as can be keep their opponent."""
+    """Return the best pairing in which the fewest players keep their opponent."""
     other = {player: pair - {player} for pair in now for player in pair}
     asked = [replace(one, apart=one.apart | other[one.player]) for one in field]
     found = pair_round(asked, seed=seed)
@@ -163,7 +163,7 @@ def _others(
 
 
 def _broken(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
-    """Count the pairs that have met or were to be kept apart."""
+    """Return the number of pairs that have met or are kept apart."""
     barred = {one.player: one.met | one.apart for one in field}
     return sum(pair.b in barred[pair.a] for pair in pairs)
 

@@ -1,6 +1,7 @@
-"""The check list of a draft: what somebody should have seen before the round is published.
+"""The checklist of a draft, for staff to review before the round is published.
 
-Tournament rules, Other formulas to ship (Swiss): no rematch, fewest points difference, one bye.
+Source: tournament rules, Other formulas to ship (Swiss): no rematch, minimum difference of
+points, one bye.
 """
 
 from collections import Counter, defaultdict
@@ -19,7 +20,7 @@ from rules.wording import gettext_noop as _
 
 
 class Weight(StrEnum):
-    """How much a remark matters: publishing waits for a fault."""
+    """Severity of a remark; a fault blocks publishing."""
 
     FAULT = "fault"
     WARNING = "warning"
@@ -28,7 +29,7 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """One line of the check list; ``match`` is the number of the match it is about, if any."""
+    """One entry of the checklist; ``match`` is the number of the match concerned, if any."""
 
     code: str
     weight: Weight
@@ -39,7 +40,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What the organiser asked for: pairs kept apart, the clubs of players, fixed tables."""
+    """The organiser's settings: pairs kept apart, clubs of players, fixed tables."""
 
     apart: Pairs = frozenset()
     clubs: Mapping[PlayerId, str]
@@ -49,10 +50,10 @@ class Wishes:
 def remarks(
     before: StageState, draft: Draft, wishes: Wishes, *, extra: bool = False
 ) -> tuple[Remark, ...]:
-    """Return the check list of a draft, the gravest first.
+    """Return the checklist of a draft, most severe first.
 
-    ``before`` is the stage as it is now, without the draft. Who meets whom is checked in Swiss
-    rounds alone: elsewhere schedule and bracket decide it, in ``extra`` matches the standings.
+    ``before`` is the stage without the draft. Pairings are checked in Swiss rounds only:
+    elsewhere schedule and bracket determine them, in ``extra`` matches the standings.
     """
     swiss = kind_of(before.plan).pairs_by_points and not extra
     found = [*_twice(draft), *_left(before, draft, swiss)]
@@ -68,7 +69,7 @@ def remarks(
 
 
 def not_paired(before: StageState, draft: Draft) -> tuple[PlayerId, ...]:
-    """Return who is there and has neither opponent nor bye in a Swiss round, in seat order."""
+    """Return the present players with neither opponent nor bye in a Swiss round, in seat order."""
     seated = {player for match in draft for player in match.players}
     there = [player for player in before.players if player not in before.withdrawn]
     return tuple(player for player in there if player not in seated)
@@ -166,11 +167,11 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
 def _differences(
     before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]
 ) -> Iterator[Remark]:
-    """Yield matches further apart in points than in the best pairing of those who play."""
+    """Yield matches with a larger difference of points than in the best pairing."""
     pairs = [match for match in draft if {match.a, match.b} <= known.keys()]
     playing = [known[player] for match in pairs for player in match.players]
     if len({one.player for one in playing}) < len(playing):
-        return  # somebody sits twice: that comes first
+        return  # a player is seated twice: reported first
     seed = f"{before.seed}:{len(before.rounds) + 1}"
     needed: dict[PlayerId, int] = {}
     for best in pair_round(playing, seed=seed):

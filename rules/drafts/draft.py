@@ -1,4 +1,4 @@
-"""A draft as its tables, and a change of it: which matches go, and which come in their place."""
+"""The matches of a draft, and a change to them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,10 +15,10 @@ Pair = tuple[PlayerId, PlayerId | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """A match of a draft; ``b`` None is a bye, or with ``missed`` a round that counts as missed.
+    """A match of a draft; ``b`` None is a bye, or with ``missed`` a missed round.
 
-    ``number`` is the match's in its round, ``table`` None where nothing is played. Whoever sits in
-    no match is not paired yet.
+    ``number`` is the match's number in its round, ``table`` None without play. Players in no
+    match are unpaired.
     """
 
     number: int
@@ -30,16 +30,16 @@ class Seated:
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """Return the one or two who sit there."""
+        """Return the one or two players."""
         return (self.a,) if self.b is None else (self.a, self.b)
 
     @property
     def is_bye(self) -> bool:
-        """Say whether the player has a bye."""
+        """Return whether the player has a bye."""
         return self.b is None and not self.missed
 
     def opponent(self, player: PlayerId) -> PlayerId | None:
-        """Return the other one."""
+        """Return the other player."""
         return self.b if self.a == player else self.a
 
 
@@ -48,19 +48,19 @@ Draft = Sequence[Seated]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Which matches of a draft go, and which come."""
+    """The matches of a draft to remove and to add."""
 
     gone: tuple[Seated, ...]
     made: tuple[Seated, ...]
 
     def applied(self, draft: Draft) -> tuple[Seated, ...]:
-        """Return the draft after the change, in the order of the matches' numbers."""
+        """Return the draft after the change, in the order of match numbers."""
         kept = [match for match in draft if match not in self.gone]
         return tuple(sorted([*kept, *self.made], key=lambda match: match.number))
 
 
 def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
-    """Raise RuleError ``pairings_fixed`` where the rules of a stage leave nothing to a hand.
+    """Raise RuleError ``pairings_fixed`` if the stage's pairings cannot be edited.
 
     ``extra``: the round is one of extra matches among level players.
     """
@@ -74,12 +74,12 @@ def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
 
 
 def seat_of(draft: Draft, player: PlayerId) -> Seated | None:
-    """Return the match in which a player sits, None for who is not paired."""
+    """Return the match of a player, None if unpaired."""
     return next((match for match in draft if player in match.players), None)
 
 
 def placed(draft: Draft, freed: Collection[Seated], pairs: Sequence[Pair]) -> list[Seated]:
-    """Give pairs the numbers and tables of the matches that go, then the next that are free."""
+    """Assign numbers and tables of removed matches to pairs, then the next free ones."""
     own = sorted(freed, key=lambda match: (match.b is None, match.table or 0, match.number))
     staying = [match for match in draft if match not in freed]
     first = min((match.number for match in draft), default=1)
@@ -93,7 +93,7 @@ def placed(draft: Draft, freed: Collection[Seated], pairs: Sequence[Pair]) -> li
 
 
 def _first_free(own: list[int], taken: Collection[int], start: int, how_many: int) -> list[int]:
-    """Return the first own values, then unused ones from a start on."""
+    """Return ``how_many`` values: the own ones first, then unused ones from ``start`` on."""
     used = {*own, *taken}
     more = [n for n in range(start, start + len(used) + how_many) if n not in used]
     return [*own, *more][:how_many]
@@ -102,7 +102,7 @@ def _first_free(own: list[int], taken: Collection[int], start: int, how_many: in
 def changed(
     draft: Draft, gone: Iterable[Seated | None], made: Sequence[Seated], fixed: Fixed
 ) -> Change:
-    """Return the change, with who needs a fixed table at it where no other match sits there."""
+    """Return the change, with players seated at their fixed tables where these are free."""
     removed = tuple(match for match in gone if match is not None)
     elsewhere = {match.table for match in draft if match not in removed}
     seats = list(made)

@@ -1,13 +1,13 @@
-"""The clock of a round: what is left of it for a table, whatever clocks do meanwhile.
+"""The clock of a round: the time left for a table, robust against changes of the system clock.
 
-The clock keeps the seconds used before the present stretch and the moment at which that stretch
-began; what is left follows from these and the moment of asking, so it survives a restart.
+The stored state is the seconds used before the current run and the moment it started; the time
+left is derived from these and the current moment, so it survives a restart.
 
-A stretch is measured by the machine's own count of seconds, which a clock set forward or back and
-summer time do not touch. Moments of two machines, or of one before and after it was switched on,
-are told apart by ``machine`` and compared in UTC.
+A run is measured by the machine's monotonic clock, unaffected by adjustments and daylight saving
+time. Moments of different machines, or before and after a reboot, are distinguished by
+``machine`` and compared in UTC.
 
-Tournament rules, A match (time limit).
+Source: tournament rules, A match (time limit).
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,14 +21,14 @@ from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 
 MOST_MINUTES = 60
-"""The most that is added for all at once: more is a slip of the finger."""
+"""Maximum minutes added for all at once: more is a typing error."""
 
 MOST_WARNINGS = 6
 LONGEST_WARNING = 600
 
 
 class ClockState(StrEnum):
-    """``OVER`` is never stored: a running clock becomes it by itself."""
+    """States of a clock; ``OVER`` is never stored, but derived from a running clock."""
 
     READY = "ready"
     RUNNING = "running"
@@ -37,7 +37,7 @@ class ClockState(StrEnum):
 
 
 class ClockAction(StrEnum):
-    """What the staff does to a clock; ``RESET`` takes a start by mistake back."""
+    """Actions of staff on a clock; ``RESET`` undoes an accidental start."""
 
     START = "start"
     PAUSE = "pause"
@@ -48,14 +48,14 @@ class ClockAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment in UTC, and the seconds that a machine had counted then, if it counts."""
+    """A moment in UTC, with the machine's monotonic seconds if available."""
 
     at: datetime
     ticks: float | None = None
     machine: str = ""
 
     def since(self, earlier: "Moment") -> float:
-        """Return the seconds from an earlier moment to this one, never less than none."""
+        """Return the seconds since an earlier moment, never negative."""
         if self.ticks is not None and earlier.ticks is not None and self.machine == earlier.machine:
             return max(0.0, self.ticks - earlier.ticks)
         return max(0.0, (self.at - earlier.at).total_seconds())
@@ -63,7 +63,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """A clock of so many minutes; ``used`` seconds before ``since``, which is None at rest."""
+    """A clock of ``minutes``; ``used`` seconds before ``since``, which is None while stopped."""
 
     minutes: int
     state: ClockState = ClockState.READY
@@ -71,21 +71,21 @@ class Clock:
     since: Moment | None = None
 
     def used_at(self, now: Moment) -> float:
-        """Return the seconds played until a moment."""
+        """Return the seconds used up to a moment."""
         return self.used + (now.since(self.since) if self.since else 0.0)
 
     def left(self, now: Moment, extra_minutes: int = 0) -> float:
-        """Return the seconds left for a table with extra minutes; negative when time is up."""
+        """Return the seconds left for a table with extra minutes; negative after time is up."""
         return (self.minutes + extra_minutes) * 60 - self.used_at(now)
 
     def state_at(self, now: Moment, extra_minutes: int = 0) -> ClockState:
-        """Return the state that is shown."""
+        """Return the state to display."""
         over = self.state is ClockState.RUNNING and self.left(now, extra_minutes) <= 0
         return ClockState.OVER if over else self.state
 
 
 def acted(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> Clock:
-    """Return the clock after an act; ``minutes`` for all belong to ``ADD`` alone.
+    """Return the clock after an action; ``minutes`` for all are used by ``ADD`` only.
 
     Raises RuleError ``clock_started``, ``clock_not_running``, ``clock_not_paused``,
     ``clock_not_started``; BadInput ``impossible_minutes``.
@@ -108,7 +108,7 @@ def acted(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> C
 
 
 def checked_minutes(minutes: int) -> int:
-    """Return extra minutes that are possible; raises BadInput ``impossible_minutes``."""
+    """Return the extra minutes if valid; raises BadInput ``impossible_minutes``."""
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_minutes",
@@ -119,13 +119,13 @@ def checked_minutes(minutes: int) -> int:
 
 
 def warning_at(warnings: Iterable[int], left: float) -> int:
-    """Return the latest warning given by now, in minutes; 0 before the first and at the end."""
+    """Return the latest warning due, in minutes; 0 before the first and when time is up."""
     given = [minutes for minutes in warnings if 0 < left <= minutes * 60]
     return min(given, default=0)
 
 
 def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
-    """Return when players are warned, in minutes before the end, the earliest warning first.
+    """Return the warning times, in minutes before the end, in descending order.
 
     Raises BadInput ``impossible_warnings``.
     """
@@ -141,7 +141,7 @@ def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
 
 
 def face(left: float) -> str:
-    """Return seconds as a clock shows them: "49:07", and "+2:13" when time has been up so long."""
+    """Return seconds formatted as a clock: "49:07", and "+2:13" after time is up."""
     seconds = ceil(left)
     minutes, rest = divmod(abs(seconds), 60)
     return f"{'+' if seconds < 0 else ''}{minutes}:{rest:02}"

@@ -1,11 +1,10 @@
-"""Deck checks: which table is looked at, and how much longer it may play for it.
+"""Deck checks: random selection of a table, and the extra time for it.
 
-A table is picked as lots are drawn: each eligible table has a ticket, the SHA-256 of
-``SEED:TABLE``, and the lowest ticket, read as text, is picked. Seed and eligible tables are
-recorded, so anybody can recompute the pick: ``printf '%s' SEED:7 | sha256sum`` gives the ticket
-of table 7.
+Each eligible table has a ticket, the SHA-256 of ``SEED:TABLE``; the table with the lowest ticket,
+compared as text, is picked. Seed and eligible tables are recorded, so anybody can verify the
+pick: ``printf '%s' SEED:7 | sha256sum`` gives the ticket of table 7.
 
-Tournament rules, Roles.
+Source: tournament rules, Roles.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,12 +15,12 @@ from rules.ties.draws import drawn_order
 from rules.wording import gettext_noop as _
 
 SHUFFLE_MINUTES = 3
-"""What a checked table gets beside the time taken, to shuffle again. Girone's decision: no rule
-book names a number."""
+"""Minutes that a checked table gets beside the time taken, for shuffling. Girone's decision: no
+rule book names a number."""
 
 MOST_MINUTES = 60
-"""The most that checks add to a match by themselves, so that one left open is no extension of a
-day. A judge can give more by hand."""
+"""Maximum minutes that checks add to a match, in case one is left open. A judge can give more
+by hand."""
 
 
 def to_check(
@@ -31,9 +30,9 @@ def to_check(
     busy: Collection[int],
     again: bool = False,
 ) -> tuple[int, ...]:
-    """Return whom of a table's players a check may begin with.
+    """Return the players of a table whom a check may begin with.
 
-    Never those who are being checked (``busy``); those already ``checked`` only ``again``.
+    Never players who are being checked (``busy``); those already ``checked`` only if ``again``.
     """
     return tuple(
         player for player in players if player not in busy and (again or player not in checked)
@@ -47,9 +46,9 @@ def eligible_tables(
     busy: Collection[int],
     again: bool = False,
 ) -> tuple[int, ...]:
-    """Return the tables, lowest first, of which one may be picked; ``tables`` hold their players.
+    """Return the tables that may be picked, in ascending order; ``tables`` maps them to players.
 
-    A table at which somebody is being checked is out, and one with nobody left to check.
+    Tables with a check in progress and tables without a player left to check are excluded.
     """
     return tuple(
         sorted(
@@ -62,7 +61,7 @@ def eligible_tables(
 
 
 def pick_table(seed: str, eligible: Collection[int]) -> int:
-    """Return the table that the seed picks; raises RuleError ``no_table_left`` without any."""
+    """Return the table that the seed picks; raises RuleError ``no_table_left`` if there is none."""
     if not eligible:
         raise RuleError(
             "no_table_left",
@@ -72,17 +71,17 @@ def pick_table(seed: str, eligible: Collection[int]) -> int:
 
 
 def extension_due(spans: Sequence[tuple[datetime, datetime]], given: int) -> int:
-    """Return the minutes that a match's finished checks still entitle it to.
+    """Return the minutes that finished checks of a match still entitle it to.
 
-    ``spans`` are begin and end of each check, ``given`` the minutes it got for checks so far.
-    Two checks at the same time cost their table the time once.
+    ``spans`` are begin and end of each check, ``given`` the minutes already given for checks.
+    Simultaneous checks count once.
     """
     owed = sum(_minutes(begin, end) + SHUFFLE_MINUTES for begin, end in _merged(spans))
     return max(0, min(owed, MOST_MINUTES) - given)
 
 
 def _merged(spans: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
-    """Return the spans with those that touch put together, in order."""
+    """Return the spans with overlapping and adjacent ones merged, in order."""
     merged: list[tuple[datetime, datetime]] = []
     for begin, end in sorted(spans):
         if merged and begin <= merged[-1][1]:

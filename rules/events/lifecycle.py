@@ -1,6 +1,6 @@
-"""Allowed changes of state, as tables: what may follow what, and why not.
+"""State transitions, as tables.
 
-For each noun and action: the states it is allowed in, the state after it, and the code and
+For each noun and action: the states in which it is allowed, the next state, and the code and
 sentence of the refusal.
 """
 
@@ -12,7 +12,7 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One action: allowed from these states, to this one, else refused with this sentence."""
+    """One action: its source states, its target state, and the refusal in any other state."""
 
     allowed: tuple[str, ...]
     to: str
@@ -273,7 +273,7 @@ CHANGES = {
 def next_state(noun: str, state: str, action: str) -> str:
     """Return the state after an action; raises RuleError with the code of the refusal.
 
-    An unknown noun or action is a mistake in the program: KeyError.
+    Raises KeyError for an unknown noun or action.
     """
     change = CHANGES[noun][action]
     if state not in change.allowed:
@@ -282,5 +282,5 @@ def next_state(noun: str, state: str, action: str) -> str:
 
 
 def allowed(noun: str, state: str, action: str) -> bool:
-    """Say whether an action is allowed in a state."""
+    """Return whether an action is allowed in a state."""
     return state in CHANGES[noun][action].allowed

@@ -1,8 +1,8 @@
-"""A log whose lines hang together: each carries the digest of the one before and of its content.
+"""A hash chain of log lines: each contains the digest of the previous line and of its own content.
 
-A line has an open part, which anybody may read once the event is over, and a closed one with
-names and words. Of the closed part only a salted digest enters the chain: who throws the salt
-away may change names in it, and the chain still holds.
+A line has an open part, public once the event is over, and a closed part with names and texts.
+Only a salted digest of the closed part enters the chain: once the salt is deleted, names in it
+can be changed without breaking the chain.
 """
 
 import hmac
@@ -12,13 +12,13 @@ from hashlib import sha256
 from typing import Any
 
 FIRST = "0" * 64
-"""What stands for the digest of the line before the first one."""
+"""The previous digest of the first line."""
 
 
 def canonical(content: Any) -> bytes:
-    """Return plain data as JSON in UTF-8 in one way only: keys in order, no spaces.
+    """Return JSON data in canonical form: UTF-8, sorted keys, no spaces.
 
-    What a database gives back has the same form as what was handed to it.
+    Stable under a round trip through the database.
     """
     plain = json.loads(json.dumps(content))
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -31,15 +31,15 @@ def closed_digest(salt: str, closed: Mapping[str, Any]) -> str:
 
 
 def line_digest(before: str, content: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of the digest of the line before and a line's open content."""
+    """Return the SHA-256 of the previous line's digest and a line's open content."""
     return sha256(before.encode() + canonical(content)).hexdigest()
 
 
 def signature(key: bytes, number: int, digest: str) -> str:
-    """Return the HMAC-SHA-256 by which who has the key vouches for a line."""
+    """Return the HMAC-SHA-256 with which the holder of the key signs a line."""
     return hmac.new(key, f"{number}:{digest}".encode(), sha256).hexdigest()
 
 
 def key_name(key: bytes) -> str:
-    """Return by what a key is known without being given away."""
+    """Return a fingerprint of a key that does not reveal it."""
     return sha256(b"girone log key:" + key).hexdigest()[:16]

@@ -1,9 +1,9 @@
-"""Penalties: what is proposed for a player who has been penalised before.
+"""Penalties: a proposal for a player who has been penalised before.
 
-A proposal, never a ruling: the judge reads the player's penalties and decides. Whoever did the
-same again, or gets a penalty that they had already, is proposed the next one up.
+A proposal, not a ruling: the judge reads the player's penalties and decides. A repeated
+infraction or a penalty of a level already given leads to the next higher level.
 
-Tournament rules, Roles; Girone's decision: no rule book names the steps.
+Source: tournament rules, Roles; Girone's decision: no rule book names the steps.
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from rules.names import name_key
 
 LADDER = ("caution", "warning", "game_loss", "match_loss", "disqualification")
-"""From the mildest to the gravest."""
+"""Levels from the mildest to the most severe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A penalty that the player has: its level, and the words for what happened."""
+    """A previous penalty of the player: its level, and its infraction in words."""
 
     level: str
     infraction: str
@@ -25,7 +25,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """The level to give instead, and the places in the player's penalties that say why."""
+    """The level to give instead, and the indexes of the player's penalties that justify it."""
 
     level: str
     because: tuple[int, ...]
@@ -35,10 +35,10 @@ class Proposal:
 def proposed(
     past: Sequence[Past], level: str, infraction: str, *, highest: str = LADDER[-1]
 ) -> Proposal | None:
-    """Return what to give instead of a level, None where nothing speaks for more.
+    """Return what to give instead of a level, None if nothing justifies a higher one.
 
-    The same words again ask for one step above the gravest penalty given for them; else the same
-    level again for one step above it. ``highest`` is the most that the judge may give.
+    The same infraction leads to one level above the most severe penalty given for it; else a
+    repeated level leads to the next one. ``highest`` is the most that the judge may give.
     """
     again = [at for at, one in enumerate(past) if _same(one.infraction, infraction)]
     level_again = [at for at, one in enumerate(past) if one.level == level]
@@ -58,7 +58,7 @@ def proposed(
 
 
 def _same(one: str, other: str) -> bool:
-    """Say whether two penalties were given for the same, by the words alone."""
+    """Return whether two penalties are for the same infraction, by comparing words."""
     key = _key(one)
     return bool(key) and key == _key(other)
 

@@ -1,4 +1,11 @@
-"""How an event goes: stages in order, and who goes from where to where."""
+"""Formulas: the stages of an event, and who advances from where to where.
+
+``base`` defines ``Formula``, its options and the registry ``FORMULAS``; each formula is a module
+that registers itself and builds a ``FormulaPlan`` for a number of players. ``describe`` turns a
+plan into sentences, ``adviser`` estimates which formulas fit the time available. ``custom``
+reads, checks and lays out formulas defined by organisers; ``starting_points`` and ``examples``
+give definitions to start from.
+"""
 
 from rules.formulas import (
     double_elimination,

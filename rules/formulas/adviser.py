@@ -1,6 +1,6 @@
-"""Which formulas fit so many players, tables, minutes and hours.
+"""Advice on which formulas fit a number of players, tables and hours.
 
-Tournament rules, The Mutant Chronicles formula (adviser).
+Source: tournament rules, The Mutant Chronicles formula (adviser).
 """
 
 from bisect import bisect_left
@@ -16,14 +16,14 @@ from rules.stages.kind import full_state, kind_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-TURN_ROUND = 10  # minutes between two rounds: results in, pairings out, people seated
-SHORTEST = 5  # minutes; nobody plays a match in less
-UNTIMED = 90  # minutes that a match without time limit is taken to last
+TURN_ROUND = 10  # minutes between two rounds: entering results, pairing, seating
+SHORTEST = 5  # minutes: minimum length of a match
+UNTIMED = 90  # minutes: assumed length of a match without time limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageTime:
-    """A stage of an advised formula; ``ends`` in minutes after the beginning of the event."""
+    """A stage of an advised formula; ``ends`` in minutes after the start of the event."""
 
     label: Sentence
     rounds: int
@@ -33,11 +33,10 @@ class StageTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """A formula for so many players, how long it takes, and what would make it fit.
+    """A formula for a number of players, its duration, and what would make it fit.
 
-    ``needs`` are sentences, each of which alone would make it fit; empty where it does.
-    ``options`` are those of the formula that differ from the usual ones, ``twice`` says that
-    everybody meets twice.
+    ``needs`` are sentences, each of which alone would make it fit; empty if it does. ``options``
+    are those that differ from the formula's defaults; ``twice``: all players meet twice.
     """
 
     formula: Formula
@@ -62,12 +61,12 @@ def advise(
     twice: bool = False,
     formulas: Iterable[Formula] = FORMULAS,
 ) -> tuple[Advice, ...]:
-    """Return an advice for each formula that so many players can play, those that fit first.
+    """Return an advice for each formula that supports the number of players, fitting ones first.
 
-    ``minutes`` are those of a round, ``tables`` how many there are (None: enough), ``hours``
-    how long the hall is open (None: as long as it takes). With too few tables a round is played
-    in turns, one after the other. ``twice`` adds the formulas in which everybody can meet twice,
-    where that fits. Raises BadInput ``too_few_players``.
+    ``minutes`` is the length of a round, ``tables`` the number of tables (None: enough),
+    ``hours`` the opening time of the venue (None: unlimited). With too few tables a round is
+    played in several turns. ``twice`` adds variants in which all players meet twice, if these
+    fit. Raises BadInput ``too_few_players``.
     """
     found = []
     for formula in formulas:
@@ -88,12 +87,12 @@ def advise(
 
 
 def too_small(players: int, formulas: Iterable[Formula] = FORMULAS) -> tuple[Formula, ...]:
-    """Return the formulas that so few players can't play."""
+    """Return the formulas that need more players."""
     return tuple(formula for formula in formulas if players < formula.minimum)
 
 
 def twice_options(formula: Formula) -> dict[str, OptionValue]:
-    """Return the options with which everybody meets twice; none where a formula has no legs."""
+    """Return the options with which all players meet twice; empty if there are none."""
     legs = next((o for o in formula.options if o.key == "legs"), None)
     if legs is None:
         return {}
@@ -131,7 +130,7 @@ def _advice(
 def _times(
     sized: Sequence[tuple[StagePlan, list[int]]], minutes: int, tables: int | None, turn_round: int
 ) -> tuple[StageTime, ...]:
-    """Return when each stage ends; ``sized`` has each with how many matches its rounds have."""
+    """Return when each stage ends; ``sized`` pairs stages with the number of matches by round."""
     found, now = [], 0
     for stage, sizes in sized:
         lasting = minutes if stage.timed else max(minutes, UNTIMED)
@@ -143,9 +142,9 @@ def _times(
 
 
 def matches_by_round(stage: StagePlan) -> list[int]:
-    """Return how many matches are played in each round of a stage whose seats are all taken.
+    """Return the number of matches in each round of a stage with all seats taken.
 
-    A second match of a grand final is one of them.
+    A second match of the grand final is included.
     """
     return kind_of(stage).matches_by_round(full_state(stage))
 
@@ -168,7 +167,7 @@ def _needs(
             _("%(hours)s h %(minutes)s min of time."), {"hours": hours, "minutes": f"{rest:02}"}
         )
     ]
-    # A round of more minutes never ends sooner, one with more tables never later.
+    # Monotonic: longer rounds never end sooner, more tables never later.
     lengths = range(SHORTEST, minutes)
     fitting = bisect_left(lengths, limit + 1, key=lambda m: lasts(m, tables))
     if fitting:

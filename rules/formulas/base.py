@@ -1,4 +1,4 @@
-"""What a formula is, and the table of all formulas."""
+"""Formulas, their options, and the registry of all formulas."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Options = Mapping[str, OptionValue]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of the values that an option may have."""
+    """One of the values of an option."""
 
     value: int
     label: Sentence
@@ -23,10 +23,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """Something the organiser may choose, as data: a form can be made from it.
+    """A setting for the organiser, as data from which forms are made.
 
-    ``kind`` is "choice" (one of ``choices``), "choices" (a list as long as ``items``, each one
-    of ``choices``), "number" (``lowest`` to ``highest``) or "yes_no".
+    ``kind`` is "choice" (one of ``choices``), "choices" (a list as long as ``items``, each one of
+    ``choices``), "number" (``lowest`` to ``highest``) or "yes_no".
     """
 
     key: str
@@ -41,7 +41,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Games:
-    """What the game plays where the formula leaves it open: matches and final are best of n."""
+    """The game's defaults where a formula leaves them open: matches and final are best of n."""
 
     match: int = 1
     final: int = 1
@@ -49,11 +49,11 @@ class Games:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
-    """A way to hold an event: which stages there are for so many players.
+    """A way to run an event: the stages for a number of players.
 
-    ``build`` gets the number of players, all options, checked and with defaults filled in, and
-    the games of a match where the formula does not say otherwise. ``maximum`` is the most
-    players, None where there is no limit.
+    ``build`` takes the number of players, all options, validated and with defaults, and the games
+    of a match unless the formula sets them. ``maximum`` is the maximum number of players, None if
+    unlimited.
     """
 
     key: str
@@ -67,9 +67,9 @@ class Formula:
     def plan(
         self, players: int, options: Options | None = None, games: Games | None = None
     ) -> FormulaPlan:
-        """Return the stages.
+        """Return the stages for a number of players.
 
-        Raises BadInput, as ``too_few_players``, ``too_many_players`` or ``bad_option``.
+        Raises BadInput, such as ``too_few_players``, ``too_many_players`` or ``bad_option``.
         """
         chosen = self.checked(options or {})
         if players < self.minimum:
@@ -105,7 +105,7 @@ class Formula:
 
 
 def check(option: Option, value: object) -> OptionValue:
-    """Return a value that fits its option; raises BadInput ``bad_option``."""
+    """Return the value of an option if valid; raises BadInput ``bad_option``."""
     is_number = isinstance(value, int) and not isinstance(value, bool)
     allowed = tuple(choice.value for choice in option.choices)
     match option.kind, value:

@@ -1,4 +1,4 @@
-"""Choices that several formulas offer."""
+"""Choices shared by several formulas."""
 
 from rules.formulas.base import Choice, Option
 from rules.wording import Sentence

@@ -1,4 +1,4 @@
-"""A plan in words, stage by stage, with rounds and numbers."""
+"""Descriptions of plans in sentences, stage by stage."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,7 +11,7 @@ from rules.wording import gettext_noop as _
 
 
 def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
-    """Return the formula in words: who plays, how many rounds, who goes on."""
+    """Return the plan in words: players, rounds, and who advances."""
     return tuple(
         sentence
         for index, stage in enumerate(plan.stages)
@@ -22,9 +22,9 @@ def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
 def sizes_compared(
     stage: StagePlan, used: frozenset[str], sizes: Mapping[str, int] | None = None
 ) -> tuple[int, int] | None:
-    """Return the smallest and the largest group whose players are compared, where they differ.
+    """Return the smallest and largest group whose players are compared, None if equal.
 
-    ``sizes`` are those of the groups as they are, else the plan's.
+    ``sizes`` are the actual sizes of the groups, by default the plan's.
     """
     groups = {
         group
@@ -36,7 +36,7 @@ def sizes_compared(
 
 
 def uneven(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
-    """Say how players are compared whose groups have from ``sizes[0]`` to ``sizes[1]`` players."""
+    """Return the sentence for comparing players of groups of ``sizes[0]`` to ``sizes[1]`` players."""
     values = {"smallest": sizes[0], "largest": sizes[1]}
     if stage.without_last:
         return Sentence(
@@ -56,7 +56,7 @@ def uneven(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
 
 
 def rounds_in(stage: StagePlan) -> int:
-    """Return how many rounds a stage has when every seat is taken."""
+    """Return the number of rounds of a stage with all seats taken."""
     return kind_of(stage).total_rounds(full_state(stage))
 
 
@@ -85,7 +85,7 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
     if places:
         names = tuple(place.name for place in places)
         going_on: dict[str, object] = {"count": len(names), "places": names}
-        if any(" " in name for name in names):  # words, which nobody would translate here
+        if any(" " in name for name in names):  # words: not translatable here
             yield Sentence(_("Players who go on: %(count)s."), going_on)
         else:
             yield Sentence(_("Players who go on: %(count)s (%(places)s)."), going_on)

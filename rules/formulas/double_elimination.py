@@ -1,6 +1,6 @@
-"""Double elimination: who loses twice is out.
+"""Double elimination: a player who loses twice is out.
 
-Tournament rules, Other formulas to ship (stages of these kinds).
+Source: tournament rules, Other formulas to ship (stages of these kinds).
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,8 +37,8 @@ GAMES = Option(
 def double_elimination_stage(seats: Sequence[str], options: Options, games: Games) -> StagePlan:
     """Return a double elimination of these places, the best seed first.
 
-    Its places: "W" and "L" with the number of the grand final are its winner and the other one,
-    both matches taken as one; "L" with those of the last two lower rounds are third and fourth.
+    Its places: "W" and "L" with the number of the grand final (both matches taken as one) are the
+    winner and runner-up; "L" with those of the last two lower rounds are third and fourth.
     """
     final, *earlier = cast(Sequence[int], options["best_of"])
     return StagePlan(

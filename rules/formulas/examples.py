@@ -1,6 +1,6 @@
-"""Formulas to begin one's own with that no shipped formula plays: examples of what can be chained.
+"""Example definitions of custom formulas, different from every shipped formula.
 
-Tournament rules, Other formulas to ship (Custom).
+Source: tournament rules, Other formulas to ship (Custom).
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ FINALS = _("Semi-finals and final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """An example: what it shows, and the definition with its stages named by ``say``."""
+    """An example: what it shows, and its definition with stages named by ``say``."""
 
     key: str
     label: Sentence
@@ -37,7 +37,7 @@ class Example:
     highest: int
 
     def definition(self, say: Say) -> Definition:
-        """Return the example as a formula of somebody's own, in the language of ``say``."""
+        """Return the example as a custom formula, in the language of ``say``."""
         return Definition(
             name=say(self.label),
             about=say(self.about),
@@ -56,7 +56,7 @@ def _groups(say: Say, names: str) -> StageDefinition:
 
 
 def _bracket(name: str, *entrants: Source, survivors: int = 1) -> StageDefinition:
-    """Return a knock-out: one that decides its third place too, or one that leaves several."""
+    """Return a knock-out: with a match for third place, or with several survivors."""
     group = GroupDefinition(name=_short(name), entrants=entrants)
     return StageDefinition(
         name=name,
@@ -69,18 +69,18 @@ def _bracket(name: str, *entrants: Source, survivors: int = 1) -> StageDefinitio
 
 
 def _short(stage: str) -> str:
-    """Return what the only group of a stage is called."""
+    """Return the name of a stage's only group."""
     return stage[:LONGEST_GROUP].strip()
 
 
 def _two_groups(say: Say) -> tuple[StageDefinition, ...]:
-    """Return two groups, whose firsts meet the seconds of the other: A1-B2, B1-A2."""
+    """Return two groups, whose winners meet the second of the other: A1-B2, B1-A2."""
     seats = [GroupRank(stage=1, group=group, rank=rank) for rank in (1, 2) for group in "AB"]
     return _groups(say, "AB"), _bracket(say(Sentence(FINALS)), *seats)
 
 
 def _swiss_and_double(say: Say) -> tuple[StageDefinition, ...]:
-    """Return four Swiss rounds, of which eight go on into a double elimination."""
+    """Return four Swiss rounds, from which eight advance to a double elimination."""
     swiss, double = say(Sentence(_("Swiss rounds"))), say(Sentence(_("Double elimination")))
     field = tuple(GroupRank(stage=1, group=_short(swiss), rank=rank) for rank in range(1, 9))
     return (
@@ -99,7 +99,7 @@ def _swiss_and_double(say: Say) -> tuple[StageDefinition, ...]:
 
 
 def _consolation(say: Say) -> tuple[StageDefinition, ...]:
-    """Return groups and quarter-finals, whose losers play on for the places from 5 to 8."""
+    """Return groups and quarter-finals, whose losers play for places 5 to 8."""
     seats = [GroupRank(stage=1, group=group, rank=rank) for rank in (1, 2) for group in "ABCD"]
     quarters = say(Sentence(_("Quarter-finals")))
     losers = [MatchLoser(stage=2, loser=match) for match in (1, 2, 3, 4)]

@@ -1,6 +1,6 @@
 """Groups, then single elimination.
 
-Tournament rules, Other formulas to ship, Groups and knock-out.
+Source: tournament rules, Other formulas to ship, Groups and knock-out.
 """
 
 from collections.abc import Sequence
@@ -21,19 +21,19 @@ from rules.wording import gettext_noop as _
 
 KEY = "groups-knockout"
 MOST_GROUPS = 256
-"""A bracket of 512: more than any hall holds, and still quick to keep groups apart in."""
+"""A bracket of 512: larger than any event, and keeping groups apart is still fast."""
 ONE_GROUP = 5
-"""So many players, or fewer, are one group (tournament rules: groups of 3 to 5)."""
+"""Maximum players of a single group (tournament rules: groups of 3 to 5)."""
 
 
 def group_names(count: int) -> tuple[str, ...]:
-    """Return the names of so many groups: A to Z, then AA, AB …"""
+    """Return the names of ``count`` groups: A to Z, then AA, AB …"""
     names = (*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2)))
     return tuple(islice(names, count))
 
 
 def number_of_groups(players: int) -> int:
-    """Return how many groups there are when nothing else is chosen: about four in each."""
+    """Return the default number of groups: about four players in each."""
     return 1 if players <= ONE_GROUP else -(-players // 4)
 
 
@@ -111,7 +111,7 @@ def _by_group(groups: int, advance: int) -> list[Place]:
 def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[Place]:
     """Return the places of the bracket, best first: firsts of groups, seconds …, next-placed.
 
-    The next-placed fill it up to a power of two where there are enough of them.
+    With ``fill``, next-placed players fill it up to a power of two if there are enough.
     """
     if len(dealt) == 1:
         ranks_of_all = range(1, advance + 1)

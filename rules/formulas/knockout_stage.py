@@ -1,4 +1,4 @@
-"""The single elimination in which several formulas end, and its options."""
+"""The final single elimination of several formulas, and its options."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -36,7 +36,7 @@ def knockout_stage(
 ) -> StagePlan:
     """Return a single elimination of these places, the best seed first.
 
-    ``apart``: no two of one earlier group meet before they must.
+    ``apart``: players of one earlier group meet as late as possible.
     """
     third_place = bool(options["third_place"]) and len(seats) > 3
     shape = bracket(len(seats), third_place=third_place)

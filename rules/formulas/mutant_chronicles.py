@@ -1,6 +1,6 @@
 """The Mutant Chronicles formula: 12, 8, 5, 3 and the final.
 
-Regolamento da torneo, Formula; tournament rules, The Mutant Chronicles formula.
+Source: Regolamento da torneo, Formula; tournament rules, The Mutant Chronicles formula.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""A stage that brings the field to a fixed number: by knock-out, Swiss rounds or groups.
+"""Preliminary stages that reduce the field to a fixed number: knock-out, Swiss rounds or groups.
 
-Whatever its kind, the stage's places, in order, are the ranking by which its players are dealt
-to the next stage. Tournament rules, The Mutant Chronicles formula (Preliminary).
+The stage's places, in order, are the ranking by which its players are dealt to the next stage.
+Source: tournament rules, The Mutant Chronicles formula (Preliminary).
 """
 
 from collections.abc import Callable, Mapping
@@ -49,9 +49,9 @@ def preliminary(
     games: Games | None = None,
     without_last: bool = False,
 ) -> StagePlan:
-    """Return the stage that leaves so many of the players.
+    """Return the stage that reduces ``players`` to ``survivors``.
 
-    ``without_last`` is for groups of different sizes, as in a stage's plan.
+    ``without_last`` applies to groups of different sizes, as in a stage's plan.
     """
     if kind == SWISS_ROUNDS:
         names = tuple(f"Q{rank}" for rank in range(1, survivors + 1))
@@ -74,7 +74,7 @@ def _play_in(players: int, survivors: int) -> StagePlan:
 
 
 def _groups(players: int, survivors: int) -> StagePlan:
-    """Return groups of about four: the firsts go on, then the seconds, until there are enough."""
+    """Return groups of about four: the firsts advance, then the seconds, until there are enough."""
     dealt = snake(start_places(players), number_of_groups(players))
     names = tuple(f"G{name}" for name in group_names(len(dealt)))
     places: list[NthAmong] = []

@@ -1,6 +1,6 @@
-"""Single elimination: who loses is out; byes for the top seeds.
+"""Single elimination, with byes for the top seeds.
 
-Tournament rules, Other formulas to ship.
+Source: tournament rules, Other formulas to ship.
 """
 
 from rules.formulas.base import FORMULAS, Formula, Games, Options

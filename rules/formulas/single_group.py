@@ -1,6 +1,6 @@
-"""One group of all, with or without a final.
+"""One group of all players, with or without a final.
 
-Tournament rules, Other formulas to ship, Single group.
+Source: tournament rules, Other formulas to ship, Single group.
 """
 
 from typing import cast

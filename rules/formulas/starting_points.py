@@ -1,4 +1,4 @@
-"""A shipped formula, laid out for a number of players, as a definition that can be changed."""
+"""Custom formula definitions made from shipped formulas."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -31,11 +31,11 @@ from rules.wording import gettext_noop as _
 Say = Callable[[Sentence], str]
 AS_THE_GAME_PLAYS = Games(match=0, final=0)
 FEWER = 3, 4
-"""A starting point is for as few as three quarters of the players, where its places allow."""
+"""A starting point covers down to three quarters of the players, if its places allow."""
 
 
 def can_begin(formula: Formula) -> bool:
-    """Say whether a formula's stages are of kinds that a formula of one's own can have."""
+    """Return whether a custom formula supports the kinds of all the formula's stages."""
     return _has_known_kinds(formula.plan(formula.minimum, {}, AS_THE_GAME_PLAYS))
 
 
@@ -44,10 +44,10 @@ def _has_known_kinds(plan: FormulaPlan) -> bool:
 
 
 def starting_point(formula: Formula, players: int, say: Say) -> Definition:
-    """Return a definition that plays as the formula does with so many players.
+    """Return a definition equivalent to the formula with this number of players.
 
-    ``say`` writes names of stages, which are the owner's from now on, in the owner's language.
-    Raises BadInput, as ``too_few_players`` or ``no_starting_point``.
+    ``say`` translates the names of stages, which become the owner's. Raises BadInput, such as
+    ``too_few_players`` or ``no_starting_point``.
     """
     plan = formula.plan(players, {}, AS_THE_GAME_PLAYS)
     if not _has_known_kinds(plan):
@@ -70,14 +70,14 @@ def starting_point(formula: Formula, players: int, say: Say) -> Definition:
 
 
 def _group_name(stage: StagePlan, group: str, say: Say) -> str:
-    """Return what to call a group: a letter stays, another name is the stage's."""
+    """Return the name of a group: its letter, else the stage's name."""
     return group if len(group) <= SHORT else say(stage.label)[:LONGEST_GROUP].strip()
 
 
 def _sources(plan: FormulaPlan, say: Say) -> dict[str, Source]:
-    """Return where the holder of each place comes from, by the place's name.
+    """Return the source of each place, by the place's name.
 
-    Where several stages have a place of one name, the first of them is meant.
+    If several stages have a place of one name, the first is used.
     """
     found: dict[str, Source] = {
         name: StartPlace(start=number)
@@ -121,7 +121,7 @@ def _stage(
 
 
 def _once(best_of: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the games by part, equal ones at the end once."""
+    """Return the games by part without repetitions at the end."""
     count = len(best_of)
     while count > 1 and best_of[count - 1] == best_of[count - 2]:
         count -= 1
@@ -131,7 +131,7 @@ def _once(best_of: tuple[int, ...]) -> tuple[int, ...]:
 def _groups(
     stage: StagePlan, say: Say, sources: dict[str, Source], *, first: bool
 ) -> Iterator[GroupDefinition]:
-    """Yield the groups; those of the first stage take who starts, where they are dealt by snake."""
+    """Yield the groups; those of a first stage dealt by snake take the starting players."""
     seats = tuple(group.seats for group in stage.groups)
     everybody = start_places(stage.size)
     spread = first and seats == snake(everybody, len(seats))
@@ -142,9 +142,9 @@ def _groups(
 
 
 def _for_fewer(definition: Definition) -> Definition:
-    """Return the definition for fewer players too, as far as nobody would be missing.
+    """Return the definition extended to fewer players, as long as all places are held.
 
-    What holds for a number of players holds for every larger one up to the most.
+    What holds for a number of players holds for every larger one up to the maximum.
     """
     of, out_of = FEWER
     wrong, right = max(2, -(-definition.highest * of // out_of)) - 1, definition.highest

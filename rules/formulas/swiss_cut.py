@@ -1,6 +1,6 @@
 """Swiss rounds, then a knock-out of the best.
 
-Tournament rules, Other formulas to ship (Swiss).
+Source: tournament rules, Other formulas to ship (Swiss).
 """
 
 from typing import cast
@@ -19,16 +19,16 @@ MOST_ROUNDS = 20
 LARGEST_CUT = 64
 LABEL = Sentence(_("Swiss rounds"))
 AS_FITS = 1
-"""The value of the cut that leaves its size to the number of players."""
+"""The value of the cut that derives its size from the number of players."""
 
 
 def recommended_rounds(players: int) -> int:
-    """Return the fewest rounds after which at most one player can have won every match."""
+    """Return the fewest rounds after which at most one player can be undefeated."""
     return max(1, (players - 1).bit_length())
 
 
 def fitting_cut(players: int) -> int:
-    """Return a usual size of the knock-out for so many players."""
+    """Return the default size of the knock-out for a number of players."""
     return 2 if players <= 8 else 4 if players <= 16 else 8
 
 
@@ -41,7 +41,7 @@ def swiss_stage(
     key: str = "swiss",
     label: Sentence = LABEL,
 ) -> StagePlan:
-    """Return a Swiss stage from the start; the first so many ranks are the places ``names``."""
+    """Return a first Swiss stage; its ranks from 1 on are the places ``names``."""
     return StagePlan(
         key=key,
         label=label,

@@ -1,7 +1,7 @@
-"""All results of one group or stage, read once into lists by seat.
+"""All results of one group or stage, collected once into lists by seat.
 
-A seat is a player's place in ``players``. One more seat, after the last, stands for the
-opponent that a bye does not have, so that no loop asks whether there is one.
+A seat is a player's index in ``players``. An additional seat after the last stands for the
+missing opponent of a bye, so that loops need no special case.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _ENDED: Mapping[Winner | None, tuple[str, str]] = {
 
 
 class Meeting(NamedTuple):
-    """One counted match seen from one player; ``opponent`` None = without opponent."""
+    """One counted match from one player's side; ``opponent`` None = no opponent."""
 
     opponent: PlayerId | None
     outcome: str
@@ -33,9 +33,9 @@ class Meeting(NamedTuple):
 
 
 def meetings_of(results: Iterable[Result], points: Points) -> dict[PlayerId, list[Meeting]]:
-    """Return the matches of everybody who has some, in the order of the results.
+    """Return each player's matches in the order of the results.
 
-    All results must count: they have a winner and are not void.
+    Every result must count: it has a winner and is not void.
     """
     found: dict[PlayerId, list[Meeting]] = {}
     for result in results:
@@ -52,7 +52,7 @@ def meetings_of(results: Iterable[Result], points: Points) -> dict[PlayerId, lis
 
 @dataclass(slots=True)
 class Tally:
-    """A player's sums over all counted matches; score without the matches that have none."""
+    """A player's totals over all counted matches; matches without a score add none."""
 
     played: int = 0
     won: int = 0
@@ -71,14 +71,14 @@ Record = tuple[int, int, int, int]
 
 
 class Scores(NamedTuple):
-    """By seat: score made and conceded."""
+    """Score made and conceded, by seat."""
 
     made: list[int]
     conceded: list[int]
 
 
 class Games(NamedTuple):
-    """By seat: games won, drawn and played, of the matches whose games are known."""
+    """Games won, drawn and played by seat, over the matches whose games are known."""
 
     won: list[int]
     drawn: list[int]
@@ -87,12 +87,12 @@ class Games(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """The players of a group or stage, its results, and what points they bring.
+    """The players of a group or stage, its results, and the points they are worth.
 
-    ``penalties`` counts a player's penalties; ``lots`` is the order drawn, first is best.
-    Results that have not been played or are void count for nothing. Raises ValueError where
-    a result names somebody who is not among the players. Everything is worked out when it is
-    first asked for, and once; in ``columns`` criteria keep what they have, by their keys.
+    ``penalties`` counts each player's penalties; ``lots`` is the order drawn, best first. Results
+    that are missing or void are ignored. Raises ValueError if a result names somebody who is not
+    among the players. Values are computed on first access and cached; criteria cache theirs in
+    ``columns`` by key.
     """
 
     players: tuple[PlayerId, ...]
@@ -104,7 +104,7 @@ class History:
 
     @cached_property
     def _matches(self) -> Seated:
-        """Return all counted matches, side by side."""
+        """Return all counted matches as parallel lists."""
         return seated(self.results, self.players)
 
     @property
@@ -113,22 +113,22 @@ class History:
         return zip(*self._matches[:3], strict=True)
 
     def nothing(self) -> list[int]:
-        """Return a zero for each seat."""
+        """Return a list of zeros, one for each seat."""
         return [0] * (len(self.players) + 1)
 
     @property
     def outcomes(self) -> Outcomes:
-        """Return how the matches ended."""
+        """Return wins, draws and losses by seat."""
         return self._matches.outcomes
 
     @cached_property
     def played(self) -> list[int]:
-        """Return how many matches count, by seat."""
+        """Return the number of counted matches by seat."""
         return [won + drawn + lost for won, drawn, lost in zip(*self.outcomes, strict=True)]
 
     @cached_property
     def points_made(self) -> list[int]:
-        """Return the points by seat; the one that nobody sits on has none."""
+        """Return the points by seat; the extra seat has none."""
         win, draw, loss = self.points.win, self.points.draw, self.points.loss
         made = [
             won * win + drawn * draw + lost * loss
@@ -139,7 +139,10 @@ class History:
 
     @cached_property
     def scores(self) -> Scores:
-        """Return the score; without an opponent there is none (tournament rules, Points)."""
+        """Return the scores by seat; matches without an opponent add none.
+
+        Source: tournament rules, Points.
+        """
         made, conceded, nobody = self.nothing(), self.nothing(), len(self.players)
         for a, b, result in self.matches:
             score = result.score
@@ -153,7 +156,7 @@ class History:
 
     @cached_property
     def games(self) -> Games:
-        """Return the games."""
+        """Return the games by seat."""
         won, drawn, played = self.nothing(), self.nothing(), self.nothing()
         for a, b, result in self.matches:
             if result.games is not None:
@@ -169,7 +172,7 @@ class History:
         return Games(won, drawn, played)
 
     def of_opponents(self, values: Sequence[int]) -> list[int]:
-        """Return the sum of the values of everybody met; who was met twice counts twice."""
+        """Return, by seat, the sum of a value over all opponents; repeated ones count again."""
         sums = self.nothing()
         for a, b in zip(*self._matches[:2], strict=True):
             sums[a] += values[b]
@@ -178,7 +181,7 @@ class History:
 
     @cached_property
     def met(self) -> list[int]:
-        """Return by seat how many matches had an opponent."""
+        """Return, by seat, the number of matches against an opponent."""
         met, nobody = self.played.copy(), len(self.players)
         if nobody in self._matches.b:
             for a, b in zip(*self._matches[:2], strict=True):
@@ -188,7 +191,7 @@ class History:
 
     @cached_property
     def opponents(self) -> Mapping[PlayerId, Sequence[PlayerId]]:
-        """Return whom each player met; who was met twice is there twice."""
+        """Return each player's opponents; repeated opponents are repeated."""
         found: dict[PlayerId, list[PlayerId]] = {player: [] for player in self.players}
         for result in self._matches.results:
             if result.b is not None:
@@ -198,12 +201,12 @@ class History:
 
     @cached_property
     def records(self) -> Mapping[PlayerId, Record]:
-        """Return how many matches each player has, and how they ended."""
+        """Return each player's counted matches and their outcomes."""
         return dict(zip(self.players, zip(self.played, *self.outcomes, strict=True), strict=False))
 
     @cached_property
     def tallies(self) -> Mapping[PlayerId, Tally]:
-        """Return each player's sums."""
+        """Return each player's totals."""
         sums = zip(self.points_made, *self.scores, *self.games, strict=True)
         return {
             player: Tally(*record, *numbers)
@@ -212,11 +215,14 @@ class History:
 
     @cached_property
     def lot_of(self) -> Mapping[PlayerId, int]:
-        """Return the position, 1 the best, of each player whose lot has been drawn."""
+        """Return the position, from 1, of each player in the order drawn."""
         return {player: position for position, player in enumerate(self.lots, start=1)}
 
     def within(self, levels: Iterable[Sequence[int]]) -> "History":
-        """Return who met somebody of the same level, and these matches; levels hold seats."""
+        """Return the history restricted to matches between players of the same level.
+
+        ``levels`` holds seats; players without such a match are left out.
+        """
         level_of = [*range(len(self.players) + 1)]  # everybody on a level of their own
         for number, level in enumerate(levels, start=len(level_of)):
             for seat in level:
@@ -235,7 +241,7 @@ class History:
         return tuple(self._meetings.get(player, ()))
 
     def among(self, level: Sequence[PlayerId]) -> Mapping[PlayerId, Sequence[Meeting]]:
-        """Return the counted matches in which both players are among the level ones."""
+        """Return the counted matches in which both players are in the level."""
         inside, known = frozenset(level), self._meetings
         if known.keys().isdisjoint(level):
             return dict.fromkeys(level, ())

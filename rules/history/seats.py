@@ -1,7 +1,7 @@
-"""Results by seat: a player's place in the group, from 0 on; nobody sits after the last.
+"""Results by seat: a seat is a player's index in the group, the one after the last means nobody.
 
-Everything that all standings need of a result is read in one loop: to go over many results
-once more takes longer than what is done with them.
+Everything that the standings need of a result is collected in one loop: iterating over many
+results again would cost more than the computation itself.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _A, _B, _DRAW, _NONE = Winner.A, Winner.B, Winner.DRAW, Winner.NONE
 
 
 class Outcomes(NamedTuple):
-    """By seat: matches won, drawn and lost."""
+    """Matches won, drawn and lost, by seat."""
 
     won: list[int]
     drawn: list[int]
@@ -26,7 +26,7 @@ class Outcomes(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """Counted matches: the seats of a and of b, the results, and by seat how they ended."""
+    """Counted matches: seats of players a and b, the results, and the outcomes by seat."""
 
     a: Seats
     b: Seats
@@ -39,7 +39,7 @@ _Found = tuple[Seats, Seats, Outcomes, bool]
 
 
 class _Named(NamedTuple):
-    """Of a result what is needed to seat it, with numbers instead of names."""
+    """The fields of a result needed to seat it, with numbers instead of names."""
 
     a: int
     b: int | None
@@ -47,9 +47,9 @@ class _Named(NamedTuple):
 
 
 def seated(results: Sequence[Result], players: Sequence[PlayerId]) -> Seated:
-    """Return who met whom by seat in the matches that count, and how they ended.
+    """Return the counted matches by seat, with their outcomes.
 
-    Raises ValueError where a result names somebody who is none of the players.
+    Raises ValueError if a result names somebody who is not one of the players.
     """
     a, b, outcomes, all_count = _by_number(results, players) or _by_name(results, players)
     if all_count:
@@ -61,7 +61,7 @@ def seated(results: Sequence[Result], players: Sequence[PlayerId]) -> Seated:
 
 
 def _by_number(results: Sequence[Any], players: Sequence[Any]) -> _Found | None:
-    """Look seats up in a list, which takes less time; None unless all are small numbers."""
+    """Look seats up in a list, which is faster; None unless all player ids are small integers."""
     small = range(_SPARSE * len(players))
     if {*map(type, players)} != {int} or min(players) < 0 or max(players) not in small:
         return None
@@ -88,7 +88,7 @@ def _by_name(results: Sequence[Result], players: Sequence[PlayerId]) -> _Found:
 
 
 def _read(results: Sequence[Any], seats: Sequence[int], nobody: int) -> _Found:
-    """Read the results; raises IndexError or TypeError for a name that is no number of a seat."""
+    """Collect the results; raises IndexError or TypeError for an id that has no seat."""
     all_a, all_b, all_count = [], [], True
     won, drawn, lost = [0] * (nobody + 1), [0] * (nobody + 1), [0] * (nobody + 1)
     for result in results:

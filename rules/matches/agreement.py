@@ -1,7 +1,7 @@
-"""Whether two players tell the same result, and which of the two tells more of it.
+"""Agreement of results: of two players' reports, and of a stored result with itself.
 
-Tournament rules, A match: two different reports are a dispute for a judge. Different is what
-counts for somebody: who won, the score, and a concession or a want of warriors.
+Source: tournament rules, A match: two different reports are a dispute for a judge. Reports differ
+if winner, score, or a concession or lack of warriors differs.
 """
 
 from rules.matches.match_rules import LARGEST_SCORE, MatchRules, Outcome
@@ -14,12 +14,11 @@ _TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 
 def agree(one: Outcome, other: Outcome) -> bool:
-    """Say whether two reports are of the same result.
+    """Return whether two reports describe the same result.
 
-    The order of the games decides nothing, so two orders of the same games agree. A report
-    without the games one by one leaves the drawn ones open: it agrees with any number of them.
-    Points are the same whether the clock or a player ended the game, so "at time" agrees with
-    "played out".
+    The order of games is ignored. A report without single games leaves the number of drawn games
+    open: it agrees with any number. "At time" agrees with "played out", as points are equal
+    either way.
     """
     return (
         (one.winner, one.score) == (other.winner, other.score)
@@ -29,7 +28,7 @@ def agree(one: Outcome, other: Outcome) -> bool:
 
 
 def fuller(first: Outcome, second: Outcome) -> Outcome:
-    """Return which of two that agree counts: the one that tells more, else the second."""
+    """Return the more detailed of two agreeing reports, else the second."""
     return first if _details(first) > _details(second) else second
 
 
@@ -46,15 +45,15 @@ _ENDS_OF = {
     Winner.VOID: (EndedBy.VOID,),
     Winner.NONE: (EndedBy.DOUBLE_LOSS,),
 }
-"""How a match ends that nobody has won."""
+"""Endings of a match without a winner."""
 _ALONE = ((Winner.A, EndedBy.BYE), (Winner.NONE, EndedBy.NO_SHOW))
-"""What a match without opponent counts as: a bye, or a round that was missed."""
+"""Outcomes of a match without an opponent: a bye, or a missed round."""
 
 
 def contradiction(rules: MatchRules, outcome: Outcome, *, alone: bool) -> Sentence | None:
-    """Return what a result contradicts and what it would have to be, None where nothing does.
+    """Return what a result contradicts and what it should be, None if it is consistent.
 
-    ``alone``: nobody sits opposite.
+    ``alone``: the match has no opponent.
     """
     if alone:
         held = (outcome.winner, outcome.ended_by) in _ALONE or outcome.winner is Winner.VOID
@@ -88,7 +87,7 @@ def _ending(outcome: Outcome) -> Sentence | None:
 
 
 def _games(rules: MatchRules, outcome: Outcome) -> Sentence | None:
-    """Compare the games in their order with the totals, and the totals with the best of n."""
+    """Compare the games in order with the totals, and the totals with best of n."""
     if outcome.games_won is None:
         return None
     counted = tuple(outcome.games.count(kind) for kind in ("a", "b", "draw"))
@@ -100,7 +99,7 @@ def _games(rules: MatchRules, outcome: Outcome) -> Sentence | None:
 
 
 def _leader(rules: MatchRules, outcome: Outcome) -> Sentence | None:
-    """Compare the winner with the figures, where these decide."""
+    """Compare the winner with the figures, if these decide."""
     figures = outcome.score or (outcome.games_won[:2] if outcome.games_won else None)
     if outcome.by_decision or outcome.ended_by not in _BY_PLAY:
         return None

@@ -1,6 +1,6 @@
-"""What Doomtrooper's battle cards add when a game ends.
+"""Doomtrooper's battle cards at the end of a game.
 
-Regolamento da torneo, Carte Battaglia; tournament rules, A match.
+Source: Regolamento da torneo, Carte Battaglia; tournament rules, A match.
 """
 
 from dataclasses import replace
@@ -14,10 +14,10 @@ from rules.wording import gettext_noop as _
 def battle_cards(
     points: tuple[int, int], in_play: tuple[bool, bool], *, at_time: bool
 ) -> tuple[tuple[int, int], bool]:
-    """Return both totals with battle cards, and whether these change who leads.
+    """Return both totals with battle cards, and whether these change the leader.
 
-    10 points for cards in play after a game ended by points; at time a quarter of the
-    opponent's points before battle cards, rounded down, at most 10 (tournament rules, A match).
+    10 points for cards in play after a game ended by points; at time a quarter of the opponent's
+    points before battle cards, rounded down, at most 10 (tournament rules, A match).
     """
     worth = (min(10, points[1] // 4), min(10, points[0] // 4)) if at_time else (10, 10)
     a, b = (before + bonus * has for before, bonus, has in zip(points, worth, in_play, strict=True))
@@ -30,23 +30,23 @@ def totals(
     in_play: tuple[bool, bool],
     ended_by: EndedBy | None,
 ) -> tuple[tuple[int, int], bool]:
-    """Return both totals of a match that ended so, and whether battle cards change who leads."""
+    """Return both totals of a match with this ending, and whether battle cards change who leads."""
     if not any(in_play):
         return points, False
     return battle_cards(points, in_play, at_time=_at_time(rules, points, ended_by))
 
 
 def _at_time(rules: MatchRules, points: tuple[int, int], ended_by: EndedBy | None) -> bool:
-    """Say whether a game was stopped: so it was where nobody had the points before the cards."""
+    """Return whether a game ended at time: as given, or because nobody had the points."""
     return ended_by is EndedBy.TIME or max(points) < rules.target
 
 
 def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool]) -> Claim:
-    """Return a claim of points before battle cards with its totals.
+    """Return a claim of points before battle cards with the final totals.
 
-    A game that only the cards bring to the target ended by time, even when nobody says so. Raises
-    BadInput ``impossible_result`` where there are no points, or the leader changes and nobody
-    says who won.
+    A game that reaches the target only with battle cards ended at time, even if the claim does
+    not say so. Raises BadInput ``impossible_result`` if there are no points, or if the leader
+    changes and the claim names no winner.
     """
     if not any(in_play):
         return claim

@@ -1,6 +1,6 @@
-"""How a match is played, what may be claimed about it, and what is possible at all.
+"""How a match is played, what may be claimed about it, and its possible results.
 
-Tournament rules, A match.
+Source: tournament rules, A match.
 """
 
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ LARGEST_SCORE = 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRules:
-    """How a match is played: ``score`` is "promotion" or "games"; ``draws`` False in a knock-out.
+    """How a match is played; ``score`` is "promotion" or "games", ``draws`` False in a knock-out.
 
-    ``timed`` says whether the stage has a time limit. A group without one can still be stopped
-    by a judge, so it matters in a knock-out only.
+    ``timed``: the stage has a time limit. A group match without one can still be stopped by a
+    judge, so it only matters in a knock-out.
     """
 
     best_of: int
@@ -29,18 +29,18 @@ class MatchRules:
 
     @property
     def needed(self) -> int:
-        """Return the games to win: more than half of n."""
+        """Return the number of games needed to win: more than half of n."""
         return self.best_of // 2 + 1
 
     @property
     def by_promotion(self) -> bool:
-        """Say whether the match is one game decided by promotion points."""
+        """Return whether the match is one game decided by promotion points."""
         return self.score == "promotion" and self.best_of == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What somebody says happened; ``games`` = "a", "b", "draw" in the order played."""
+    """A claimed result; ``games`` = "a", "b", "draw" in the order played."""
 
     score: tuple[int, int] | None = None
     games: tuple[str, ...] | None = None
@@ -53,9 +53,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What is stored: ``games`` is empty and ``games_won`` still known where only totals are.
+    """A stored result; ``games`` is empty and ``games_won`` known if only totals are given.
 
-    ``by_decision``: the staff named a winner against what the score says, with a reason.
+    ``by_decision``: the staff named a winner against the score, with a reason.
     """
 
     winner: Winner
@@ -69,7 +69,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """A button: one legal result of a best of n, seen from player a."""
+    """A button for one legal result of best of n, seen from player a."""
 
     key: str
     label: Sentence
@@ -77,7 +77,7 @@ class Preset:
 
 
 def presets(rules: MatchRules) -> tuple[Preset, ...]:
-    """Return the legal results of a best of n as buttons; none where points must be typed."""
+    """Return the legal results of best of n as buttons; none if points must be typed."""
     if rules.by_promotion:
         return ()
     most = rules.needed
@@ -95,7 +95,7 @@ def presets(rules: MatchRules) -> tuple[Preset, ...]:
 
 
 def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
-    """Return the error for a result that cannot be, with what is possible."""
+    """Return the error for an impossible result, with the possible ones."""
     return BadInput(
         "impossible_result",
         _("%(problem)s Possible: %(possible)s."),
@@ -105,7 +105,7 @@ def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
 
 
 def possible(rules: MatchRules) -> Sentence:
-    """Return the results that a match under these rules can have, in words."""
+    """Return the possible results of a match under these rules, in words."""
     if rules.by_promotion:
         return Sentence(
             _("two whole numbers from 0 to %(most)s, such as %(target)s-22"),

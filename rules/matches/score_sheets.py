@@ -1,6 +1,6 @@
-"""The figures of a claim: promotion points or games, checked by themselves.
+"""Validation of the figures of a claim: promotion points or games.
 
-Tournament rules, A match.
+Source: tournament rules, A match.
 """
 
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
 
 LONGEST = 99
-"""Games in one match, drawn ones included: more is a slip of the keyboard."""
+"""Maximum games in one match, drawn ones included: more is a typing error."""
 
 _GAMES = ("a", "b", "draw")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The figures of a claim that are possible in themselves, and what they say."""
+    """The valid figures of a claim, and what follows from them."""
 
     score: tuple[int, int] | None
     games: tuple[str, ...]
@@ -27,14 +27,14 @@ class Sheet:
 
 
 def leader_of(a: int, b: int) -> Winner:
-    """Return who has more; DRAW when nobody has."""
+    """Return who has more; DRAW if equal."""
     return Winner.DRAW if a == b else Winner.A if a > b else Winner.B
 
 
 def read_sheet(rules: MatchRules, claim: Claim) -> Sheet | None:
-    """Return the figures of a claim; None where it has none.
+    """Return the figures of a claim; None if it has none.
 
-    Raises BadInput ``impossible_result`` where they cannot be, whoever claims them.
+    Raises BadInput ``impossible_result`` for impossible figures, whoever claims them.
     """
     score = claim.score
     if score is not None:
@@ -72,7 +72,7 @@ def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None)
     elif score is not None:
         won = (*score, 0)
     elif rules.best_of == 1 and claim.ended_by in (None, EndedBy.PLAYED, EndedBy.TIME):
-        # One game: who won says it all.
+        # A single game: the winner is the whole result.
         one = {Winner.A: "a", Winner.B: "b", Winner.DRAW: "draw"}.get(claim.winner or Winner.VOID)
         if one is None:
             return None
@@ -87,7 +87,7 @@ def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None)
             _("The match is over when a player has won %(needed)s."),
             needed=rules.needed,
         )
-    # In a final of three Doomtrooper games the score may be the promotion points of all of them.
+    # In a Doomtrooper best of three the score may be the sum of promotion points.
     promotion = rules.score == "promotion"
     if games and score is not None and not promotion and score != (a, b):
         raise impossible(rules, _("The score and the list of games do not agree."))

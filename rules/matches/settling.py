@@ -1,6 +1,6 @@
-"""What to store for a match: settled from what somebody claims.
+"""Settling: the outcome to store for a claim about a match.
 
-Tournament rules, A match. The values and aids around it are offered from here too.
+Source: tournament rules, A match. Re-exports the values and functions needed with it.
 """
 
 from rules.matches.battle_cards import battle_cards
@@ -36,7 +36,7 @@ _WITHOUT_PLAY = (
     EndedBy.DISQUALIFICATION,
 )
 _PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
-"""Ends before the end that the two can tell themselves; the others are decisions."""
+"""Early endings that players may report themselves; others are staff decisions."""
 TIE_BREAK_WORDS = {
     TieBreak.WARRIORS: Sentence(_("more warriors in play, not counting SDOPPIAMENTO cards")),
     TieBreak.EXTRA_TURNS: Sentence(_("three extra turns")),
@@ -45,9 +45,9 @@ TIE_BREAK_WORDS = {
 
 
 def settle(rules: MatchRules, claim: Claim) -> Outcome:
-    """Return what to store for a claim.
+    """Return the outcome to store for a claim.
 
-    Raises BadInput ``impossible_result`` saying what is wrong and what is possible.
+    Raises BadInput ``impossible_result``, which says what is wrong and what is possible.
     """
     if claim.ended_by is EndedBy.BYE:
         raise impossible(rules, _("A bye is set by the pairing, not entered."))
@@ -70,7 +70,7 @@ def _is_void_or_double_loss(claim: Claim) -> bool:
 
 
 def _check_tie_break(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> None:
-    """Refuse a tie-break that decides nothing, rather than leave it aside."""
+    """Reject a tie-break that decides nothing, instead of ignoring it."""
     if claim.tie_break is None:
         return
     if rules.draws:
@@ -90,7 +90,7 @@ def _require_staff(rules: MatchRules, claim: Claim) -> None:
 
 
 def _struck(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
-    """Settle a double loss or a match that counts for nothing."""
+    """Settle a double loss or a void match."""
     _require_staff(rules, claim)
     void = claim.winner is Winner.VOID or (claim.winner is None and claim.ended_by is EndedBy.VOID)
     winner, ended_by = (Winner.VOID, EndedBy.VOID) if void else (Winner.NONE, EndedBy.DOUBLE_LOSS)
@@ -110,7 +110,7 @@ def _struck(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
 
 
 def _ended_early(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
-    """Settle a forfeit: no score needed, and a score does not say who won."""
+    """Settle a forfeit: no score is required, and a score does not decide the winner."""
     ended_by = claim.ended_by or EndedBy.CONCESSION
     if ended_by not in _PLAYERS_SAY:
         _require_staff(rules, claim)
@@ -126,7 +126,7 @@ def _ended_early(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcom
 
 
 def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
-    """Settle a winner beside no score: a forfeit by decision of the staff."""
+    """Settle a winner without a score: a forfeit by decision of the staff."""
     if claim.winner in (Winner.A, Winner.B) and claim.by_staff and claim.note.strip():
         return _outcome(None, claim.winner, EndedBy.CONCESSION, by_decision=True)
     if rules.by_promotion:
@@ -155,7 +155,7 @@ def _played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
 
 
 def _ending(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
-    """Return how a match with a leader ended: played out, or stopped."""
+    """Return how a match with a leader ended: played out, or at time."""
     may_stop = rules.draws or rules.timed
     if sheet.complete:
         if claim.ended_by is EndedBy.TIME and may_stop and rules.by_promotion:
@@ -171,7 +171,7 @@ def _ending(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
 
 
 def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
-    """Settle a match that is level: a draw at time, a tie-break, or a decision."""
+    """Settle a level match: a draw at time, a tie-break, or a decision."""
     decided = claim.winner in (Winner.A, Winner.B)
     if rules.by_promotion and sheet.score is not None and not decided:
         reached = max(sheet.score) >= rules.target
@@ -205,7 +205,7 @@ def _decided_level(rules: MatchRules, claim: Claim, sheet: Sheet, winner: Winner
 
 
 def _allowed(rules: MatchRules) -> tuple[TieBreak, ...]:
-    """Return what may decide: warriors and extra turns are Doomtrooper's."""
+    """Return the allowed tie-breaks: warriors and extra turns apply to Doomtrooper only."""
     return tuple(TieBreak) if rules.by_promotion else (TieBreak.JUDGE,)
 
 

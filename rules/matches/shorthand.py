@@ -1,4 +1,4 @@
-"""Results as typed at the desk, without the mouse."""
+"""Results typed at the desk in short form."""
 
 import re
 
@@ -7,7 +7,7 @@ from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop as _
 
 IN_ORDER = "+"
-"""What games in the order played begin with, so that two letters are no drawn match."""
+"""Prefix of games in the order played, to tell them from other short forms."""
 _SEPARATORS = re.compile(r"[\s\-–:/,.]+")
 _GAMES = {"a": "a", "b": "b", "d": "draw", "x": "draw", "=": "draw"}
 _ONE_GAME = {"1": "a", "2": "b", "0": "draw"}
@@ -29,7 +29,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     Raises BadInput ``impossible_result`` saying what is possible.
     """
     typed = text.strip().lower()
-    if typed.startswith(("-", "–")):  # a number below zero, not two numbers with a dash between
+    if typed.startswith(("-", "–")):  # a negative number, not two numbers separated by a dash
         raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
     words = [word for word in _SEPARATORS.split(typed) if word]
     if rules.by_promotion:
@@ -83,7 +83,7 @@ def _games(numbers: list[int]) -> Claim:
     if len(numbers) == 2 or numbers[2] == 0:
         return Claim(score=(numbers[0], numbers[1]), by_staff=True)
     a, b, drawn = numbers
-    # The order is not known; the deciding win comes last, as it must in a finished match.
+    # The order is unknown; the deciding win comes last, as in every finished match.
     last = ("a",) if a > b else ("b",)
     before = ("a",) * (a - (a > b)) + ("b",) * (b - (b > a)) + ("draw",) * drawn
     return Claim(games=before + last if a != b else before, by_staff=True)

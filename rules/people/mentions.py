@@ -1,8 +1,8 @@
-"""Where texts name a person, and other words put in the place of the name.
+"""Find and replace mentions of a person in texts.
 
-A name is found whole, in whatever case and with the last word first too ("Rossi Marco"); a name of
-one word only as it is written, since it may be a word of the language. Nothing is found inside a
-longer word, or inside the longer name of somebody else.
+Full names are matched in any case, also with the last word first ("Rossi Marco"); names of a
+single word only as written, since they may be words of the language. Parts of longer words and of
+other people's longer names are not matched.
 """
 
 import re
@@ -12,18 +12,18 @@ from functools import cached_property
 from typing import Any
 
 SHORTEST = 3
-"""Letters that a single word needs to be looked for inside a text."""
+"""Minimum letters of a single word to be searched for inside a text."""
 PARTS = re.compile(r"( – |, |^\d+/\d+: )")
-"""What stands between the names in what a line of the log is about."""
+"""Separator of names in the subject of a log line."""
 
 
 @dataclass(frozen=True)
 class Mentions:
-    """The names of one person, and what stands in their place.
+    """The names of one person, and their replacement.
 
-    ``others`` are the names of the other people: a longer name that holds one of ``names`` is left.
-    ``shared`` says what takes the place of a name that others have too, by its :func:`folded`
-    form. ``exact`` are further texts to replace wherever they occur, as addresses.
+    ``others`` are the names of other people: longer ones that contain one of ``names`` are left
+    alone. ``shared`` maps names that others have too, in :func:`folded` form, to replacements.
+    ``exact`` are further texts to replace wherever they occur, such as addresses.
     """
 
     names: frozenset[str]
@@ -33,7 +33,7 @@ class Mentions:
     exact: Mapping[str, str] | None = None
 
     def text(self, text: str, *, parts: bool = False) -> str:
-        """Return a text without the names; with ``parts`` also without single words of them."""
+        """Return a text without the names; with ``parts`` also without their single words."""
         if not text or (not self.names and not self.exact):
             return text
         pieces = PARTS.split(text)
@@ -47,7 +47,7 @@ class Mentions:
         return text
 
     def data(self, value: Any) -> Any:
-        """Return plain data in which no string holds the names; the keys of objects included."""
+        """Return JSON data in which no string, keys included, contains the names."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
@@ -57,19 +57,19 @@ class Mentions:
         return value
 
     def holds(self, text: str) -> bool:
-        """Say whether a text names the person."""
+        """Return whether a text mentions the person."""
         return self.text(text) != text
 
     @cached_property
     def _known(self) -> Mapping[str, str]:
-        """Return what takes the place of a text that is nothing but a name."""
+        """Return the replacement of texts that consist of a name only."""
         shared = self.shared or {}
         whole = {folded(name): shared.get(folded(name), self.label) for name in self.names}
         return whole | {folded(text): new for text, new in (self.exact or {}).items()}
 
     @cached_property
     def _patterns(self) -> list[tuple[str, re.Pattern[str]]]:
-        """Return for each name a word that a text must hold, and how the name is found."""
+        """Return, for each name, a word that a text must contain and the pattern of the name."""
         made = []
         for text in sorted(self.exact or {}, key=len, reverse=True):
             pattern = re.compile(_bounded(re.escape(text)), re.IGNORECASE)
@@ -88,7 +88,7 @@ class Mentions:
         return made
 
     def _longer(self, name: str) -> list[str]:
-        """Return the names of others, and of the person, that hold a name as a part."""
+        """Return the longer names, of others and of the person, that contain a name."""
         own = folded(name)
         return sorted(
             (other for other in self.others if own in folded(other) and own != folded(other)),
@@ -102,11 +102,11 @@ class Mentions:
             return self._known[key]
         if any(key == folded(other) for other in self.others):
             return found.group()
-        return self.label  # the words of a name in another order
+        return self.label  # the words of a name in a different order
 
     @cached_property
     def _words(self) -> re.Pattern[str] | None:
-        """Return how a single word of the names is found that no other person's name has."""
+        """Return the pattern of single words that occur in no other person's name, or None."""
         taken = {word.casefold() for other in self.others for word in other.split()}
         own = {word for name in self.names for word in name.split() if len(word) >= SHORTEST}
         words = sorted((w for w in own if w.casefold() not in taken), key=len, reverse=True)
@@ -114,7 +114,7 @@ class Mentions:
 
 
 def folded(name: str) -> str:
-    """Return what two spellings of a person's name have in common: blanks and case are not."""
+    """Return the key shared by all spellings of a person's name: no case, single spaces."""
     return " ".join(name.split()).casefold()
 
 

@@ -1,4 +1,4 @@
-"""Names and words as they are stored: readable, short, and nothing hidden in them."""
+"""Validation of names and texts written by people."""
 
 import re
 import unicodedata
@@ -16,12 +16,12 @@ BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u
 
 
 def clean_name(text: str, longest: int = LONGEST) -> str:
-    """Return a name in NFC with blanks collapsed; raises BadInput ``bad_name``.
+    """Return a name in NFC with white space collapsed; raises BadInput ``bad_name``.
 
-    Refused: empty or invisible, longer than ``longest`` characters, control characters and marks
-    that change the direction of writing, more than four accents on one letter.
+    Rejected: empty or invisible names, more than ``longest`` characters, control characters,
+    bidirectional controls, more than four accents on one letter.
     """
-    # Putting marks in order takes the square of their number: no more than could be a name.
+    # Normalisation is quadratic in the number of marks: limit the length first.
     name = unicodedata.normalize("NFC", " ".join(text.split())[: 10 * longest])
     if len(name) > longest:
         raise BadInput(
@@ -46,9 +46,9 @@ def clean_name(text: str, longest: int = LONGEST) -> str:
 
 
 def clean_club(text: str, longest: int = LONGEST) -> str:
-    """Return a club's name in NFC with blanks collapsed, cut where it is too long; "" for none.
+    """Return a club's name in NFC with white space collapsed, truncated; "" for none.
 
-    Raises BadInput ``bad_club`` where it holds what a person's name must not hold.
+    Raises BadInput ``bad_club`` for characters that a person's name must not contain.
     """
     club = unicodedata.normalize("NFC", " ".join(text.split())[:longest])[:longest]
     if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in club):
@@ -65,9 +65,9 @@ def clean_club(text: str, longest: int = LONGEST) -> str:
 
 
 def check_words(text: str) -> None:
-    """Refuse words for others with signs that can't be seen: BadInput ``hidden_signs``.
+    """Raise BadInput ``hidden_signs`` for a text for others with invisible characters.
 
-    Line ends, tabs and every letter and picture are fine, also those that are new to this program.
+    Line ends, tabs, all letters and pictures are allowed, also ones newer than this program.
     """
     plain = text.replace("\r", "").replace("\n", "").replace("\t", "")
     if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in BIDI for sign in plain):
@@ -78,15 +78,15 @@ def check_words(text: str) -> None:
 
 
 def read_people(text: str) -> list[tuple[str, str]]:
-    """Return (name, club) of each line that is not blank; raises BadInput ``bad_lines``.
+    """Return (name, club) of each non-blank line; raises BadInput ``bad_lines``.
 
-    A number before the name ("3. Ugo") belongs to the list that was pasted, not to the name.
+    A leading number ("3. Ugo") is list numbering and is removed.
     """
     return people_in(enumerate(text.splitlines(), start=1))
 
 
 def people_in(lines: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
-    """Return (name, club) of each line that is not blank, by the number that a fault names it."""
+    """Return (name, club) of each non-blank line; errors name the given line number."""
     people, faults = [], []
     for number, line in lines:
         if not line.strip():

@@ -1,7 +1,7 @@
-"""Places in a stage that later stages ask for by name: "A1", "R1", "W3".
+"""Places of a stage, which later stages refer to by name: "A1", "R1", "W3".
 
-Tournament rules, The Mutant Chronicles formula; contracts, API (names of places). "S1" is the
-first of the order with which the event starts (by seeds, by lot or by hand).
+Source: tournament rules, The Mutant Chronicles formula; contracts, API (names of places). "S1" is
+the first of the starting order of the event (by seeds, by lot or by hand).
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankOf:
-    """The n-th of those of a group who can advance."""
+    """The n-th player of a group among those who can advance."""
 
     name: str
     group: str
@@ -22,7 +22,7 @@ class RankOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NthAmong:
-    """The n-th when the holders of one rank in several groups are compared."""
+    """The n-th player in the comparison of one rank across several groups."""
 
     name: str
     rank: int
@@ -32,7 +32,7 @@ class NthAmong:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerOf:
-    """The winner of a match of a knock-out; nobody when both lost."""
+    """The winner of a knock-out match; nobody if both players lost."""
 
     name: str
     match: int
@@ -40,7 +40,7 @@ class WinnerOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoserOf:
-    """The loser of a match of a knock-out; nobody when it was a bye or both lost."""
+    """The loser of a knock-out match; nobody after a bye or if both players lost."""
 
     name: str
     match: int
@@ -64,18 +64,18 @@ def start_places(count: int) -> tuple[str, ...]:
 
 
 def late_place(number: int) -> str:
-    """Return the name of the place that is made for a player who enters after the start."""
+    """Return the name of the place created for a late entry."""
     return f"{LATE} {number}"
 
 
 def late_holders(names: Iterable[str]) -> dict[str, int]:
-    """Return who holds the places made for late entries among these names."""
+    """Return the players of the places created for late entries among these names."""
     found = (name.partition(" ") for name in names)
     return {late_place(int(number)): int(number) for kind, _sep, number in found if kind == LATE}
 
 
 def to_json(place: Place) -> dict[str, object]:
-    """Return a place as plain data."""
+    """Return a place as JSON data."""
     kind = next(key for key, shape in KINDS.items() if isinstance(place, shape))
     values = {name: getattr(place, name) for name in type(place).__slots__}
     return {"kind": kind} | {
@@ -84,7 +84,7 @@ def to_json(place: Place) -> dict[str, object]:
 
 
 def from_json(data: Mapping[str, object]) -> Place:
-    """Return the place of plain data; raises BadInput ``unknown_place`` for another kind."""
+    """Return the place stored by :func:`to_json`; raises BadInput ``unknown_place``."""
     shape = KINDS.get(str(data.get("kind")))
     if shape is None:
         raise BadInput(

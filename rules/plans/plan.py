@@ -1,7 +1,7 @@
-"""A formula for a known number of players: stages, groups, seats and places, as data.
+"""A formula laid out for a number of players: stages, groups, seats and places, as data.
 
-The plan is stored with the event when it starts, so that a running event does not change
-when a formula does.
+The plan is stored with the event when it starts, so a running event does not change when its
+formula does.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ SWISS = "swiss"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupPlan:
-    """A group and the names of the places that sit in it, in seat order."""
+    """A group and the names of the places seated in it, in seat order."""
 
     name: str
     seats: tuple[str, ...]
@@ -29,20 +29,20 @@ class GroupPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagePlan:
-    """One stage.
+    """The settings and groups of one stage.
 
-    ``best_of`` goes by distance from the last round: the first number is for the final (and
-    the match for third place), the second for the semi-finals, the last for all earlier ones.
-    ``survivors`` is how many a knock-out leaves: 1, or more in a play-in. ``apart`` says that
-    the seats of a bracket are arranged so that no two of one earlier group meet early.
-    ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of place
-    names whose holders may be swapped without changing anything: no lots between them.
-    ``rounds`` is how many a Swiss stage has; the others know by themselves. ``without_last``:
-    where the groups compared differ in size, matches against the last of the larger ones do not
-    count in the comparison. ``second_final``: in a double elimination the winner of the lower
-    bracket must win twice. ``ranks_from``: the rank that the winner of a knock-out has in the end
-    where others play on for the better ones, as 5 in a bracket of losers. ``own`` are settings that
-    this kind of stage alone has (``StageKind.value_of`` reads them).
+    ``best_of`` is indexed by distance from the last round: the first number applies to the final
+    (and the match for third place), the second to the semi-finals, the last to all earlier
+    rounds. ``survivors`` is the number of players that a knock-out leaves: 1, or more in a
+    play-in. ``apart``: the seats of a bracket are arranged so that players of one earlier group
+    meet late. ``order`` names the schedule of a group of four. ``interchangeable`` holds sets of
+    place names whose holders may be swapped without effect, so that no lots are drawn between
+    them. ``rounds`` is the number of rounds of a Swiss stage; other kinds derive it.
+    ``without_last``: when groups of different sizes are compared, matches against the last player
+    of the larger ones are ignored. ``second_final``: in a double elimination the winner of the
+    lower bracket must win twice. ``ranks_from``: the final rank of the winner of a knock-out if
+    better players continue elsewhere, such as 5 in a consolation bracket. ``own`` holds the
+    settings specific to this kind of stage (read by ``StageKind.value_of``).
     """
 
     key: str
@@ -67,7 +67,7 @@ class StagePlan:
 
     @property
     def size(self) -> int:
-        """Return how many seats the stage has."""
+        """Return the number of seats of the stage."""
         return sum(len(group.seats) for group in self.groups)
 
 
@@ -80,7 +80,7 @@ class FormulaPlan:
     stages: tuple[StagePlan, ...]
 
     def used_places(self, stage: int) -> frozenset[str]:
-        """Return the names that stages after the given index (from 0) seat."""
+        """Return the names of the places that stages after the given index (from 0) seat."""
         return frozenset(
             name
             for later in self.stages[stage + 1 :]
@@ -89,10 +89,10 @@ class FormulaPlan:
         )
 
     def next_stages(self, stage: int, places: Mapping[str, PlayerId]) -> dict[PlayerId, int]:
-        """Return the stage, by index, that each holder of a place plays next after the given one.
+        """Return, for each holder of a place, the index of the next stage they play.
 
-        ``places`` are all places that are held, of the start and of earlier stages too. Who is
-        not among the keys holds no place of any later stage.
+        ``places`` maps the names of all places held so far, those of the start and of earlier
+        stages included, to players. Players without a place in a later stage are omitted.
         """
         found: dict[PlayerId, int] = {}
         for index in range(stage + 1, len(self.stages)):
@@ -103,9 +103,9 @@ class FormulaPlan:
         return found
 
     def with_late_entry(self, stage: int, number: int) -> "FormulaPlan":
-        """Return the plan with one more seat, for this player, in the stage of an index from 0.
+        """Return the plan with an additional seat for this player in the stage with this index.
 
-        The stage has one group, a Swiss one; how many rounds it has stays as it was planned.
+        The stage must have a single Swiss group; its number of rounds does not change.
         """
         planned = self.stages[stage]
         (group,) = planned.groups
@@ -115,7 +115,7 @@ class FormulaPlan:
         return replace(self, players=self.players + 1, stages=tuple(stages))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the plan as plain data."""
+        """Return the plan as JSON data."""
         return {
             "formula": self.formula,
             "players": self.players,
@@ -124,7 +124,7 @@ class FormulaPlan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "FormulaPlan":
-        """Return the plan of plain data made by :meth:`to_json`."""
+        """Return the plan stored by :meth:`to_json`."""
         return cls(
             formula=data["formula"],
             players=data["players"],

@@ -1,10 +1,13 @@
-"""Who is through, who is out, and what the next match must bring.
+"""Prospects: who is certain to advance, who is out, and what the next match must bring.
 
-Every pattern of results that the remaining matches of a group can have is looked at; scores are
-not known, so that from the first criterion of scores on everything that is not fixed yet counts
-as possible either way. What is said therefore holds whatever the scores will be, as long as
-every match is won or drawn and nobody leaves. In a group that can end in too many ways, and in
-Swiss rounds to come, points alone say what is certain.
+``status`` is the entry point. Every combination of results of a group's open matches is
+enumerated (``enumeration``, with ``fast_enumeration`` and ``outcome_encoding`` for the usual
+criteria); scores are unknown, so from the first score-based criterion on, everything not yet
+fixed counts as possible either way (``score_spans``). Statements therefore hold whatever the
+scores will be, provided that every match is won or drawn and nobody leaves. ``margins`` finds
+sufficient scores of a last match, ``bounds`` uses points alone for groups with too many
+combinations and Swiss rounds to come, and ``settled`` handles groups without open matches.
+``verdict_evaluation`` turns outcomes into the ``verdicts`` that pages show.
 """
 
 from rules.scenarios.status import prospects as prospects

@@ -1,4 +1,4 @@
-"""Which places of a group lead on: surely, or for the best of several groups only."""
+"""The places of a group that advance: unconditionally, or by comparison across groups."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from rules.stages.base import StageState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leads:
-    """The ranks that surely go on, by group, and for compared ranks how many of which groups.
+    """The ranks that advance, by group, and for each compared rank how many of which groups.
 
-    ``uneven`` are the compared ranks where some matches of larger groups will not count; which
-    ones nobody knows before the groups end.
+    ``uneven`` are the compared ranks for which some matches of larger groups will be ignored;
+    which ones is unknown until the groups end.
     """
 
     sure: Mapping[str, frozenset[int]]
@@ -26,7 +26,7 @@ class Leads:
 
 
 def leads_of(state: StageState, used: frozenset[str]) -> Leads:
-    """Return what the places that later stages seat mean for the ranks of each group."""
+    """Return which ranks of each group lead to a place that later stages seat."""
     plan, sizes = state.plan, players_in(state)
     sure: dict[str, set[int]] = {group.name: set() for group in plan.groups}
     groups: dict[int, tuple[str, ...]] = {}

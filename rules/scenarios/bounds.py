@@ -1,8 +1,8 @@
-"""Groups that can end in too many ways to look at each: what points alone make certain.
+"""Prospects of groups with too many outcomes to enumerate: what points alone make certain.
 
-Whoever can't be reached by enough others any more is through, and whoever can't reach enough of
-them is out. How the points of different players hang together is left aside, but for two who
-meet in their only match to come; so what is said is never wrong, and less than could be said.
+A player whom too few others can still reach is through; a player who cannot reach enough others
+is out. Dependencies between players' points are ignored, except for two players whose only open
+match is against each other; so verdicts are always correct, but some may be missed.
 """
 
 from collections import Counter
@@ -20,31 +20,31 @@ Table = Mapping[PlayerId, "Reach"]
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The points that a player has at the end: at least, and at most."""
+    """A player's minimum and maximum points at the end."""
 
     least: int
     most: int
 
     def makes(self, mark: int, *, surely: bool) -> bool:
-        """Say whether so many points are reached: surely, or at best."""
+        """Return whether a number of points is reached: certainly (``surely``), or at best."""
         return (self.least if surely else self.most) >= mark
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two players whose match against each other is the only one that either has to come."""
+    """Two players whose only open match is the one against each other."""
 
     players: tuple[PlayerId, PlayerId]
     ways: tuple[tuple[int, int], ...]
 
     def making(self, mark: int, *, surely: bool) -> int:
-        """Return how many of the two reach so many points: surely, or at best."""
+        """Return how many of the two reach a number of points: certainly, or at best."""
         found = [sum(points >= mark for points in way) for way in self.ways]
         return min(found) if surely else max(found)
 
 
 class BoundedGroup:
-    """A group that is ranked by points first."""
+    """A group ranked by points first."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class BoundedGroup:
         self.known: dict[tuple[int, bool], int] = {}
 
     def prospects(self) -> dict[PlayerId, Prospect]:
-        """Return what is certain of everybody who stays."""
+        """Return the prospects of all players who have not withdrawn."""
         next_match: dict[PlayerId | None, Result] = {}
         for match in reversed(self.remaining.open):
             next_match |= {match.a: match, match.b: match}
@@ -92,7 +92,7 @@ class BoundedGroup:
         return tuple((own, *self.points.by_winner[winner]) for own, winner in WINNERS.items())
 
     def _verdict(self, player: PlayerId, held: Table) -> Verdict:
-        """Return what is certain for a player, where the reach of some is ``held``."""
+        """Return a player's verdict, with the reach of some players given by ``held``."""
         own = held.get(player, self.reach[player])
         best = 1 + self._others(player, held, own.most + 1, surely=True)
         worst = 1 + self._others(player, held, own.least, surely=False)
@@ -103,7 +103,7 @@ class BoundedGroup:
         return Verdict.OPEN if leading.intersection(places) else Verdict.OUT
 
     def _others(self, player: PlayerId, held: Table, mark: int, *, surely: bool) -> int:
-        """Return how many others reach a mark: surely, or at best."""
+        """Return how many other players reach a mark: certainly, or at best."""
         found = self._all(mark, surely=surely)
         touched = {player, *held} & self.reach.keys()
         duels = {self.duels[one] for one in touched if one in self.duels}
@@ -117,7 +117,7 @@ class BoundedGroup:
         )
 
     def _all(self, mark: int, *, surely: bool) -> int:
-        """Return how many of the group reach a mark: surely, or at best."""
+        """Return how many players of the group reach a mark: certainly, or at best."""
         if (mark, surely) not in self.known:
             duels = sum(duel.making(mark, surely=surely) for duel in {*self.duels.values()})
             alone = sum(
@@ -129,7 +129,7 @@ class BoundedGroup:
         return self.known[mark, surely]
 
     def _reach(self, player: PlayerId, known: int = 0, gained: int = 0) -> Reach:
-        """Return a player's reach, where so many of the open matches have gained this much."""
+        """Return a player's reach if ``known`` open matches have gained ``gained`` points."""
         each = (self.points.win, self.points.draw, self.points.loss)
         left = self.open[player] + self.remaining.rounds - known
         fixed = self.so_far[player] + gained
@@ -139,7 +139,7 @@ class BoundedGroup:
         return self._reach(player, 1, gained)
 
     def _duels(self) -> Iterator[tuple[PlayerId, Duel]]:
-        """Yield each player of a match that is the only one to come for both."""
+        """Yield each player of a match that is the only open one of both players."""
         if self.remaining.rounds:
             return
         for match in self.remaining.open:
@@ -154,7 +154,7 @@ class BoundedGroup:
 
 
 def _open(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[On]]:
-    """Return what each verdict depends on: nothing, or what nobody has looked at."""
+    """Return what each verdict depends on: nothing, or unexamined outcomes."""
     return {
         key: frozenset(On) if verdict is Verdict.OPEN else frozenset()
         for key, verdict in verdicts.items()

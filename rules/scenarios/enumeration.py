@@ -1,4 +1,4 @@
-"""A group small enough to look at every way it can end."""
+"""Prospects of a group that is small enough to enumerate all outcomes of its open matches."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -27,7 +27,7 @@ def ranked_levels(
     points: Points,
     staying: frozenset[PlayerId],
 ) -> Iterator[Reached]:
-    """Yield the levels of each end of the group."""
+    """Yield the levels of each outcome of the group, ranking each one separately."""
     seats = {player: seat for seat, player in enumerate(players)}
     for ways in remaining.endings():
         own, results = 0, list(remaining.settled)
@@ -45,7 +45,7 @@ def levels_of(
     points: Points,
     staying: frozenset[PlayerId],
 ) -> tuple[Level, ...]:
-    """Return the levels of a finished group, the best first; who has left is in none."""
+    """Return the levels of a finished group, best first, without withdrawn players."""
     history = History(players=tuple(players), results=tuple(results), points=points)
     keys = leading(criteria)
     standings = rank_history(history, criteria=keys)
@@ -67,7 +67,7 @@ NOW = "now"
 
 
 class EndingGroup:
-    """A group with every way it can end; there should not be too many."""
+    """A group with all possible outcomes, of which there must not be too many."""
 
     def __init__(
         self,
@@ -115,13 +115,13 @@ class EndingGroup:
         }
 
     def _places(self, level: Level, player: PlayerId) -> range:
-        """Return where a player of a level may end: with nothing open, where they stand."""
+        """Return the places on which a player of a level may end; one if nothing is open."""
         if self.ended is not None:
             return self.ended[player]
         return places_in(level, player, self.scores, self.keys)
 
     def candidates(self, rank: int) -> Candidates:
-        """Return how whoever may be on a rank can stand."""
+        """Return the possible standings of all players who may end on a rank."""
         found: dict[Values, set[Score]] = {}
         for player, stands in self.stands.items():
             for stand in stands:
@@ -132,12 +132,13 @@ class EndingGroup:
     def prospects(self, leads: Leads, candidates: Mapping[int, Ranks]) -> dict[PlayerId, Prospect]:
         """Return the prospects of the group's players.
 
-        ``candidates`` are those of the ranks whose comparison can be looked at.
+        ``candidates`` are those of the ranks whose comparison across groups can be evaluated.
         """
         judge = Judge(self.name, leads, self.keys, self.across, candidates)
         return {player: self._prospect(player, judge) for player in self.stands}
 
     def _prospect(self, player: PlayerId, judge: Judge) -> Prospect:
+        """Return a player's prospect."""
         match = self.remaining.next_of.get(player)
         by_result = self._cases(player, judge)
         found = {
@@ -154,7 +155,7 @@ class EndingGroup:
         )
 
     def _cases(self, player: PlayerId, judge: Judge) -> dict[str, Cases]:
-        """Return what can come about now, and after each result of the player's next match."""
+        """Return the possible cases now, and after each result of the player's next match."""
         score = self.scores.of[player]
         cases = [
             (self._compared(player, stand) or judge.over(stand.places, stand.level, score), stand)
@@ -167,7 +168,7 @@ class EndingGroup:
         return found
 
     def _compared(self, player: PlayerId, stand: Stand) -> Case | None:
-        """Return what a finished comparison of groups says of a player on a compared rank."""
+        """Return the case of a player on a rank whose comparison is settled, else None."""
         if len(stand.places) > 1:
             return None
         return self.compared.get(stand.places[0], {}).get(player)
@@ -179,7 +180,7 @@ class EndingGroup:
         by_result: Mapping[str, Cases],
         found: Mapping[str, Case],
     ) -> dict[str, tuple[Margin, ...]]:
-        """Return what scores suffice, where they decide and no match of the player follows."""
+        """Return sufficient scores by result, if scores decide and the next match is the last."""
         if self.ended is not None:
             return {}
         left = self.remaining.left[player]

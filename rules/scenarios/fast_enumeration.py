@@ -1,7 +1,7 @@
-"""The levels of a group in every way it can end, for the usual criteria without ranking anew.
+"""Enumeration of the final levels for the usual criteria, without ranking each outcome.
 
-Points and opponents' points are sums, and a mini-table depends on the matches among its players
-only, so that it is worked out once for each way these can end.
+Points and opponents' points are sums, and a mini-table depends only on the matches among its
+players, so it is computed once for each of their outcomes.
 """
 
 from collections import defaultdict
@@ -21,17 +21,16 @@ Found = defaultdict[tuple[Class, int, Values], int]
 
 
 class Table(NamedTuple):
-    """The points that a group may end with, and who is level before a mini-table is asked."""
+    """Final points of a group, and the levels before head-to-head."""
 
     made: Made
     classes: Sequence[Class]
 
 
 class QuickTable:
-    """A group whose levels follow from points, opponents' points and head-to-head.
+    """A group ranked by points, opponents' points and head-to-head.
 
-    Only on the ``compared`` ranks it matters with which values somebody stands there; elsewhere
-    levels have none.
+    Values are only recorded on the ``compared`` ranks.
     """
 
     def __init__(
@@ -65,7 +64,7 @@ class QuickTable:
         self.mini_tables = MiniTables(history, remaining, self.packed)
 
     def levels(self) -> Iterator[Reached]:
-        """Yield the levels that can come to be."""
+        """Yield the possible levels."""
         found: Found = defaultdict(int)
         for number, ends in self.packed.ends(self._asked):
             self._add(self.tables[number], ends, found)
@@ -73,7 +72,7 @@ class QuickTable:
             yield Level(tuple(self.players[seat] for seat in seats), above, values), own
 
     def _asked(self, number: int) -> Iterator[int]:
-        """Yield the pairs whose matches count in a mini-table when a group ends with points."""
+        """Yield the pairs whose matches count in a mini-table, for packed points."""
         made = self.packed.made(number)
         classes = self._split(range(len(made)), self.before, made)
         self.tables[number] = Table(made, classes)
@@ -82,7 +81,7 @@ class QuickTable:
                 yield from self.mini_tables.inside(level)
 
     def _add(self, table: Table, ends: Ends, found: Found) -> None:
-        """Add the levels of some ends of the group."""
+        """Add the levels of some outcomes of the group."""
         above, anyhow = 0, reduce(or_, ends.values())
         for level in table.classes:
             if len(level) == 1:
@@ -96,7 +95,7 @@ class QuickTable:
             above += sum([self.staying[seat] for seat in level])
 
     def _name(self, parts: Sequence[Class], above: int, made: Made, own: int, found: Found) -> None:
-        """Add the levels of some parts of the table, under so many players."""
+        """Add the levels of some parts of the table, below ``above`` players."""
         for part in parts:
             players = part if self.all_stay else tuple([s for s in part if self.staying[s]])
             below = above + len(players)
@@ -107,7 +106,7 @@ class QuickTable:
             above = below
 
     def _parted(self, level: Class, ends: Ends, made: Made) -> Iterator[tuple[list[Class], int]]:
-        """Yield how level players are parted at last, with the own results it goes with."""
+        """Yield the final split of level players, with the bitmasks of next results."""
         mask = self.mini_tables.mask(level) if self.asks_mini_table else 0
         merged: defaultdict[int, int] = defaultdict(int)
         for codes, own in ends.items():
@@ -128,7 +127,7 @@ class QuickTable:
         return sum([made[other] for other in self.met[seat]])
 
     def _split(self, level: Iterable[int], keys: Sequence[str], made: Made) -> list[Class]:
-        """Return players split by points and opponents' points, the higher the better."""
+        """Return players split by points and opponents' points, in descending order."""
         classes = [tuple(level)]
         for key in keys:
             parts: list[Class] = []

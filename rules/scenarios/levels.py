@@ -1,4 +1,4 @@
-"""A group as it would end: classes of players that results alone don't separate."""
+"""Final levels of a group: classes of players that results alone do not separate."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,16 +12,16 @@ BY_RESULTS = frozenset(
         *("buchholz_cut1", "buchholz_median", "sonneborn_berger"),
     }
 )
-"""Criteria that who won, and nothing else, decides."""
+"""Criteria that depend only on who won each match."""
 
 QUICK = frozenset({"points", "opponents_points", "head_to_head"})
-"""Those among them that need no ranking: sums, and what depends on a few matches only."""
+"""Those among them computed without ranking: sums and mini-tables."""
 
 Values = tuple[int | Fraction, ...]
 
 
 class Level(NamedTuple):
-    """Players level by results, staying in the event; ``above`` are how many stand before."""
+    """Players level by results, without withdrawn ones; ``above`` is the number ranked higher."""
 
     players: tuple[PlayerId, ...]
     above: int
@@ -29,14 +29,14 @@ class Level(NamedTuple):
 
 
 Reached = tuple[Level, int]
-"""A level that can come to be, and the own results that may lead there.
+"""A possible level, and the bitmask of next results that may lead to it.
 
-These are three bits for each seat: whether the player's next match may be won, drawn, lost.
+Three bits per seat: whether the player's next match may be won, drawn, lost.
 """
 
 
 class Stand(NamedTuple):
-    """How a player may stand at the end, and after which results of their next match (bits)."""
+    """A possible final standing of a player, and the results of their next match (bits)."""
 
     level: Level
     own: int
@@ -44,7 +44,7 @@ class Stand(NamedTuple):
 
 
 def leading(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the criteria before the first that results alone don't decide."""
+    """Return the criteria before the first that results alone do not decide."""
     found = []
     for key in criteria:
         if key not in BY_RESULTS:

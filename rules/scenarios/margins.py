@@ -1,7 +1,7 @@
-"""What of a score suffices in a player's last match, or in a rival's, where scores decide.
+"""Minimum last-match score that guarantees a verdict, for the player's own match or a rival's.
 
-Each bound is tried with everything else left open: all other results, all other scores. So it
-is never wrong; the least that suffices is found by halving, as more of it is never worse.
+Each bound is tested with all other results and scores open, so it is never wrong; the minimum is
+found by bisection, since verdicts are monotonic in the score.
 """
 
 from bisect import bisect_left
@@ -18,7 +18,7 @@ from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 ANY: Bound = (None, None)
 
 Cases = Sequence[tuple[Case, Stand]]
-"""What may come about, and how the player stands then."""
+"""Possible cases, with the player's standing in each."""
 Holds = Callable[[Span], bool]
 
 
@@ -29,9 +29,9 @@ def margins(
     fixed: frozenset[PlayerId],
     cases: Cases,
 ) -> tuple[Margin, ...]:
-    """Return what scores suffice for a player in cases that can come about.
+    """Return the scores that guarantee a verdict for a player in the possible cases.
 
-    The scores of the ``fixed`` have an end in sight.
+    ``fixed`` are the players whose scores are bounded.
     """
     verdicts = {case.verdict for case, _stand in cases} - {Verdict.OPEN}
     possible = verdicts or {Verdict.THROUGH, Verdict.OUT}
@@ -86,7 +86,7 @@ def _bound(
     levels: Sequence[Level],
     verdict: Verdict,
 ) -> Bound | None:
-    """Return from where on, or up to where, a verdict holds in each of the levels."""
+    """Return the bound from (or up to) which a verdict holds in each of the levels, or None."""
 
     def holds(span: Span) -> bool:
         scores = supposition.scores(span)
@@ -109,10 +109,10 @@ def _bound(
 def _turns(
     supposition: Supposition, judge: Judge, player: PlayerId, levels: Sequence[Level]
 ) -> set[int]:
-    """Return the numbers at which somebody comes to be level with the player, and the next ones.
+    """Return the numbers at which a player becomes level with the player, and the next ones.
 
-    A gap widens evenly with what is supposed. What were missing here would make a bound too
-    cautious, not wrong.
+    Leads change linearly with the assumption. A missing number would make a bound too cautious,
+    not wrong.
     """
     none, one = (supposition.scores((number, number)) for number in (0, 1))
     found = set[int]()
@@ -127,7 +127,7 @@ def _turns(
 
 
 def _least(holds: Holds, numbers: Sequence[int]) -> int:
-    """Return the first of the numbers from which on something holds, as it does of the last."""
+    """Return the first of the numbers from which a condition holds; it holds for the last."""
     last = numbers[-1]
 
     def enough(number: int) -> bool:
@@ -137,9 +137,9 @@ def _least(holds: Holds, numbers: Sequence[int]) -> int:
 
 
 def _telling(found: Sequence[Margin]) -> Iterator[Margin]:
-    """Yield margins without what follows from others: one of the own match, one beside a rival's.
+    """Yield margins not implied by others: one for the own match, one for a rival's.
 
-    Who makes so much more than an opponent or a rival makes so much at least.
+    A lead over an opponent or rival implies the same minimum score made.
     """
     made = next((one for one in found if one.measure is Measure.MADE), None)
     told = [_new(one, made, found) for one in found]
@@ -150,7 +150,7 @@ def _telling(found: Sequence[Margin]) -> Iterator[Margin]:
 
 
 def _asks(margin: Margin) -> tuple[bool, int]:
-    """Return how much a margin asks for: what suffices before what does not, the least first."""
+    """Return a sort key of a margin: guarantees of advancing first, the weakest first."""
     if margin.through is not None:
         least, most = margin.through
         return False, least if least is not None else -(most or 0)
@@ -158,7 +158,7 @@ def _asks(margin: Margin) -> tuple[bool, int]:
 
 
 def _new(one: Margin, made: Margin | None, found: Sequence[Margin]) -> Margin:
-    """Return a margin without the bounds that tell nothing."""
+    """Return a margin without the bounds that add nothing."""
     beside = [other for other in found if other.measure in (Measure.MARGIN, Measure.LEAD)]
     if made is None or not beside:
         return one

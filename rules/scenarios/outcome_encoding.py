@@ -1,8 +1,8 @@
-"""Every way in which a group can end, as whole numbers that are quickly put together.
+"""Compact encoding of all outcomes of a group's open matches as integers.
 
-The points of all players stand in one number, each at its own digits, and below them a code of
-how the matches of each pair ended. Two halves of the matches are put together by one addition;
-of the codes only those are kept that matter, which the points tell.
+The points of all players are packed into one integer, each in its own digits, above a code of the
+outcome of each pair's matches. Two halves of the matches are combined by one addition; only codes
+that affect the ranking, which depends on the points, are kept.
 """
 
 from collections import Counter, defaultdict
@@ -18,11 +18,11 @@ from rules.standings.table import rank_history
 from rules.ties.decisions import classes_of
 
 Made = tuple[int, ...]
-"""The points that players have made, by seat."""
+"""Points by seat."""
 Class = tuple[int, ...]
-"""Level players, by their seats."""
+"""Seats of level players."""
 Half = list[tuple[int, int]]
-"""Ends of some of the matches: the number, and the own results that they may have with it."""
+"""Partial outcomes: (packed integer, bitmask of the players' next results)."""
 
 
 Ends = dict[int, int]
@@ -33,7 +33,7 @@ These are bits (``Pair.next_bits``): what the next matches of players may have b
 
 
 class Packed:
-    """The ends of the open matches of a group, on top of the points so far; none is negative."""
+    """The encoded outcomes of a group's open matches, added to the points so far (all ≥ 0)."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Packed:
         self.ones = [(1 << length) - 1 for length in lengths]
 
     def ends(self, matter: Callable[[int], Iterable[int]]) -> Iterator[tuple[int, Ends]]:
-        """Yield the ends by points; ``matter`` names the ``pairs`` that then do, by place."""
+        """Yield the outcomes by points; ``matter`` returns the indexes of ``pairs`` that matter."""
         below, cut = self.below, (len(self.pairs) + 1) // 2
         mask = cache(lambda number: -1 << below | self.mask(matter(number)))
         start = sum(self._at(seat, made) for seat, made in enumerate(self.so_far))
@@ -76,16 +76,16 @@ class Packed:
         return tuple([number >> shift & ones for shift in self.above])
 
     def way(self, codes: int, place: int) -> Way:
-        """Return how the matches of a pair ended."""
+        """Return the outcome of a pair's matches."""
         return self.pairs[place].ways[codes >> self.shifts[place] & self.ones[place]]
 
     def gain(self, codes: int, place: int, player: PlayerId) -> int:
-        """Return the points that a player of a pair took from their matches."""
+        """Return the points that a player of a pair gains from their matches."""
         side = self.pairs[place].players.index(player)
         return sum([self.worth[result] for result in self.way(codes, place).ended[side]])
 
     def mask(self, places: Iterable[int]) -> int:
-        """Return ones where the codes of some pairs stand."""
+        """Return the bitmask of some pairs' codes."""
         mask = 0
         for place in places:
             mask |= self.ones[place] << self.shifts[place]
@@ -99,7 +99,7 @@ class Packed:
         return half
 
     def _packed(self, place: int, code: int) -> tuple[int, int]:
-        """Return a way for a pair's matches to end as a number, and the own results with it."""
+        """Return an outcome of a pair as a packed integer, and its bitmask of next results."""
         pair = self.pairs[place]
         way, number = pair.ways[code], code << self.shifts[place]
         for player, results in zip(pair.players, way.ended, strict=True):
@@ -115,9 +115,9 @@ MINI_TABLE = "head_to_head"
 
 
 class MiniTables:
-    """The mini-tables of a group, each worked out once for each way its matches can end.
+    """The mini-tables of a group, cached by the outcome of their matches.
 
-    ``history`` has what is settled.
+    ``history`` holds the settled matches.
     """
 
     def __init__(self, history: History, remaining: Remaining, packed: Packed) -> None:
@@ -130,7 +130,7 @@ class MiniTables:
         self.parts: dict[tuple[Class, int], list[Class]] = {}
 
     def inside(self, level: Class) -> Sequence[int]:
-        """Return the pairs of level players who have matches to come."""
+        """Return the indexes of pairs of level players with open matches."""
         if level not in self.pairs:
             players = {self.players[seat] for seat in level}
             self.pairs[level] = [
@@ -141,11 +141,11 @@ class MiniTables:
         return self.pairs[level]
 
     def mask(self, level: Class) -> int:
-        """Return ones where the codes of these pairs stand."""
+        """Return the bitmask of the codes of these pairs."""
         return self.packed.mask(self.inside(level))
 
     def of(self, level: Class, codes: int) -> list[Class]:
-        """Return level players parted by their matches, of which the open ones ended so."""
+        """Return level players split by head-to-head, given the codes of their open matches."""
         key = level, codes
         if key not in self.parts:
             asked = self._of_two if len(level) == 2 else self._of_more
@@ -153,7 +153,7 @@ class MiniTables:
         return self.parts[key]
 
     def _of_two(self, level: Class, codes: int) -> list[Class]:
-        """Return who of two has more points from their matches before the other."""
+        """Return two players ordered by points from their matches."""
         one, other = (self.players[seat] for seat in level)
         ahead = self.taken[one, other] - self.taken[other, one]
         for place in self.inside(level):
@@ -172,7 +172,7 @@ class MiniTables:
 
 
 def _taken(history: History) -> Counter[tuple[PlayerId, PlayerId]]:
-    """Return the points that players have taken from their matches against each other."""
+    """Return the points that each player has gained against each other one."""
     found: Counter[tuple[PlayerId, PlayerId]] = Counter()
     for result in history.results:
         if result.b is not None and result.counts:

@@ -1,7 +1,4 @@
-"""The scores of a group with something supposed of the score of a player's own last match.
-
-It is supposed besides that its score says how it ended.
-"""
+"""Assumptions about the score of a player's own last match, consistent with its result."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,7 +22,7 @@ from rules.scenarios.verdicts import Measure
 
 
 class OwnMatch:
-    """A player's last match, what of its score may be supposed, and who counts beside it."""
+    """A player's last match, the assumptions about its score, and the rivals it affects."""
 
     def __init__(
         self, player: PlayerId, remaining: Remaining, scores: Scores, limits: Limits, first: str
@@ -42,7 +39,7 @@ class OwnMatch:
         self.difference = minus(self.before.difference, theirs.difference)
 
     def ending(self, result: str) -> Asked:
-        """Return what is known, and what may be supposed, where the match ends with a result."""
+        """Return known scores and assumptions for a result of the match."""
         top, reach = self.limits.highest, self.limits.reach
         made, margin = {
             "win": ((1, reach), (1, top)),
@@ -53,7 +50,7 @@ class OwnMatch:
         return Asked(self._with(made, margin), self.opponent, suppositions)
 
     def _suppositions(self, made: Span, margin: Span, rivals: Rivals) -> Iterator[Supposition]:
-        """Yield what can decide where the match brings something between these."""
+        """Yield the assumptions that can decide, within these ranges of the match's score."""
 
         def by_margin(span: Span) -> Scores:
             return self._with((max(made[0], span[0]), made[1]), span)
@@ -74,7 +71,7 @@ class OwnMatch:
                 yield self._beside(rival, made, margin)
 
     def _beside(self, rival: PlayerId, made: Span, margin: Span) -> Supposition:
-        """Return how the match may compare with a rival's last one."""
+        """Return the assumption that compares the match with a rival's last one."""
         top, theirs = self.limits.highest, self.limits.without_one(self.scores.of[rival])
         so_far = minus(self.before.of(self.first), theirs.of(self.first))
         lead = rival, self.first
@@ -95,7 +92,7 @@ class OwnMatch:
         return Supposition(Measure.MARGIN_LEAD, self.player, rival, legal, by_margins)
 
     def _with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
-        """Return the scores where the match brings so much; its margin counts for both."""
+        """Return the scores for these ranges of the match; its margin counts for both players."""
         own = Score(
             made=plus(self.before.made, made), difference=plus(self.before.difference, margin)
         )

@@ -1,4 +1,4 @@
-"""The matches that a group has still to play, and every way they can end."""
+"""The open matches of a group, and the possible outcomes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,15 +15,15 @@ from rules.stages.kind import kind_of
 _MIRRORED = {"win": "loss", "draw": "draw", "loss": "win"}
 _NONE: frozenset[str] = frozenset()
 WINNERS = {"win": Winner.A, "draw": Winner.DRAW, "loss": Winner.B}
-"""By how a match can end for its player a: who wins it then."""
+"""Winner of a match by its result for player a."""
 OUTCOMES = tuple(WINNERS)
 
 
 class Way(NamedTuple):
-    """One way for the open matches of two players to end, told for each of the two.
+    """One outcome of the open matches between two players, from each player's side.
 
-    ``nexts`` are the results that a player's next match in the group may have had; none where
-    that is not one of these.
+    ``nexts`` are the results of each player's next match consistent with it; empty if that is not
+    one of these matches.
     """
 
     ended: tuple[tuple[str, ...], tuple[str, ...]]
@@ -32,9 +32,9 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Pair:
-    """Two players with matches against each other to come, in the order of play.
+    """Two players with open matches against each other, in playing order.
 
-    ``is_next`` says of both whether the first of these is their next.
+    ``is_next``: for each of the two, whether the first of these is their next match.
     """
 
     players: tuple[PlayerId, PlayerId]
@@ -43,7 +43,7 @@ class Pair:
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:
-        """Return every way for the matches to end."""
+        """Return all outcomes of the matches."""
         return tuple(
             self._way(found) for found in combinations_with_replacement(OUTCOMES, len(self.matches))
         )
@@ -54,12 +54,12 @@ class Pair:
         return Way(ended, (nexts[0], nexts[1]))
 
     def results(self, way: Way) -> tuple[Result, ...]:
-        """Return the results of the matches where they end in a way."""
+        """Return the results of the matches for an outcome."""
         a, b = self.players
         return tuple(Result(a=a, b=b, winner=WINNERS[result]) for result in way.ended[0])
 
     def next_bits(self, way: Way, seats: Mapping[PlayerId, int]) -> int:
-        """Return the results of next matches as bits: three for each seat, win, draw and loss."""
+        """Return the results of next matches as a bitmask: three bits per seat, win, draw, loss."""
         return sum(
             1 << 3 * seats[player] + OUTCOMES.index(result)
             for player, results in zip(self.players, way.nexts, strict=True)
@@ -75,22 +75,22 @@ def opponents(match: Result) -> tuple[PlayerId, PlayerId]:
 
 
 def opponent_in(match: Result, player: PlayerId) -> PlayerId:
-    """Return whom a player meets in an open match."""
+    """Return the opponent of a player in an open match."""
     a, b = opponents(match)
     return b if a == player else a
 
 
 MOST_WAYS = 50_000
-"""So many ways to end a group are looked at: as many as two rounds of four to come have."""
+"""Maximum outcomes enumerated: those of two open rounds in a group of four."""
 MOST_RANKED = 5_000
-"""So many are, where each has to be ranked by itself."""
+"""Maximum outcomes if each has to be ranked separately."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Remaining:
-    """What is settled in a group, and what is still open, in the order of play.
+    """The settled and open matches of a group, in playing order.
 
-    ``rounds`` are to come besides, whose matches nobody knows yet.
+    ``rounds`` is the number of further rounds whose pairings are unknown.
     """
 
     settled: tuple[Result, ...]
@@ -99,7 +99,7 @@ class Remaining:
 
     @cached_property
     def next_of(self) -> dict[PlayerId, Result]:
-        """Return the next match of everybody who has one."""
+        """Return each player's next match."""
         found: dict[PlayerId, Result] = {}
         for match in self.open:
             for player in opponents(match):
@@ -108,12 +108,12 @@ class Remaining:
 
     @cached_property
     def left(self) -> Counter[PlayerId]:
-        """Return how many open matches everybody has."""
+        """Return each player's number of open matches."""
         return Counter(player for match in self.open for player in opponents(match))
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
-        """Return who has to meet, those first for whom it is the next match."""
+        """Return the pairs of players with open matches, next matches first."""
         between: dict[frozenset[PlayerId], list[Result]] = {}
         for match in self.open:
             between.setdefault(frozenset(opponents(match)), []).append(match)
@@ -126,16 +126,16 @@ class Remaining:
 
     @property
     def ways(self) -> int:
-        """Return how many ways there are for the open matches to end."""
+        """Return the number of outcomes of the open matches."""
         return prod((len(p.matches) + 1) * (len(p.matches) + 2) // 2 for p in self.pairs)
 
     def endings(self) -> Iterator[tuple[Way, ...]]:
-        """Yield each way to end: one for each of the ``pairs``."""
+        """Yield each outcome: one ``Way`` for each of the ``pairs``."""
         return product(*(pair.ways for pair in self.pairs))
 
 
 def remaining_of(state: StageState) -> dict[str, Remaining]:
-    """Return what is settled and open in each group of a stage that has a table."""
+    """Return the settled and open matches of each group in a stage with a table."""
     complete = _all_rounds(state) if kind_of(state.plan).all_meet else state
     rounds = kind_of(state.plan).total_rounds(state) - len(complete.rounds)
     found = {}
@@ -150,10 +150,10 @@ def remaining_of(state: StageState) -> dict[str, Remaining]:
 
 
 def _all_rounds(state: StageState) -> StageState:
-    """Return the stage with the rounds that are still to be made.
+    """Return the stage with all rounds still to be made.
 
-    Their matches are open, but for those of somebody who has left, which are given away. One of a
-    round that is made already, and not settled, has been reported: its result is still to come.
+    Their matches are open, except forfeits of withdrawn players. An unsettled match of a round
+    already made is open even if it has been reported.
     """
     kind = kind_of(state.plan)
     while pairings := kind.next_round(state):
@@ -164,13 +164,13 @@ def _all_rounds(state: StageState) -> StageState:
 
 
 def _to_come(pairing: Pairing, number: int) -> Result:
-    """Return the result of a match that is still to be paired, as far as it is certain."""
+    """Return the result of a match still to be paired, as far as it is certain."""
     result = Result(a=pairing.a, b=pairing.b, round=number, winner=pairing.settled)
     return replace(result, ended_by=pairing.ended_by) if pairing.ended_by else result
 
 
 def _with_bye(result: Result) -> Result:
-    """Return an open match without opponent as it will end, others as they are."""
+    """Return an open match without an opponent with its outcome, others unchanged."""
     if result.winner is None and result.b is None:
         return replace(result, winner=Winner.A, ended_by=EndedBy.BYE)
     return result

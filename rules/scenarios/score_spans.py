@@ -1,4 +1,4 @@
-"""What scores decide among players level by results, as far as it is certain already."""
+"""What scores already decide between players who are level by results."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,39 +11,39 @@ MADE, DIFFERENCE = "score_for", "score_difference"
 SCORES = (MADE, DIFFERENCE)
 
 FAR = 1_000_000
-"""More than anybody makes: what a match may bring whose score has no limit to reckon with."""
+"""Exceeds any real score: the maximum of a match without a score limit."""
 
 Span = tuple[int, int]
-"""The lowest and the highest that a number can be."""
+"""Minimum and maximum of a number."""
 Gaps = Mapping[tuple[PlayerId, str], Span]
-"""How far a player stands before another by a criterion."""
+"""Range of a player's lead over another by a criterion."""
 NO_GAPS: Gaps = {}
 
 
 class Score(NamedTuple):
-    """The score that a player makes in all, and by how much more than conceded."""
+    """The ranges of a player's total score and score difference."""
 
     made: Span
     difference: Span
 
     def of(self, key: str) -> Span:
-        """Return what counts for a criterion."""
+        """Return the range under a criterion."""
         return self.made if key == MADE else self.difference
 
 
 class Scores(NamedTuple):
-    """The scores of a group; some ``gaps`` of the player asked about are known better than so."""
+    """The scores of a group; some ``gaps`` between players are known more precisely."""
 
     of: Mapping[PlayerId, Score]
     gaps: Gaps = NO_GAPS
 
     def before(self, player: PlayerId, other: PlayerId, keys: Sequence[str]) -> list[Span]:
-        """Return how far the player stands before another, by each criterion."""
+        """Return the range of the player's lead over another, by each criterion."""
         own, theirs, gaps = self.of[player], self.of[other], self.gaps
         return [gaps.get((other, key)) or minus(own.of(key), theirs.of(key)) for key in keys]
 
     def order(self, player: PlayerId, other: PlayerId, keys: Sequence[str]) -> int:
-        """Return 1 where the player stands surely before another, -1 for behind, else 0."""
+        """Return 1 if the player is certainly ahead of another, -1 if behind, else 0."""
         own, theirs, gaps = self.of[player], self.of[other], self.gaps
         ahead = behind = True
         for key in keys:
@@ -59,7 +59,7 @@ class Scores(NamedTuple):
 
 
 def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the criteria of scores that come right after the leading ones, in their order."""
+    """Return the score-based criteria directly after the leading ones, in order."""
     found = []
     for key in criteria[len(leading(criteria)) :]:
         if key not in SCORES:
@@ -71,7 +71,7 @@ def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
 def scores_of(
     remaining: Remaining, players: Sequence[PlayerId], reach: int
 ) -> dict[PlayerId, Score]:
-    """Return each player's score: what is settled, and in each open match at most ``reach``."""
+    """Return each player's score: settled matches, and up to ``reach`` per open match."""
     made = dict.fromkeys(players, 0)
     conceded = dict.fromkeys(players, 0)
     for result in remaining.settled:
@@ -91,7 +91,7 @@ def scores_of(
 
 
 def surely_ahead(one: Score, other: Score, keys: Sequence[str]) -> bool:
-    """Say whether one stands before the other by scores, whatever is still to come."""
+    """Return whether one player is certainly ahead by scores, whatever is still open."""
     for key in keys:
         low = one.of(key)[0] - other.of(key)[1]
         if low:
@@ -100,17 +100,17 @@ def surely_ahead(one: Score, other: Score, keys: Sequence[str]) -> bool:
 
 
 def minus(one: Span, other: Span) -> Span:
-    """Return what one number can be more than another."""
+    """Return the range of a difference."""
     return one[0] - other[1], one[1] - other[0]
 
 
 def plus(one: Span, other: Span) -> Span:
-    """Return what two numbers can be together."""
+    """Return the range of a sum."""
     return one[0] + other[0], one[1] + other[1]
 
 
 def places_in(level: Level, player: PlayerId, scores: Scores, keys: Sequence[str]) -> range:
-    """Return the places, from 1, that a player of a level may end on."""
+    """Return the places, from 1, on which a player of a level may end."""
     if len(level.players) == 1:
         return range(level.above + 1, level.above + 2)
     orders = [scores.order(player, other, keys) for other in level.players if other != player]

@@ -1,4 +1,4 @@
-"""Groups with nothing left to play: their standings decide, whatever the criteria are."""
+"""Groups without open matches: their standings decide, under any criteria."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,16 +17,16 @@ from rules.ties.decisions import Classes, Lots, Penalties, classes_of, decisions
 from rules.ties.positions import staying
 
 LEVEL = Case(Verdict.OPEN, frozenset({On.SCORES}))
-"""What only lots or an extra match can still decide."""
+"""The case of players separated only by lots or an extra match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
     """What standings have decided.
 
-    ``places`` has the places, from 1, that each player of a settled group may be on: more than
-    one where nothing has separated players yet. ``compared`` says of the ranks of which all
-    groups are settled what the comparison means for whoever is on them.
+    ``places`` maps each player of a settled group to the places, from 1, they may hold: several
+    if they are tied. ``compared`` maps each rank with all its groups settled to the cases of its
+    players.
     """
 
     places: Mapping[str, Mapping[PlayerId, range]] = field(default_factory=dict)
@@ -78,7 +78,7 @@ def settled_of(
 
 
 def _places(classes: Classes) -> Iterator[tuple[PlayerId, range]]:
-    """Yield the places that each player of classes of level players may be on."""
+    """Yield each player of a ranking with the places they may hold."""
     above = 0
     for level in classes:
         places = range(above + 1, above + len(level) + 1)
@@ -87,7 +87,7 @@ def _places(classes: Classes) -> Iterator[tuple[PlayerId, range]]:
 
 
 def _cases(standings: Standings, count: int) -> Iterator[tuple[PlayerId, Case]]:
-    """Yield what a comparison means for each who was compared, where the first so many go on."""
+    """Yield the case of each compared player, of whom the first ``count`` advance."""
     for player, places in _places(classes_of(standings)):
         if places[-1] <= count:
             yield player, THROUGH

@@ -1,4 +1,4 @@
-"""The verdict on each player of a stage that has a table."""
+"""Prospects of all players in a stage with a table."""
 
 from collections.abc import Iterable, Sequence
 
@@ -26,12 +26,12 @@ def prospects(
     lots: Lots = (),
     penalties: Penalties | None = None,
 ) -> dict[PlayerId, Prospect]:
-    """Return the prospects of everybody in a stage of groups or Swiss rounds who has not left.
+    """Return the prospects of all players in a stage of groups or Swiss rounds who have not left.
 
-    Of a group that can end in more than ``most`` ways only what points make certain is said.
-    ``highest`` is the highest score that a match can have; None where it is no limit to reckon
-    with. A group with nothing open is decided by its standings; ``lots`` are all recorded draws,
-    as for :func:`rules.advancement.outcome.outcome`, and ``penalties`` those given so far.
+    Groups with more than ``most`` outcomes are evaluated by points only. ``highest`` is the
+    maximum score of a match, None if unlimited. A group without open matches is decided by its
+    standings; ``lots`` are all recorded draws, as for :func:`rules.advancement.outcome.outcome`,
+    and ``penalties`` those given so far.
     """
     if not kind_of(state.plan).has_table:
         return _unknown(frozenset(state.players) - state.withdrawn)

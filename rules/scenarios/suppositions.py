@@ -1,4 +1,4 @@
-"""The scores of a group with something supposed of the score of a rival's last match."""
+"""Assumptions about the score of a rival's last match."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -10,9 +10,9 @@ from rules.scenarios.verdicts import Measure
 
 
 class Supposition(NamedTuple):
-    """Something that may be supposed: between which numbers it lies, and the scores with it.
+    """An assumption with a numeric range, and the scores of the group under it.
 
-    ``helps`` says whether more of it is better for the player; else it is worse.
+    ``helps``: higher numbers are better for the player; otherwise they are worse.
     """
 
     measure: Measure
@@ -24,9 +24,9 @@ class Supposition(NamedTuple):
 
 
 class LevelWith(NamedTuple):
-    """Who is level with the player in an end, and whether the score of any of them is fixed.
+    """The players level with the player in an outcome, and whether one of their scores is fixed.
 
-    That may also be somebody of another group, where a rank is compared.
+    They may belong to other groups if a rank is compared across groups.
     """
 
     players: tuple[PlayerId, ...]
@@ -34,13 +34,13 @@ class LevelWith(NamedTuple):
 
 
 Rivals = Sequence[LevelWith]
-"""The rivals in each of the ends that scores decide."""
+"""The rivals in each outcome that scores decide."""
 
 
 class Asked(NamedTuple):
-    """The scores as far as they are known, and what beside can decide against some rivals.
+    """The known scores, and the assumptions that can be made about rivals.
 
-    The ``opponent`` is that of the player's own match; what is known of it counts for both.
+    ``opponent`` is that of the player's own match; what is known of it applies to both.
     """
 
     scores: Scores
@@ -49,13 +49,13 @@ class Asked(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The highest score that a match may have of which something is supposed, and any other."""
+    """The highest score of the match under assumption, and of any other."""
 
     highest: int
     reach: int
 
     def without_one(self, score: Score) -> Score:
-        """Return a score without one of the matches to come."""
+        """Return a score range without one open match."""
         (low, high), (least, most) = score.made, score.difference
         return Score(
             made=(low, high - self.reach), difference=(least + self.reach, most - self.reach)
@@ -63,7 +63,7 @@ class Limits(NamedTuple):
 
 
 def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) -> Asked:
-    """Return what may be supposed of the last matches of rivals, the player having none."""
+    """Return the assumptions about rivals' last matches, for a player without a match to come."""
 
     def suppositions(rivals: Rivals) -> Iterator[Supposition]:
         for rival in always(rivals):
@@ -74,13 +74,13 @@ def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) 
 
 
 def always(rivals: Rivals) -> list[PlayerId]:
-    """Return who is level with the player wherever scores decide."""
+    """Return the players level with the player in every outcome that scores decide."""
     first, *others = (one.players for one in rivals)
     return [player for player in first if all(player in one for one in others)]
 
 
 def _alone(rival: PlayerId, scores: Scores, limits: Limits, first: str) -> Supposition:
-    """Return what a rival's last match brings them."""
+    """Return the assumption about a rival's last match."""
     top, before, whole = limits.highest, limits.without_one(scores.of[rival]), scores.of[rival]
 
     def by_made(span: Span) -> Scores:

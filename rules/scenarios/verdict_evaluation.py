@@ -1,4 +1,4 @@
-"""What an end of a group means for a player, also where a rank of several groups is compared."""
+"""Evaluation of an outcome for a player, including ranks compared across groups."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from rules.scenarios.verdicts import On, Verdict
 
 
 class Case(NamedTuple):
-    """What one way to end, or several together, mean for a player."""
+    """The verdict of one or several outcomes for a player, and what it depends on."""
 
     verdict: Verdict
     on: frozenset[On] = frozenset()
@@ -22,7 +22,7 @@ UNKNOWN = Case(Verdict.OPEN, frozenset(On))
 
 
 def whole(cases: Sequence[Case], between: On) -> Case:
-    """Return what holds in every case; where they differ it is open and depends on ``between``."""
+    """Return the verdict common to all cases; if they differ, open and dependent on ``between``."""
     verdicts = {case.verdict for case in cases}
     if verdicts == {Verdict.THROUGH}:
         return THROUGH
@@ -33,26 +33,26 @@ def whole(cases: Sequence[Case], between: On) -> Case:
 
 
 class Candidates:
-    """How those of a group can stand who may be on a rank: values by results, and scores."""
+    """The possible players on a rank of one group: values by results, and scores."""
 
     def __init__(self, scores: Mapping[Values, frozenset[Score]]) -> None:
         self.scores = scores
         self.best, self.worst = max(scores, default=()), min(scores, default=())
 
     def all_ahead(self, values: Values, score: Score, keys: Sequence[str]) -> bool:
-        """Say whether all of them stand surely before somebody of another group."""
+        """Return whether all of them certainly rank before a player of another group."""
         if self.worst != values:
             return self.worst > values
         return all(surely_ahead(other, score, keys) for other in self.scores[values])
 
     def all_behind(self, values: Values, score: Score, keys: Sequence[str]) -> bool:
-        """Say whether all of them stand surely behind somebody of another group."""
+        """Return whether all of them certainly rank behind a player of another group."""
         if self.best != values:
             return self.best < values
         return all(surely_ahead(score, other, keys) for other in self.scores[values])
 
     def what_decides(self, values: Values) -> Iterator[On]:
-        """Yield what it depends on who stands before whom."""
+        """Yield what decides between them and a player with these values."""
         if len(self.scores) > 1:
             yield On.RESULTS
         if values in self.scores:
@@ -61,17 +61,17 @@ class Candidates:
 
 _MOST, _LEAST = (9 * FAR, 9 * FAR), (-9 * FAR, -9 * FAR)
 BEST, WORST = Score(_MOST, _MOST), Score(_LEAST, _LEAST)
-"""Better and worse than any score: what comes of it comes of no other."""
+"""Scores better and worse than any possible one."""
 
 Ranks = Mapping[str, Candidates]
-"""Those who may be on a rank, by group."""
+"""Candidates of a rank, by group."""
 
 
 class Judge:
-    """Knows what the places of a group lead to.
+    """Evaluates the places of a group.
 
-    ``keys`` are the criteria of scores inside the group, ``across`` those between groups.
-    ``candidates`` are those of the compared ranks that can be looked at, by rank and group.
+    ``keys`` are the score-based criteria within the group, ``across`` those between groups.
+    ``candidates`` are those of the compared ranks that can be evaluated, by rank and group.
     """
 
     def __init__(
@@ -93,18 +93,18 @@ class Judge:
         self.known: dict[tuple[int, Values, Score], Case] = {}
 
     def case(self, level: Level, player: PlayerId, scores: Scores) -> Case:
-        """Return what a way to end means for a player, over the places they may end on."""
+        """Return the case of an outcome for a player, over all places they may end on."""
         return self.over(places_in(level, player, scores, self.keys), level, scores.of[player])
 
     def is_sure(self, verdict: Verdict, level: Level, player: PlayerId, scores: Scores) -> bool:
-        """Say whether a way to end means nothing else for a player, wherever they end in it."""
+        """Return whether an outcome gives a player this verdict on every place they may end on."""
         places = places_in(level, player, scores, self.keys)
         worst_first = places if verdict is Verdict.OUT else reversed(places)
         score = scores.of[player]
         return all(self._at(place, level.values, score).verdict is verdict for place in worst_first)
 
     def gaps(self, level: Level, player: PlayerId, scores: Scores) -> Iterator[Span]:
-        """Yield how far a player stands before everybody whom scores compare them with."""
+        """Yield the lead of a player over everybody with whom scores compare them."""
         for other in level.players:
             if other != player:
                 yield from scores.before(player, other, self.keys)
@@ -117,13 +117,13 @@ class Judge:
                     yield from (minus(own.of(key), score.of(key)) for key in self.across)
 
     def may_be(self, verdict: Verdict, stand: Stand) -> bool:
-        """Say whether more score may bring somebody through, or less of it put them out."""
+        """Return whether the best possible score makes this verdict true; for OUT, the worst."""
         out = verdict is Verdict.OUT
         place, score = (stand.places[-1], WORST) if out else (stand.places[0], BEST)
         return self._at(place, stand.level.values, score).verdict is verdict
 
     def meets(self, level: Level) -> bool:
-        """Say whether scores may decide between players of a level and those of other groups."""
+        """Return whether scores may decide between a level and players of other groups."""
         places = range(level.above + 1, level.above + len(level.players) + 1)
         return any(
             self._at(place, level.values, BEST) != self._at(place, level.values, WORST)
@@ -132,7 +132,7 @@ class Judge:
         )
 
     def over(self, places: range, level: Level, score: Score) -> Case:
-        """Return what some places mean for a player of a level."""
+        """Return the case of a range of places for a player of a level."""
         if len(places) == 1:
             return self._at(places[0], level.values, score)
         return whole([self._at(place, level.values, score) for place in places], On.SCORES)
@@ -150,7 +150,7 @@ class Judge:
         return self.known[key]
 
     def _against(self, others: Ranks, count: int, own: tuple[int, Values, Score]) -> Case:
-        """Return whether somebody on a compared rank is among the so many best of it."""
+        """Return whether a player on a compared rank is among the best ``count`` of it."""
         _place, values, score = own
         surely = 0
         undecided = []

@@ -1,4 +1,4 @@
-"""What is said of a player: through, out or open, now and after each result of a next match."""
+"""Verdicts on a player: through, out or open, now and after each result of the next match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from rules.results import PlayerId
 
 
 class Verdict(StrEnum):
-    """Whether a player goes on: surely, surely not, or neither yet."""
+    """Whether a player advances: certainly, certainly not, or undecided."""
 
     THROUGH = "through"
     OUT = "out"
@@ -16,17 +16,17 @@ class Verdict(StrEnum):
 
 
 class On(StrEnum):
-    """What something open depends on: results of others, or scores and whatever comes behind."""
+    """What an open verdict depends on: results of others, or scores and later criteria."""
 
     RESULTS = "results"
     SCORES = "scores"
 
 
 class Measure(StrEnum):
-    """What of a score is measured: in one match, or in one against another.
+    """The quantity that a margin measures, in one match or between two.
 
-    What somebody makes; by how much more than the opponent; how much more somebody makes in
-    their match than another in theirs; by how much their margin is better than another's.
+    Score made; score difference; score made minus that of another player's match; score
+    difference minus that of another player's match.
     """
 
     MADE = "made"
@@ -36,16 +36,16 @@ class Measure(StrEnum):
 
 
 Bound = tuple[int | None, int | None]
-"""At least and at most; with neither it holds for whatever score says how the match ended."""
+"""Minimum and maximum; with neither, every score with that result suffices."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margin:
-    """What of a score suffices to go on, and with what of it somebody is out.
+    """The scores that guarantee advancing, and those that guarantee being out.
 
-    ``of`` and ``than`` say whose scores are measured. Each bound holds by itself, whatever all
-    other results and scores will be, as long as the player's own match ends as its score says;
-    between the two it is open.
+    ``of`` and ``than`` are the players whose scores are measured. Each bound holds whatever all
+    other results and scores are, provided that the player's own match ends as its score says;
+    between the bounds the verdict is open.
     """
 
     measure: Measure
@@ -57,13 +57,13 @@ class Margin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
-    """A player's verdict, and what it would be after each result of their next match.
+    """A player's verdict, and the verdict after each result of their next match.
 
     ``opponent`` and ``after`` (by "win", "draw", "loss") are empty without a match to come.
-    ``depends`` says of what is open what it depends on, by the same keys, and by "now" for the
-    verdict; ``margins``, by these as well, what scores suffice where they decide in a last match
-    or in that of a rival. ``exact`` is False where there are too many ways to end to look at
-    each: who is through or out then is so for certain, but something open may be decided already.
+    ``depends`` maps the same keys, and "now" for the verdict, to what open verdicts depend on;
+    ``margins``, with the same keys, to the sufficient scores if they decide in the last match of
+    the player or of a rival. ``exact`` is False if there are too many outcomes to enumerate:
+    through and out are then still certain, but an open verdict may already be decided.
     """
 
     player: PlayerId
@@ -76,7 +76,7 @@ class Prospect:
 
     @property
     def is_known(self) -> bool:
-        """Say whether anything can be said: all of it, or some of it for certain."""
+        """Return whether anything is known: everything, or some certain verdicts."""
         return self.exact or any(
             verdict is not Verdict.OPEN for verdict in (self.verdict, *self.after.values())
         )

@@ -1,4 +1,4 @@
-"""The facts of a stage from which its kind makes rounds, and what settles a match by rule."""
+"""The state of a stage, from which rounds are paired, and matches settled without play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,10 +13,10 @@ class Pairing:
     """Two players who are to meet, or one with a bye (``b`` None, ``settled`` A).
 
     ``number`` counts through the stage from 1; in a knock-out it is the match's number in the
-    bracket. ``settled`` with ``ended_by`` is an outcome that holds without play; ``reason`` says
-    why the two meet, where that is not plain from the schedule. ``missed`` stands for a round in
-    which ``a`` was not there: a late entry, or somebody who left and came back. ``by_hand``: people
-    let the two meet, whatever the rules would have paired.
+    bracket. ``settled`` with ``ended_by`` is an outcome that holds without play; ``reason``
+    explains a pairing that does not follow from the schedule. ``missed`` stands for a round in
+    which ``a`` was absent: a late entry, or a player who left and came back. ``by_hand``: paired
+    by staff, against or beside the rules.
     """
 
     group: str
@@ -39,9 +39,9 @@ Played = tuple[tuple[Pairing, Result], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtraRound:
-    """A round of extra matches of ``level`` players; it counts for their order alone.
+    """A round of extra matches of ``level`` players; it only affects their order.
 
-    ``after`` is how many lots had been drawn in the event when it was made.
+    ``after`` is the number of lots drawn in the event before it was made.
     """
 
     level: tuple[PlayerId, ...]
@@ -51,14 +51,13 @@ class ExtraRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageState:
-    """A stage as its facts stand: seats, legs decided so far, rounds made, who has left.
+    """The state of a stage: seats, legs decided so far, rounds made, players withdrawn.
 
-    ``seats`` gives each group's players in seat order, None where nobody holds the place.
-    ``withdrawn`` are those withdrawn or disqualified; all matches of the ``struck`` are void.
-    A stage that pairs by the table needs the
-    ``points`` of results and a ``seed`` for what the rules leave open; it keeps the pairs
-    ``apart``, as far as that is possible. ``rounds_apart`` are those of each round made.
-    ``extra`` are rounds of extra matches, which stand beside the ``rounds``.
+    ``seats`` maps groups to players in seat order, None for a vacant place. ``withdrawn`` are
+    players withdrawn or disqualified; all matches of ``struck`` players are void. Stages paired
+    by points need the ``points`` of results and a random ``seed``; the pairs ``apart`` are
+    avoided if possible. ``rounds_apart`` are those of each round made. ``extra`` are rounds of
+    extra matches, separate from ``rounds``.
     """
 
     plan: StagePlan
@@ -75,7 +74,7 @@ class StageState:
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """Return everybody seated, group after group, in seat order."""
+        """Return all seated players, group by group, in seat order."""
         return tuple(
             player
             for group in self.plan.groups
@@ -93,7 +92,7 @@ class StageState:
 def forfeit(
     a: PlayerId, b: PlayerId, withdrawn: frozenset[PlayerId]
 ) -> tuple[Winner, EndedBy] | None:
-    """Return how a match with somebody who has left is settled, None when both are there."""
+    """Return the outcome of a match with a withdrawn player, None if both are present."""
     match a in withdrawn, b in withdrawn:
         case True, True:
             return Winner.NONE, EndedBy.DOUBLE_LOSS
@@ -105,14 +104,14 @@ def forfeit(
 
 
 def settled_by_rule(a: PlayerId, b: PlayerId, state: StageState) -> tuple[Winner, EndedBy] | None:
-    """Return how a match is settled without play: void with a struck player, else a forfeit."""
+    """Return the outcome of an unplayed match: void with a struck player, else a forfeit."""
     if {a, b} & state.struck:
         return Winner.VOID, EndedBy.VOID
     return forfeit(a, b, state.withdrawn)
 
 
 def with_struck(state: StageState, player: PlayerId) -> StageState:
-    """Return the stage as if this player were struck: all their matches are void."""
+    """Return the stage with this player struck: all their matches are void."""
     rounds = tuple(_all_without(played, player) for played in state.rounds)
     extra = tuple(replace(item, played=_all_without(item.played, player)) for item in state.extra)
     return replace(state, rounds=rounds, extra=extra, struck=state.struck | {player})

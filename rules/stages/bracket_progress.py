@@ -1,4 +1,4 @@
-"""Who comes out of the matches of a bracket, also of those that need not be played."""
+"""Winner and loser of each bracket match, walkovers included."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ Known = Mapping[int, tuple[Pairing, Result]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """What a match leads to: who goes on as its winner and as its loser, None for nobody.
+    """Where a match leads: its winner and its loser, None for nobody.
 
-    Where it is not ``decided``, two players may still meet in it, or it waits for a result.
+    If it is not ``decided``, two players may still meet in it, or its result is missing.
     """
 
     winner: PlayerId | None = None
@@ -29,11 +29,11 @@ Ways = Mapping[int, Way]
 
 
 def ways_of(state: StageState) -> dict[int, Way]:
-    """Return what each match of a stage's bracket leads to, by its number.
+    """Return where each match of a stage's bracket leads, by number.
 
-    Who has no opponent goes on without a match. Two who should have met in a round that was made
-    without them, as after a correction that was kept, go nowhere. A second match of the grand
-    final that is not needed leads where the first did.
+    Players without an opponent advance without a match. Two players who should have met in a
+    round made without them, such as after a correction without consequences, do not advance. A
+    second match of the grand final that is not needed leads where the first did.
     """
     shape, known = shape_of(state.plan), played_matches(state)
     made = max((match.round for match in shape if match.number in known), default=0)
@@ -44,7 +44,7 @@ def ways_of(state: StageState) -> dict[int, Way]:
 
 
 def last_word(state: StageState) -> dict[int, Way]:
-    """Return the ways of a bracket with both matches of a grand final taken as one."""
+    """Return the progress of a bracket, both matches of the grand final taken as one."""
     ways = ways_of(state)
     for match in shape_of(state.plan):
         source = match.sources[0]
@@ -56,15 +56,15 @@ def last_word(state: StageState) -> dict[int, Way]:
 def sides_of(
     state: StageState, match: BracketMatch, ways: Ways
 ) -> tuple[tuple[PlayerId | None, bool], tuple[PlayerId | None, bool]]:
-    """Return for each side of a match who comes there, and whether that is decided."""
+    """Return, for each side of a match, its player and whether the side is decided."""
     a, b = match.sources
     return _from(state, a, ways), _from(state, b, ways)
 
 
 def is_needed(state: StageState, match: BracketMatch, ways: Ways) -> bool:
-    """Say whether a match has to be played as far as is known, whoever its players are.
+    """Return whether a match has to be played as far as is known, whoever its players are.
 
-    Only the second match of a grand final may be needless though both its players are there.
+    Only the second match of a grand final can be unnecessary with both players known.
     """
     if match.part is not Part.AGAIN:
         return True
@@ -103,7 +103,7 @@ def to_come(state: StageState) -> tuple[BracketMatch, ...]:
 
 
 def still_in(state: StageState) -> frozenset[PlayerId]:
-    """Return who has a match to play or to come in a bracket that has begun, and who won it."""
+    """Return the players with a match to play in a bracket that has begun, and its winner."""
     shape, known, ways = shape_of(state.plan), played_matches(state), ways_of(state)
     found: set[PlayerId | None] = set()
     for match in shape:
@@ -129,7 +129,7 @@ def _way(state: StageState, match: BracketMatch, known: Known, ways: Ways, made:
     if not (a_known and b_known):
         return OPEN
     if match.part is Part.AGAIN and not is_needed(state, match, ways):
-        return Way(winner=b, loser=a)  # the second one comes as the winner of the first match
+        return Way(winner=b, loser=a)  # the second player is the winner of the first match
     if a is None or b is None:
         return Way(winner=b if a is None else a)
     return Way() if match.round <= made else OPEN

@@ -1,4 +1,4 @@
-"""Brackets in words, as the summary of a formula has them."""
+"""Labels and descriptions of brackets."""
 
 from collections.abc import Iterator
 
@@ -9,21 +9,21 @@ from rules.wording import gettext_noop as _
 
 
 def final_label(plan: StagePlan) -> Sentence:
-    """Name the last match of a knock-out: a final only where it decides who wins the event."""
+    """Return the label of a knock-out's last match: "Final" only if it decides the event."""
     if plan.ranks_from > 1:
         return Sentence(_("For place %(place)s"), {"place": plan.ranks_from})
     return Sentence(_("Final"))
 
 
 def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
-    """Name a match: that of the losers of the semi-finals by what it is for."""
+    """Return the label of a match; the match for third place is named by its purpose."""
     if match.third_place and plan.ranks_from > 1:
         return Sentence(_("For place %(place)s"), {"place": plan.ranks_from + 2})
     return match.label
 
 
 def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
-    """Return a single elimination or a play-in in words; ``rounds`` are those of all seats."""
+    """Return the description of a knock-out or play-in; ``rounds`` is for all seats taken."""
     values: dict[str, object] = {
         "stage": stage.label,
         "players": stage.size,
@@ -60,7 +60,7 @@ def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
 
 
 def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
-    """Return a double elimination in words; a second final that may come is no round."""
+    """Return the description of a double elimination; ``rounds`` is without a second final."""
     values = {
         "stage": stage.label,
         "players": stage.size,
@@ -83,7 +83,7 @@ def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sente
 
 
 def _games(most: int) -> Sentence:
-    """Say how many games a match has at most."""
+    """Return the number of games of a match in words."""
     if most == 1:
         return Sentence(_("one game"))
     return Sentence(_("best of %(games)s"), {"games": most})

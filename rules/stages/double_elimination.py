@@ -1,6 +1,7 @@
-"""Double elimination: who loses goes down, who loses twice is out.
+"""Double elimination: a player who loses twice is out.
 
-Tournament rules, Other formulas to ship; the shape and its crossings: ``rules.brackets.double``.
+Source: tournament rules, Other formulas to ship; bracket and crossings:
+``rules.brackets.double``.
 """
 
 from collections.abc import Iterator
@@ -21,11 +22,11 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 BEST_OF = {Part.FINAL: 0, Part.AGAIN: 0, Part.UPPER: 2, Part.LOWER: 3}
-"""Which number of ``best_of`` holds for a part; the finals of the two brackets have the second."""
+"""Index into ``best_of`` by part; the finals of both brackets use the second."""
 
 
 MOST = 128
-"""Players in a formula of one's own: each number has other matches, and all are looked at."""
+"""Maximum number of players in custom formulas, which check every number of players."""
 GAME_PARTS = (
     Sentence(_("Grand final")),
     Sentence(_("Finals of the two brackets")),
@@ -48,10 +49,10 @@ class DoubleElimination(StageKind):
     not_by_hand = BRACKET_NOT_BY_HAND
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
-        """Return the next matches in which two players meet, () when there are none.
+        """Return the next matches between two players, () when there are none.
 
-        Who has no opponent goes on without a match, and a round without any is passed over; only
-        in the first round byes are shown. Raises RuleError ``results_missing``.
+        Players without an opponent advance without a match, and rounds without matches are
+        skipped; byes are included in the first round only. Raises RuleError ``results_missing``.
         """
         known = played_matches(state)
         if any(result.winner is None for _pairing, result in known.values()):
@@ -66,11 +67,11 @@ class DoubleElimination(StageKind):
         return tuple(pairing for pairing in pairings if pairing is not None)
 
     def total_rounds(self, state: StageState) -> int:
-        """Return how many rounds were made and how many may come, a second final with them."""
+        """Return the number of rounds made and to come, a possible second final included."""
         return len(state.rounds) + len({match.round for match in to_come(state)})
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
-        """Name a round by the rounds of the brackets that are played in it."""
+        """Return a round's label: the rounds of the brackets that are played in it."""
         named: dict[Part, BracketMatch] = {}
         for match in _matches_of_round(state, number):
             if match.part is not None:
@@ -85,19 +86,19 @@ class DoubleElimination(StageKind):
         return double_bracket(len(plan.groups[0].seats), plan.second_final)
 
     def named_matches(self, seats: int, stage: Configured) -> Matches:
-        """Return the matches; those of the grand final are taken as one."""
+        """Return the matches; the two of the grand final count as one."""
         return _named(min(seats, MOST))
 
     def describe_match(self, plan: StagePlan, match: BracketMatch) -> Sentence:
-        """Name the round of a match within its bracket."""
+        """Return the label of a match's round within its bracket."""
         return round_label(plan, match)
 
     def game_parts(self, asked: int) -> tuple[Sentence, ...]:
-        """Name the grand final, the finals of the two brackets, and the brackets."""
+        """Return the labels of the grand final, the bracket finals, and the brackets."""
         return GAME_PARTS
 
     def describe(self, plan: StagePlan, rounds: int) -> Iterator[Sentence]:
-        """Return a double elimination in words."""
+        """Return the description of a double elimination."""
         return describe_double_elimination(plan, rounds)
 
 
@@ -107,7 +108,7 @@ def _named(seats: int) -> Matches:
 
 
 def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
-    """Return what the round of a match is called within its part of a double elimination."""
+    """Return the label of a match's round within its part of the double elimination."""
     if match.part in (Part.FINAL, Part.AGAIN):
         return match.label
     upper = match.part is Part.UPPER
@@ -125,14 +126,14 @@ def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
 
 
 def part_label(match: BracketMatch) -> Sentence:
-    """Return which bracket a match of a double elimination belongs to."""
+    """Return the label of a match's bracket."""
     if match.part is Part.UPPER:
         return Sentence(_("Upper bracket"))
     return Sentence(_("Lower bracket")) if match.part is Part.LOWER else match.label
 
 
 def _matches_of_round(state: StageState, number: int) -> list[BracketMatch]:
-    """Return the matches of a round of the stage, made or to come."""
+    """Return the bracket's matches in a round of the stage, made or to come."""
     shape = shape_of(state.plan)
     if number <= len(state.rounds):
         made = {pairing.number for pairing, _result in state.rounds[number - 1]}
@@ -143,7 +144,7 @@ def _matches_of_round(state: StageState, number: int) -> list[BracketMatch]:
 
 
 def _pairing(state: StageState, match: BracketMatch, ways: Ways) -> Pairing | None:
-    """Return the pairing of a match whose sides are decided; None where nobody is to play."""
+    """Return the pairing of a match whose sides are decided; None if nobody plays."""
     (a, _sure), (b, _also) = sides_of(state, match, ways)
     settled: tuple[Winner, EndedBy] | None
     if a is None or b is None:

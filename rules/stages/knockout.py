@@ -1,4 +1,4 @@
-"""Single elimination: who loses is out, and nothing ends level."""
+"""Single elimination."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -29,7 +29,7 @@ NAMED_PARTS = (
 
 
 class Knockout(StageKind):
-    """One bracket, or with several survivors so many small ones, in one group of seats."""
+    """One bracket, or one per survivor in a play-in, in one group of seats."""
 
     key = "knockout"
     label = Sentence(_("Knock-out"))
@@ -43,8 +43,8 @@ class Knockout(StageKind):
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the matches of the next round, () after the last.
 
-        Who has no opponent, because the seat is empty or both lost the match before, has a
-        bye. Raises RuleError ``results_missing``.
+        Players without an opponent, because a seat is vacant or both players lost the match
+        before, have a bye. Raises RuleError ``results_missing``.
         """
         number = len(state.rounds) + 1
         known = played_matches(state)
@@ -61,7 +61,7 @@ class Knockout(StageKind):
         return rounds_of(len(state.seats[state.plan.groups[0].name]), state.plan.survivors)
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
-        """Name a round by how many are left in it, or as a round of a play-in."""
+        """Return a round's label by the number of players left, or as a round of a play-in."""
         distance = self.total_rounds(state) - number
         if state.plan.survivors > 1:
             return Sentence(_("Play-in, round %(round)s"), {"round": number})
@@ -83,7 +83,7 @@ class Knockout(StageKind):
         return _full_bracket(rounds, stage.survivors, stage.third_place)
 
     def game_parts(self, asked: int) -> tuple[Sentence, ...]:
-        """Name the rounds from the final back; the last part stands for all earlier ones."""
+        """Return the labels of the rounds from the final back; the last covers all earlier ones."""
         count = max(self.games_asked, asked)
         parts = list(NAMED_PARTS)
         parts += [
@@ -94,7 +94,7 @@ class Knockout(StageKind):
         return tuple(parts)
 
     def describe(self, plan: StagePlan, rounds: int) -> Iterator[Sentence]:
-        """Return a single elimination or a play-in in words."""
+        """Return the description of a single elimination or play-in."""
         return describe_knockout(plan, rounds)
 
 
@@ -113,21 +113,21 @@ def _last_round(state: StageState) -> Sentence:
 
 
 def played_matches(state: StageState) -> dict[int, tuple[Pairing, Result]]:
-    """Return the matches made so far by their number; one without any player is missing."""
+    """Return the matches made so far by number; those without players are missing."""
     return {
         pairing.number: (pairing, result) for played in state.rounds for pairing, result in played
     }
 
 
 def winner_of(result: Result) -> PlayerId | None:
-    """Return who goes on, None when nobody does or nothing is decided."""
+    """Return who advances from a match, None for nobody or an open match."""
     if result.winner is Winner.A:
         return result.a
     return result.b if result.winner is Winner.B else None
 
 
 def loser_of(result: Result) -> PlayerId | None:
-    """Return who lost to somebody, None after a bye or a double loss."""
+    """Return who lost against an opponent, None after a bye or a double loss."""
     if result.winner is Winner.A:
         return result.b
     return result.a if result.winner is Winner.B else None

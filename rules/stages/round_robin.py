@@ -1,6 +1,6 @@
-"""Groups in which everybody meets everybody, once or twice.
+"""Groups in which all players meet each other, once or twice.
 
-Regolamento da torneo, Formula; tournament rules, Schedules.
+Source: Regolamento da torneo, Formula; tournament rules, Schedules.
 """
 
 from rules.results import PlayerId
@@ -17,17 +17,17 @@ PUBLISHED: dict[int, Schedule] = {
     4: (((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))),
 }
 REPECHAGE: Schedule = (((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
-"""L–P M–N | L–N M–P | L–M N–P, seated L, M, N, P."""
+"""L–P M–N | L–N M–P | L–M N–P, for seats L, M, N, P."""
 
 
 def schedule(players: int, order: str = "standard") -> Schedule:
     """Return the rounds of one leg: pairs of seats, from 1.
 
-    Three and four play the published order, four in a repechage its own. Five and more, and
-    two, play the circle method: the seats stand in a circle 1 2 3 … n (an odd number with one
-    empty seat at the end, who meets it rests); in each round first meets last, second meets last
-    but one, and so on inwards; then seat 1 stays and all others move on by one, the last to
-    second. For five: 2–5 3–4 | 1–5 2–3 | 1–4 3–5 … with the smaller seat first.
+    Three and four players use the published order, four in a repechage their own. Two, five and
+    more use the circle method: seats 1 2 3 … n are arranged in a circle (an odd number with an
+    empty seat at the end, whose opponent rests); in each round first meets last, second meets
+    last but one, and so on; then seat 1 stays and all others move on by one, the last to second.
+    For five: 2–5 3–4 | 1–5 2–3 | 1–4 3–5 …, the lower seat first.
     """
     if order == "repechage" and players == 4:
         return REPECHAGE
@@ -35,7 +35,7 @@ def schedule(players: int, order: str = "standard") -> Schedule:
 
 
 def rounds_a_leg(players: int) -> int:
-    """Return the number of rounds of one leg, whichever its order."""
+    """Return the number of rounds of one leg."""
     return players - 1 + players % 2 if players > 1 else 0
 
 
@@ -53,7 +53,7 @@ def _circle(players: int) -> Schedule:
 
 
 class RoundRobin(StageKind):
-    """All groups play their rounds at the same time; a smaller group is ready earlier."""
+    """Groups play their rounds at the same time; smaller groups finish earlier."""
 
     key = "round_robin"
     label = Sentence(_("Groups, everybody meets everybody"))
@@ -71,13 +71,13 @@ class RoundRobin(StageKind):
 
     @property
     def usual_name(self) -> Sentence:
-        """Return what a new stage of this kind is called."""
+        """Return the default name of a new stage of this kind."""
         return Sentence(_("Groups"))
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the pairings of the next round, () after the last.
 
-        They do not depend on results; whoever has left gives their matches away.
+        They do not depend on results; matches of players who have left are forfeits.
         """
         number = len(state.rounds) + 1
         count = sum(len(played) for played in state.rounds)
@@ -99,11 +99,11 @@ class RoundRobin(StageKind):
         return tuple(pairings)
 
     def total_rounds(self, state: StageState) -> int:
-        """Return the number of rounds of the largest group, both legs together."""
+        """Return the number of rounds of the largest group, both legs included."""
         return state.legs * max(_rounds_a_leg(state, group.name) for group in state.plan.groups)
 
     def matches_by_round(self, state: StageState) -> list[int]:
-        """Return the matches of each round of groups, of which the smaller are ready earlier."""
+        """Return the number of matches in each round; smaller groups finish earlier."""
         sizes = [len(group.seats) for group in state.plan.groups]
         longest = max(map(rounds_a_leg, sizes))
         leg = [
@@ -113,7 +113,7 @@ class RoundRobin(StageKind):
         return leg * state.legs
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
-        """Name a round; where two legs are played, with its leg."""
+        """Return a round's label, with its leg if there are two."""
         if state.legs == 1:
             return Sentence(_("Round %(round)s"), {"round": number})
         if number <= self.total_rounds(state) // 2:
@@ -130,9 +130,9 @@ def _rounds_a_leg(state: StageState, group: str) -> int:
 
 
 def _meetings(state: StageState, group: str, number: int) -> list[tuple[PlayerId, PlayerId, int]]:
-    """Return who meets whom in a round; in the second leg the two seats are swapped.
+    """Return a group's pairs in a round; in the second leg the seats are swapped.
 
-    All groups begin the second leg together, after the largest has played its first.
+    All groups start the second leg together, after the largest has finished its first.
     """
     players = _seated(state, group)
     longest = max(_rounds_a_leg(state, other.name) for other in state.plan.groups)

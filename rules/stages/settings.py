@@ -1,4 +1,4 @@
-"""Settings of kinds of stages, as data: JSON, checks and forms are made from them."""
+"""Settings of kinds of stages, as data from which JSON, checks and forms are derived."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ MOST = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A number or a yes and no (``usual`` is a bool) that a stage of a kind has.
+    """A number, or a flag (``usual`` is a bool), that a stage of a kind has.
 
-    A number is from ``least`` to ``most``.
+    Numbers range from ``least`` to ``most``.
     """
 
     key: str
@@ -26,24 +26,24 @@ class Setting:
 
     @property
     def is_flag(self) -> bool:
-        """Say whether the value is yes or no."""
+        """Return whether the value is a flag."""
         return isinstance(self.usual, bool)
 
 
 class Configured(Protocol):
-    """A stage of a plan or of a definition: shared settings as attributes, others in ``own``."""
+    """A stage of a plan or definition: shared settings as attributes, others in ``own``."""
 
     @property
     def own(self) -> tuple[tuple[str, Value], ...]:
-        """Return the settings that this kind of stage alone has."""
+        """Return the settings specific to this kind of stage."""
 
     @property
     def survivors(self) -> int:
-        """Return how many players a bracket leaves."""
+        """Return the number of players that a bracket leaves."""
 
     @property
     def third_place(self) -> bool:
-        """Say whether there is a match for third place."""
+        """Return whether there is a match for third place."""
 
 
 LEGS = Setting(key="legs", label=Sentence(_("second leg")), usual=1)
@@ -51,7 +51,7 @@ WITHOUT_LAST = Setting(
     key="without_last", label=Sentence(_("comparison without the last")), usual=False
 )
 ROUNDS = Setting(key="rounds", label=Sentence(_("number of rounds")), usual=0)
-"""0 stands for as many as the number of players asks for."""
+"""0 means derived from the number of players."""
 THIRD_PLACE = Setting(key="third_place", label=Sentence(_("match for third place")), usual=False)
 SURVIVORS = Setting(key="survivors", label=Sentence(_("number of players left")), usual=1)
 APART = Setting(key="apart", label=Sentence(_("players of a group apart")), usual=False)
@@ -62,4 +62,4 @@ SHARED: Mapping[str, Setting] = {
     setting.key: setting
     for setting in (LEGS, WITHOUT_LAST, ROUNDS, THIRD_PLACE, SURVIVORS, APART, SECOND_FINAL)
 }
-"""Settings that are fields of a stage's plan; those of one kind alone stand in its ``own``."""
+"""Settings that are fields of ``StagePlan``; those of a single kind are in its ``own``."""

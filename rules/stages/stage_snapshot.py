@@ -1,4 +1,4 @@
-"""A stage as it was when one of its rounds was made, out of what is known of it now."""
+"""The state of a stage before one of its rounds, reconstructed from the current state."""
 
 from dataclasses import replace
 
@@ -10,10 +10,11 @@ Met = tuple[str, int, PlayerId, PlayerId | None]
 
 
 def before_round(state: StageState, index: int) -> StageState:
-    """Return the stage before the round of this index, from 0, was made.
+    """Return the stage before the round with this index (from 0) was made.
 
-    A schedule and a bracket keep the matches of who has left. Swiss rounds are without them, and
-    without who entered later; who left later was there. They kept apart whom they were to then.
+    Schedules and brackets keep the matches of players who have left. In Swiss rounds they are
+    removed, and so are later entries; players who left later are present. Pairs to avoid are
+    those of that time.
     """
     before = replace(state, rounds=state.rounds[:index])
     if not kind_of(state.plan).pairs_by_points:
@@ -24,7 +25,7 @@ def before_round(state: StageState, index: int) -> StageState:
 
 
 def paired(state: StageState, index: int) -> frozenset[Met]:
-    """Return group, number and players of each match that was paired in a round of the stage."""
+    """Return group, number and players of each match that was paired in a round."""
     return frozenset(
         (pairing.group, pairing.number, pairing.a, pairing.b)
         for pairing, _result in state.rounds[index]
@@ -33,10 +34,10 @@ def paired(state: StageState, index: int) -> frozenset[Met]:
 
 
 def is_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
-    """Say whether people paired some of a round, so that the rules alone don't give it.
+    """Return whether staff paired some matches of a round, so that rules alone cannot reproduce it.
 
-    So they did where they broke a match of a Swiss ``draft`` and left its players for later. Who
-    has no match in a round that is out was away when it was made, and may have come back since.
+    In a Swiss ``draft`` that includes broken matches whose players are unpaired. In a published
+    round players without a match were absent when it was made, and may have come back since.
     """
     if any(pairing.by_hand for pairing, _result in state.rounds[index]):
         return True

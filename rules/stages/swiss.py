@@ -1,6 +1,6 @@
-"""Swiss rounds: so many rounds, each between players with about the same points.
+"""Swiss rounds: a fixed number of rounds between players with similar points.
 
-Tournament rules, Other formulas to ship (Swiss) and Points (byes, withdrawals).
+Source: tournament rules, Other formulas to ship (Swiss) and Points (byes, withdrawals).
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from rules.wording import gettext_noop as _
 
 
 class Swiss(StageKind):
-    """One group of all; who has left is not paired any more."""
+    """One group of all players; withdrawn players are no longer paired."""
 
     key = "swiss"
     label = Sentence(_("Swiss rounds"))
@@ -29,7 +29,7 @@ class Swiss(StageKind):
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the pairings of the next round, () after the last.
 
-        Raises RuleError ``results_missing``: they depend on every result so far.
+        Raises RuleError ``results_missing``: pairings depend on all results.
         """
         if self.is_over(state):
             return ()
@@ -55,16 +55,16 @@ class Swiss(StageKind):
         )
 
     def total_rounds(self, state: StageState) -> int:
-        """Return the number of rounds of the plan; those made once fewer than two are left."""
+        """Return the plan's number of rounds; those made once fewer than two players are left."""
         enough = len(_present(state)) > 1
         return state.plan.rounds if enough else len(state.rounds)
 
     def is_over(self, state: StageState) -> bool:
-        """Say whether all rounds are made."""
+        """Return whether all rounds are made."""
         return len(state.rounds) >= self.total_rounds(state)
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
-        """Name a round."""
+        """Return a round's label."""
         return Sentence(_("Round %(round)s"), {"round": number})
 
 
@@ -73,7 +73,7 @@ def _present(state: StageState) -> list[PlayerId]:
 
 
 def entrants(state: StageState) -> Iterator[Entrant]:
-    """Yield who is to be paired next, with what the rounds so far have brought them."""
+    """Yield the players to pair next, with points, opponents, byes and floats so far."""
     points: Counter[PlayerId] = Counter()
     byes: Counter[PlayerId] = Counter()
     floats: Counter[PlayerId] = Counter()

@@ -1,4 +1,4 @@
-"""Which pair plays at which table: the best first, but for those who need a certain one."""
+"""Assignment of pairings to tables: best first, except for players with a fixed table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,9 +11,8 @@ from rules.stages.swiss import entrants
 def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, ...]:
     """Return the pairings of a stage's next round in the order of their tables.
 
-    Where rounds are paired by points the pair of whose two the better has most points comes first,
-    then the one with most points together; of a last round of a bracket the final comes before the
-    match for third place.
+    With pairing by points they are sorted by the higher points of the two players, then by their
+    sum; in the last round of a bracket the final comes before the match for third place.
     """
     if kind_of(state.plan).pairs_by_points:
         points = {entrant.player: entrant.points for entrant in entrants(state)}
@@ -34,8 +33,8 @@ def tables_for(
 ) -> tuple[int, ...]:
     """Return the table of each pair.
 
-    A pair with a player who has a fixed table sits there: where both have one at the smaller
-    that is free, where it is taken at the next free one. All others sit in order from table 1 on.
+    A pair with a fixed table gets it: the lower free one if both players have one. If all are
+    taken, and for all other pairs, it is the next free table from 1 on.
     """
     taken: set[int] = set()
     at: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""JSON from strangers, read value by value; every refusal names its place in the document."""
+"""Validation of untrusted JSON; every error names the path of the offending value."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 
 
 def read(text: str | bytes) -> object:
-    """Return the JSON value of a text in UTF-8; raises BadInput ``invalid_json``."""
+    """Parse JSON in UTF-8; raises BadInput ``invalid_json``."""
     try:
         # A byte order mark, as some editors write it, is no reason to refuse a file.
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
@@ -28,7 +28,7 @@ def read(text: str | bytes) -> object:
 
 
 def wrong(path: str, problem: str, **values: object) -> BadInput:
-    """Return the error for one place of a JSON value, such as ``matches[3].score[1]``."""
+    """Return the error for the value at a path such as ``matches[3].score[1]``."""
     return BadInput(
         "invalid_results",
         _("%(path)s: %(problem)s"),
@@ -38,28 +38,28 @@ def wrong(path: str, problem: str, **values: object) -> BadInput:
 
 
 def as_object(value: object, path: str) -> Mapping[str, object]:
-    """Return the value; raises BadInput unless it is an object."""
+    """Return the value as an object; raises BadInput for any other type."""
     if not isinstance(value, dict):
         raise wrong(path, _("This must be an object."))
     return value
 
 
 def as_list(value: object, path: str) -> Sequence[object]:
-    """Return the value; raises BadInput unless it is a list."""
+    """Return the value as a list; raises BadInput for any other type."""
     if not isinstance(value, list):
         raise wrong(path, _("This must be a list."))
     return value
 
 
 def limit(holder: Mapping[str, object], key: str, most: int) -> None:
-    """Refuse a list that is longer than anybody needs."""
+    """Raise BadInput if the list under a key is longer than allowed."""
     value = holder.get(key)
     if isinstance(value, list) and len(value) > most:
         raise wrong(key, _("There can be at most %(most)s."), most=most)
 
 
 def required(holder: Mapping[str, object], key: str, path: str) -> object:
-    """Return what an object holds under a key; raises BadInput when it is missing."""
+    """Return the value under a key; raises BadInput if it is missing."""
     if key not in holder:
         raise wrong(f"{path}.{key}".lstrip("."), _("This is missing."))
     return holder[key]
@@ -68,21 +68,21 @@ def required(holder: Mapping[str, object], key: str, path: str) -> object:
 def each(
     holder: Mapping[str, object], key: str, read_item: Callable[[object, str], Item]
 ) -> tuple[Item, ...]:
-    """Read every item of an optional list."""
+    """Return every item of an optional list, read by ``read_item``."""
     value = holder.get(key)
     items = () if value is None else as_list(value, key)
     return tuple(read_item(item, f"{key}[{index}]") for index, item in enumerate(items))
 
 
 def whole(value: object, path: str) -> int:
-    """Return the value; raises BadInput unless it is a whole number from 0 to LARGEST."""
+    """Return the value; raises BadInput unless it is an integer from 0 to LARGEST."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST:
         raise wrong(path, _("This must be a whole number from 0 to %(most)s."), most=LARGEST)
     return value
 
 
 def wholes(value: object, path: str, length: int) -> tuple[int, ...]:
-    """Return so many whole numbers."""
+    """Return a list of ``length`` integers; raises BadInput for anything else."""
     items = as_list(value, path)
     if len(items) != length:
         raise wrong(path, _("This must hold %(length)s numbers."), length=length)
@@ -90,5 +90,5 @@ def wholes(value: object, path: str, length: int) -> tuple[int, ...]:
 
 
 def is_text(text: str) -> bool:
-    """Say whether a text can be written: JSON may smuggle in one half of a character."""
+    """Return whether a text can be encoded: JSON can contain lone surrogates."""
     return not any("\ud800" <= character <= "\udfff" for character in text)

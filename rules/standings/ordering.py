@@ -1,4 +1,4 @@
-"""An order of players in the making: level players split criterion by criterion."""
+"""An order of players under construction: level players are split criterion by criterion."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ _NO_FIGURES: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
 
 
 class Proof(NamedTuple):
-    """Why a player stands behind the one before: the last criterion that separated the two.
+    """Why a player ranks behind the previous one: the last criterion that separated the two.
 
-    ``level`` are the players that were level when it was applied, ``values`` what each of
-    them had under it (mini-table points for head-to-head, the drawn position for lots).
-    ``figures`` has all numbers of a criterion that looks at several, such as the UEFA style.
-    ``shared`` says that nothing separates the player from somebody else: the rank is shared.
+    ``level`` are the players that were level when it was applied, ``values`` the value of each
+    under it (mini-table points for head-to-head, the drawn position for lots). ``figures`` has
+    all numbers of a criterion with several, such as UEFA head-to-head. ``shared``: the player is
+    tied with somebody else and shares the rank.
     """
 
     criterion: str
@@ -33,7 +33,7 @@ class Proof(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A criterion asked about level players, and how it split them: one class, if it did not."""
+    """A criterion applied to level players, and the resulting classes (one if it had no effect)."""
 
     criterion: str
     level: Players
@@ -42,7 +42,7 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class Asked:
-    """A criterion asked about all that was level; its steps are made when they are looked at."""
+    """A criterion applied to all sets of level players; its steps are created on access."""
 
     criterion: Criterion
     split: Splitter
@@ -51,7 +51,7 @@ class Asked:
     level: list[tuple[int, int]]
 
     def __iter__(self) -> Iterator[Step]:
-        """Yield the steps, those of a criterion that repeats after the one that they repeat."""
+        """Yield the steps; repetitions of a criterion follow the step that they repeat."""
         for start, end in self.level:
             yield from self._steps(tuple([self.players[seat] for seat in self.seats[start:end]]))
 
@@ -65,10 +65,10 @@ class Asked:
 
 
 class Order:
-    """The seats of players in order, which of them are still level, and what separated others.
+    """Seats in order, which of them are still level, and what separated the others.
 
-    ``level`` holds where each set of level seats begins and ends, ``behind`` what put the seat
-    of a position behind the one before, ``asked`` what was asked of level players, in order.
+    ``level`` holds begin and end of each set of level seats, ``behind`` the proof for each
+    position, ``asked`` the criteria applied so far, in order.
     """
 
     def __init__(self, players: Players) -> None:
@@ -79,16 +79,16 @@ class Order:
         self.asked: list[Asked] = []
 
     def tied(self) -> tuple[Players, ...]:
-        """Return the players that are still level."""
+        """Return the sets of players that are still level."""
         return tuple([self._named(seats) for seats in self.level_seats()])
 
     def level_seats(self) -> Iterator[list[int]]:
-        """Yield the seats that are still level."""
+        """Yield the sets of seats that are still level."""
         for start, end in self.level:
             yield self.seats[start:end]
 
     def sort(self, criterion: Criterion, numbers: Sequence[Number], figures: Figures) -> None:
-        """Sort all that is level by a number of each seat; who has the same stays level."""
+        """Sort each set of level seats by a number per seat; equal numbers stay level."""
         lowest_first, number_of = criterion.lowest_first, numbers.__getitem__
         self._ask(criterion, partial(split_by, figures=figures, lowest_first=lowest_first))
         waiting, self.level = self.level, []
@@ -104,9 +104,9 @@ class Order:
     def split(
         self, criterion: Criterion, split: Splitter, concerned: frozenset[PlayerId] | None = None
     ) -> None:
-        """Split all that is level; a criterion that repeats goes on until nothing changes.
+        """Split each set of level players; a criterion that repeats is applied until it is stable.
 
-        Level players of whom nobody is ``concerned`` stay level; None: all are.
+        Sets without a player in ``concerned`` stay level; None stands for all players.
         """
         self._ask(criterion, split)
         waiting, self.level = self.level[::-1], []
@@ -147,7 +147,7 @@ class Order:
         keys: Sequence[Number] | Mapping[int, Number],
         proof: Proof,
     ) -> list[tuple[int, int]]:
-        """Put seats in this order from ``start`` on; return where several have the same key."""
+        """Place seats in this order from ``start`` on; return the ranges with equal keys."""
         end = start + len(seats)
         self.seats[start:end] = seats
         behind = self.behind
@@ -165,7 +165,7 @@ class Order:
 
 
 class _Shown(Mapping[PlayerId, Fraction]):
-    """What level players had under a criterion: its first figure, made when it is looked at."""
+    """The first figure of level players under a criterion, created on access."""
 
     __slots__ = ("figures", "level")
 
@@ -187,6 +187,6 @@ def _proof(criterion: Criterion, level: Players, figures: Figures) -> Proof:
     several = _NO_FIGURES
     if criterion.figures:
         several = {player: tuple(map(exact, figures[player])) for player in level}
-    # As Proof(…), without the way through its constructor, which takes most of the time.
+    # Same as Proof(…); the constructor would take most of the time.
     fields = criterion.key, level, _Shown(level, figures), False, several
     return tuple.__new__(Proof, fields)

@@ -1,4 +1,7 @@
-"""The contract's JSON for ``rank``: results in, standings out."""
+"""The JSON of ``rank``: results in, standings out.
+
+Source: contracts, rank.
+"""
 
 import json
 from collections.abc import Mapping
@@ -40,10 +43,10 @@ class RankArguments(TypedDict):
 
 
 def parse(document: object) -> RankArguments:
-    """Return what ``rank`` takes from the contract's JSON value.
+    """Return the arguments of ``rank`` from the JSON value that the contract defines.
 
-    Raises BadInput ``invalid_results`` whose sentence has the wrong place as ``path``, such as
-    ``matches[3].score[1]``; ``withdrawn`` is checked and changes nothing.
+    Raises BadInput ``invalid_results``, with the path of the offending value as ``path``, such as
+    ``matches[3].score[1]``. ``withdrawn`` is validated but has no effect.
     """
     top = as_object(document, "")
     limit(top, "players", MOST_PLAYERS)
@@ -62,7 +65,7 @@ def parse(document: object) -> RankArguments:
 
 
 def render(standings: Standings) -> dict[str, object]:
-    """Return the contract's JSON value: whole numbers, and fractions as text."""
+    """Return the standings as the contract's JSON value: integers, and fractions as text."""
     return {
         "standings": [render_row(row) for row in standings.rows],
         "tied": [list(level) for level in standings.tied],
@@ -70,7 +73,7 @@ def render(standings: Standings) -> dict[str, object]:
 
 
 def render_row(row: Standing) -> dict[str, object]:
-    """Return one row as in the contract."""
+    """Return one row as the contract defines it."""
     return {
         "rank": row.rank,
         "player": row.player,
@@ -84,7 +87,7 @@ def render_row(row: Standing) -> dict[str, object]:
 
 
 def render_number(value: Fraction) -> int | str:
-    """Return a whole number as it is, a fraction as text such as ``"4/9"``."""
+    """Return an integer as it is, a fraction as text such as ``"4/9"``."""
     return value.numerator if value.denominator == 1 else str(value)
 
 
@@ -220,7 +223,7 @@ def _winner(match: Mapping[str, object], path: str) -> Winner | None:
 
 
 def _alone(match: Mapping[str, object], path: str) -> Winner:
-    """Return the outcome without opponent: a bye, a lost round, or nothing."""
+    """Return the outcome without an opponent: a bye, a lost round, or void."""
     winner = _winner(match, path) or Winner.A
     if winner in (Winner.B, Winner.DRAW):
         raise wrong(f"{path}.winner", _("Without an opponent the winner is “a” or “none”."))
@@ -228,7 +231,7 @@ def _alone(match: Mapping[str, object], path: str) -> Winner:
 
 
 def _decided(score: tuple[int, int] | None) -> Winner | None:
-    """Return what the score says; None = not played yet."""
+    """Return the winner by score, None if the match is not played yet."""
     if score is None:
         return None
     a, b = score

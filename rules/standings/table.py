@@ -1,6 +1,6 @@
-"""Standings: groups of level players split criterion by criterion.
+"""Standings: players ranked by applying one criterion after the other to those still level.
 
-Tournament rules, Standings order.
+Source: tournament rules, Standings order.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,11 +38,11 @@ DEFAULT_CRITERIA = (
 
 
 class Standing(NamedTuple):
-    """One row: a player's rank, matches counted, values of the numeric criteria, and the proof.
+    """One row: rank, matches counted, values of the numeric criteria, and the proof of the rank.
 
-    ``columns`` are the numbers of all players, by criterion; ``values`` reads the player's own.
-    ``placed_by`` is the key of the criterion that put the player behind the one before
-    (None for the first); players of one rank have the same.
+    ``columns`` are the values of all players, by criterion; ``values`` selects the player's own.
+    ``placed_by`` is the key of the criterion that put the player behind the previous one (None
+    for the first); players of equal rank have the same.
     """
 
     rank: int
@@ -57,13 +57,13 @@ class Standing(NamedTuple):
 
     @property
     def values(self) -> Mapping[str, Fraction]:
-        """Return what the player has under each numeric criterion."""
+        """Return the player's value under each numeric criterion."""
         return _Values(self.columns, self.player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """All rows in order of rank, the sets of players that nothing separates, and how it came.
+    """All rows by rank, the sets of players that stay tied, and how the order was found.
 
     ``asked`` are all splits that were tried, criterion by criterion.
     """
@@ -89,8 +89,8 @@ def rank(
 ) -> Standings:
     """Rank the players of one group or stage.
 
-    ``lots`` is an order as drawn, best first. Level players keep the order of ``players`` in
-    the rows and share a rank. Raises BadInput ``unknown_criterion``.
+    ``lots`` is an order as drawn, best first. Tied players keep the order of ``players`` in the
+    rows and share a rank. Raises BadInput ``unknown_criterion``.
     """
     history = History(
         players=tuple(players),
@@ -103,7 +103,7 @@ def rank(
 
 
 def rank_history(history: History, *, criteria: Sequence[str] = DEFAULT_CRITERIA) -> Standings:
-    """Rank the players of a history; as ``rank``, for who needs the history as well."""
+    """Rank the players of a history; like :func:`rank`, for callers that have a history."""
     chosen = [CRITERIA.get(key) for key in criteria]
     columns: dict[str, Column] = {}
     order = Order(history.players)
@@ -126,7 +126,7 @@ def rank_across(
     criteria: Sequence[str] = DEFAULT_CRITERIA,
     lots: Sequence[PlayerId] = (),
 ) -> Standings:
-    """Rank players of different groups, each by the values of their own group.
+    """Rank players of different groups, each by the values in their own group.
 
     The same criteria without head-to-head (tournament rules, Standings order).
     """
@@ -149,7 +149,7 @@ def rank_across(
 
 
 class _Values(Mapping[str, Fraction]):
-    """What a player has under each numeric criterion, made a fraction when it is looked at."""
+    """A player's value under each numeric criterion; fractions are created on access."""
 
     __slots__ = ("columns", "player")
 
@@ -172,7 +172,7 @@ def _standings(
     ended: Sequence[Sequence[int]],
     columns: Sequence[Mapping[str, Column]],
 ) -> Standings:
-    """Make the rows; by seat, ``ended`` is played, won, drawn and lost matches."""
+    """Build the rows; ``ended`` holds matches played, won, drawn and lost by seat."""
     players, (played, won, drawn, lost) = order.players, ended
     ranks, proofs = [*range(1, len(players) + 1)], order.behind.copy()
     for start, end in order.level:
@@ -180,7 +180,7 @@ def _standings(
         proofs[start:end] = [proof and proof._replace(shared=True)] * (end - start)
         ranks[start:end] = [start + 1] * (end - start)
     rows = [
-        # As Standing(…), without the way through its constructor, which takes half the time.
+        # Same as Standing(…); bypassing the constructor halves the time.
         tuple.__new__(
             Standing,
             (

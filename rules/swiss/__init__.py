@@ -1,9 +1,11 @@
-"""Swiss pairing: exact, and provably so on every call.
+"""Swiss pairing: optimal, and certified as such on every call.
 
-The aim, in this order: no rematch and no pair that the organiser keeps apart; the least sum of
-squared differences of points; players who floated before float again last; a seeded order.
+The objectives, in this order: no rematch and no pair that the organiser keeps apart; minimum sum
+of squared differences of points; players who floated before float again last; a seeded random
+order.
 
-``search`` splits the field at big score levels, ``segments`` solves what lies between two of them
-exactly, ``levels`` pairs the big levels themselves, ``broken`` is for fields that no pairing
-without a broken rule exists for, ``rounds`` knows players, byes and reasons.
+``search`` splits the field at big score levels, ``segments`` solves the parts between two of them
+exactly, ``levels`` pairs the big levels themselves, ``matching`` wraps the library's minimum-cost
+matching, and ``rounds`` handles players, byes, reasons and fields that no pairing without a
+violation exists for.
 """

@@ -1,4 +1,4 @@
-"""Who is to be paired, as numbers, and the levels of equal points among them."""
+"""The field of a round: players as indexes, and their score levels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """An even number of players 0 … n-1, the most points first.
+    """An even number of players 0 … n-1, by points in descending order.
 
-    ``avoid`` holds for each player whom they can't meet, as indexes, both ways round.
-    ``floats`` counts how often each met somebody with other points before; ``noise`` is a seeded
-    random number each, by which everything else level is decided.
+    ``avoid`` holds, for each player, the indexes they cannot meet (symmetric). ``floats`` counts
+    previous matches against players with other points; ``noise`` is a seeded random number per
+    player, the last tie-break.
     """
 
     points: Sequence[int]
@@ -41,7 +41,7 @@ class Level:
 
 
 def levels_of(points: Sequence[int]) -> list[Level]:
-    """Return the levels of equal points, the highest first."""
+    """Return the levels of equal points, highest first."""
     found, start = [], 0
     for value, same in groupby(points):
         end = start + sum(1 for _ in same)
@@ -51,10 +51,10 @@ def levels_of(points: Sequence[int]) -> list[Level]:
 
 
 def is_big(level: Level, avoid: Sequence[frozenset[int]]) -> bool:
-    """Say whether a level can surely be paired within itself, whoever else joins it.
+    """Return whether a level can certainly be paired within itself, whoever else joins it.
 
-    Each must have at least half of the others to choose from. A wrong answer costs time, never
-    a good pairing.
+    Sufficient condition: each member may meet at least half of the others. A wrong answer affects
+    run time only, not the result.
     """
     size = level.end - level.start
     if size < 4:

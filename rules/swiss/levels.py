@@ -1,4 +1,4 @@
-"""A big level: it gives the floaters of both sides an opponent and pairs the rest in itself."""
+"""Pairing of a big level: opponents for the floaters from both sides, and pairs within it."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,10 @@ from rules.swiss.matching import Edge, perfect_matching
 def realise(
     level: Level, floaters: Sequence[int], field: Field, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
-    """Return the level's pairs and whom it sends on down, None where it can't be paired.
+    """Return the level's pairs and its floater to the next level, None if it cannot be paired.
 
-    Each of the floaters meets a member; with ``sends`` one member goes down as a floater. First
-    by streaming through the members in their random order, then, where that gets stuck, by an
-    exact matching.
+    Each of the ``floaters`` meets a member; with ``sends`` one member floats down. A greedy pass
+    over the members in random order is tried first, then an exact matching.
     """
     return _streamed(level, floaters, field, sends=sends) or _exact(
         level, floaters, field, sends=sends
@@ -28,7 +27,9 @@ def _streamed(
     pairs: list[Pair] = []
     sent: int | None = None
     if floaters or sends:
-        free = sorted(members, key=floats.__getitem__)  # stable: the random order within
+        free = sorted(
+            members, key=floats.__getitem__
+        )  # stable sort: keeps the random order within equal keys
         for floater in floaters:
             partner = next((one for one in free if one not in avoid[floater]), None)
             if partner is None:
@@ -50,7 +51,7 @@ def _streamed(
 def _stream(
     members: Sequence[int], avoid: Sequence[frozenset[int]]
 ) -> tuple[list[Pair], list[int]]:
-    """Let each take the first who waits and may be met; return the pairs and who still waits."""
+    """Pair each member greedily with the first waiting one allowed; return pairs and unpaired."""
     pairs: list[Pair] = []
     waiting: list[int] = []
     for one in members:
@@ -66,7 +67,7 @@ def _stream(
 
 
 def _mend(pairs: list[Pair], waiting: list[int], avoid: Sequence[frozenset[int]]) -> bool:
-    """Give two who wait the partners of a pair, two by two; say whether all have found one."""
+    """Pair unpaired members with the partners of existing pairs; return whether all are paired."""
     while waiting:
         one, other = waiting.pop(), waiting.pop()
         for at, (a, b) in enumerate(pairs):

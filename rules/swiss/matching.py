@@ -1,4 +1,4 @@
-"""Minimum-cost perfect matching of a small graph; the library sees integers only."""
+"""Minimum-cost perfect matching of a small graph, by rustworkx; integer costs only."""
 
 from collections.abc import Iterable
 
@@ -7,13 +7,13 @@ import rustworkx
 from rules.swiss.field import Pair
 
 Edge = tuple[int, int, int]
-"""Two nodes and what it costs to match them, a whole number of at most some 90 bits."""
+"""Two nodes and the cost of matching them, an integer of at most about 90 bits."""
 
 
 def perfect_matching(nodes: int, edges: Iterable[Edge]) -> list[Pair] | None:
-    """Return a perfect matching of least cost, None where there is none.
+    """Return a minimum-cost perfect matching, None if there is none.
 
-    The same edges in the same order give the same pairs, each with the smaller node first.
+    Deterministic for the same edges in the same order; each pair has the smaller node first.
     """
     known = list(edges)
     top = max((cost for _a, _b, cost in known), default=0) + 1

@@ -1,6 +1,6 @@
-"""One Swiss round: who meets whom, who has the bye, and why.
+"""One Swiss round: pairs, bye and reasons.
 
-Tournament rules, Other formulas to ship (Swiss).
+Source: tournament rules, Other formulas to ship (Swiss).
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Barred:
-    """Why players can't meet: whom each has met, and whom the organiser keeps them from."""
+    """Pairs to avoid: players who have met, and players whom the organiser keeps apart."""
 
     met: Sequence[frozenset[int]]
     apart: Sequence[frozenset[int]]
@@ -28,12 +28,12 @@ class Barred:
 def least_broken(field: Field, barred: Barred) -> tuple[Pair, ...]:
     """Return the pairing with the fewest rematches, then the fewest pairs kept apart.
 
-    Among those the cheapest in points. A rematch is worse than any number of wishes.
+    Among those, the one of minimum cost. One rematch outweighs any number of pairs kept apart.
     """
     size = len(field.points)
     spread = (max(field.points, default=0) - min(field.points, default=0)) ** 2
-    wish = spread * size + 1  # dearer than the points of any pairing
-    rematch = (wish + spread) * size + 1  # dearer than all wishes together
+    wish = spread * size + 1  # exceeds the cost of any pairing
+    rematch = (wish + spread) * size + 1  # exceeds the cost of all pairs kept apart together
     edges = []
     for a in range(size):
         for b in range(a + 1, size):
@@ -48,10 +48,10 @@ WISH = Sentence(_("They were to be kept apart: this round could not be paired so
 
 
 def reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
-    """Return a reason for each pair; players are indexes, the most points first.
+    """Return a reason for each pair; players are indexes, by points in descending order.
 
-    Of those who leave a level downwards one does because the level, with those who came into it
-    from above, is odd; the others because nobody was left there whom they had not met.
+    Of the players who float down from a level, one does because the level (with floaters from
+    above) is odd; the others because they have met everybody left in it.
     """
     came = Counter(points[b] for a, b in pairs if points[a] != points[b])
     odd = {
@@ -75,14 +75,14 @@ def reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
     return found
 
 
-MOST_NODES = 600  # of one exact matching: a larger one takes seconds
+MOST_NODES = 600  # limit of one exact matching: larger ones take seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player to be paired: whole points, whom they have met and whom they are kept from.
+    """A player to pair: points, players met, and players kept apart from.
 
-    ``byes`` and ``floats`` count the byes, and the matches against other points, so far.
+    ``byes`` and ``floats`` count byes, and matches against players with other points, so far.
     """
 
     player: PlayerId
@@ -95,7 +95,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwissPair:
-    """Two who are to meet, the one with more points first; ``b`` None is the bye."""
+    """A pair, the player with more points first; ``b`` None means a bye."""
 
     a: PlayerId
     b: PlayerId | None
@@ -103,11 +103,11 @@ class SwissPair:
 
 
 def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ...]:
-    """Return the pairs of a round, the most points first, the bye last.
+    """Return the pairs of a round by points in descending order, the bye last.
 
-    No rematch and nobody who is kept apart while such a pairing exists, then the least squared
-    differences of points, exactly. What the rules leave open follows from the seed. With an odd
-    number the lowest of those with the fewest byes rests, if the others can be paired then.
+    No rematch and no pair kept apart while such a pairing exists, then the minimum sum of squared
+    differences, exactly. Remaining freedom is resolved by the seed. With an odd number of players
+    the bye goes to the lowest of those with the fewest byes, if the others can be paired.
     """
     order = sorted(entrants, key=lambda one: (-one.points, _noise(seed, one.player)))
     if len(order) % 2 == 0:
@@ -125,9 +125,9 @@ def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ..
 def _with_bye(
     order: Sequence[Entrant], level: Sequence[Entrant], seed: str
 ) -> tuple[SwissPair, ...] | None:
-    """Return the round where the first of these rests who leaves the others a pairing.
+    """Return the round with the first possible player of ``level`` resting, None if there is none.
 
-    A wish gives way before somebody meets the same opponent, or rests, once more.
+    Keeping pairs apart is given up before a rematch or a second bye.
     """
     for resting in level:
         found = _lawful([one for one in order if one is not resting], seed)
@@ -152,9 +152,9 @@ def _bye(resting: Entrant) -> SwissPair:
 
 
 def _lawful(order: Sequence[Entrant], seed: str) -> tuple[SwissPair, ...] | None:
-    """Return the cheapest pairing that breaks no rule, None where there is none.
+    """Return the minimum-cost pairing without violations, None if there is none.
 
-    Where wishes tangle so many players that the search would take seconds they are given up.
+    If pairs kept apart make the search too slow they are given up.
     """
     field, barred = _field(order, seed)
     try:
@@ -187,7 +187,7 @@ def _field(order: Sequence[Entrant], seed: str) -> tuple[Field, Barred]:
 
 
 def _noise(seed: str, player: PlayerId) -> tuple[int, str]:
-    """Return a number of 32 bits that seed and player decide, and the player against ties."""
+    """Return a 32-bit number derived from seed and player, and the player as tie-break."""
     digest = sha256(f"{seed}:{player}".encode()).digest()
     return int.from_bytes(digest[:4], "big"), str(player)
 

@@ -1,4 +1,4 @@
-"""The cheapest pairing of a field: segments solved, big levels realised, the cost certified."""
+"""Minimum-cost pairing: segments solved exactly, big levels paired, the cost certified."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,25 +10,25 @@ from rules.swiss.segments import Segment, Solved, solve
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cheapest:
-    """Pairs of players, and the sum of squared differences that no pairing can undercut."""
+    """Pairs of players, and the sum of squared differences, a lower bound for every pairing."""
 
     pairs: tuple[Pair, ...]
     cost: int
 
 
 class TangledError(Exception):
-    """So many players hang together that an exact matching of them would take too long."""
+    """Too many players depend on each other for an exact matching in reasonable time."""
 
 
 def cheapest_pairs(
     field: Field, *, big: list[Level] | None = None, most: int | None = None
 ) -> Cheapest | None:
-    """Return a pairing of least cost that breaks no rule, None where there is none.
+    """Return a minimum-cost pairing without violations, None if there is none.
 
-    ``big`` names the levels at which the field is cut; without it those that can surely be
-    paired within themselves. A level that can't be after all joins its neighbours and the search
-    begins again; with none left the field is matched as a whole, so that the answer is exact.
-    Raises TangledError where more than ``most`` players would have to be matched at once.
+    ``big`` are the levels at which the field is split, by default those that can certainly be
+    paired within themselves. A level that turns out not to be merges with its neighbours and the
+    search restarts; without any, the field is matched as a whole, so the answer is always exact.
+    Raises TangledError if more than ``most`` players would have to be matched at once.
     """
     levels = [one for one in levels_of(field.points) if is_big(one, field.avoid)]
     cuts = levels if big is None else list(big)
@@ -56,7 +56,7 @@ def _solve_all(
     known: dict[tuple[int, int], Solved | None],
     most: int | None,
 ) -> list[Solved] | None:
-    """Return the segments above, between and below the cuts; None where one has no matching."""
+    """Return the solved segments above, between and below the cuts; None if one has no matching."""
     borders: list[Level | None] = [None, *cuts, None]
     parts: list[Solved] = []
     for upper, lower in pairwise(borders):
@@ -75,7 +75,7 @@ def _solve_all(
 
 
 def _realise_all(cuts: list[Level], solved: list[Solved], field: Field) -> list[Pair] | Level:
-    """Return all pairs, or the level that can't be paired with what comes into it."""
+    """Return all pairs, or a level that cannot be paired with its floaters."""
     pairs = [pair for part in solved for pair in part.pairs]
     sent: int | None = None
     for level, above, below in zip(cuts, solved, solved[1:], strict=False):

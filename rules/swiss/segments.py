@@ -1,9 +1,9 @@
-"""What lies between two big levels, matched exactly; the big levels are met by stand-ins.
+"""Exact matching of a segment between two big levels, which are represented by stand-ins.
 
-Any pairing of the whole field can be cut at the big levels that its pairs reach into or pass
-over. As (x + y)² is at least x² + y², the pieces of a segment never cost more than the part of
-the pairs that they come from. So the cheapest matching of each segment, with as many pieces into
-the big levels beside it as their parity asks for, is a lower bound for every pairing.
+Any pairing of the whole field can be cut at the big levels that its pairs reach into or cross. As
+(x + y)² is at least x² + y², the pieces of a segment never cost more than the part of the pairs
+that they come from. So the minimum-cost matching of each segment, with the number of pieces into
+adjacent big levels that parity requires, gives a lower bound for every pairing.
 """
 
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from rules.swiss.field import Field, Level
 from rules.swiss.matching import Edge, perfect_matching
 
-HISTORY = 1 << 44  # one earlier float weighs more than all the noise of a field
-POINTS = 1 << 64  # one squared point weighs more than all earlier floats
+HISTORY = 1 << 44  # one previous float outweighs the noise of the whole field
+POINTS = 1 << 64  # one squared point outweighs all previous floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """The players between two big levels (None at an end of the field), and how many more.
+    """The players between two big levels (None at an end of the field), and parities.
 
     An odd number of players above a border means an odd number of pairs across it.
     """
@@ -29,18 +29,18 @@ class Segment:
 
     @property
     def from_upper(self) -> bool:
-        """Say whether one more piece than pairs of them reaches into the upper level."""
+        """Return whether an additional piece reaches into the upper level."""
         return self.upper is not None and self.start % 2 == 1
 
     @property
     def into_lower(self) -> bool:
-        """Say whether one more piece than pairs of them reaches into the lower level."""
+        """Return whether an additional piece reaches into the lower level."""
         return self.lower is not None and self.end % 2 == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solved:
-    """A segment's pairs, who goes up or down into a big level, and what all that costs.
+    """A segment's pairs, the players who float into the big levels, and the total cost.
 
     ``crossing``: a member of the upper level meets one of the lower.
     """
@@ -53,7 +53,7 @@ class Solved:
 
 
 def solve(segment: Segment, field: Field) -> Solved | None:
-    """Return the cheapest matching of a segment, None where there is none."""
+    """Return the minimum-cost matching of a segment, None if there is none."""
     if segment.start == segment.end:
         crossing = segment.from_upper and segment.into_lower
         return Solved(crossing=crossing, cost=_gap(segment) if crossing else 0)
@@ -95,7 +95,7 @@ def _gap(segment: Segment) -> int:
 
 
 def _both_away(segment: Segment, one: int, other: int) -> tuple[int, bool] | None:
-    """Return what it costs to send two who can't meet into one big level, and whether upwards."""
+    """Return the cost of floating two barred players into one big level, and whether up."""
     ways = [
         ((level.points - one) ** 2 + (level.points - other) ** 2, level is segment.upper)
         for level in (segment.upper, segment.lower)

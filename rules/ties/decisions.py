@@ -1,6 +1,6 @@
-"""Level players: a drawing of lots or an extra match decides, else they share their rank.
+"""Decisions between level players: lots or extra matches; without one they share a rank.
 
-Tournament rules, Standings order, drawing of lots.
+Source: tournament rules, Standings order, drawing of lots.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,14 +23,14 @@ LOTS = "lots"
 
 
 class Decision(Protocol):
-    """Something that decides between level players: a draw, or a series of extra matches."""
+    """A decision between level players: a draw of lots, or a series of extra matches."""
 
     @property
     def key(self) -> str:
-        """Return what it is called as the reason of a place."""
+        """Return the key used as the reason of a rank."""
 
     def split(self, level: Sequence[PlayerId]) -> Split | None:
-        """Return how it splits level players, None where it says nothing of them."""
+        """Return level players split by this decision, None if it does not apply."""
 
 
 Decisions = tuple[Decision, ...]
@@ -38,13 +38,13 @@ Decisions = tuple[Decision, ...]
 
 @dataclass(frozen=True, slots=True)
 class DrawnOrder:
-    """An order of players as it was drawn."""
+    """An order of players as drawn."""
 
     order: tuple[PlayerId, ...]
 
     @property
     def key(self) -> str:
-        """Return what it is called as the reason of a place."""
+        """Return the key used as the reason of a rank."""
         return LOTS
 
     def split(self, level: Sequence[PlayerId]) -> Split | None:
@@ -59,10 +59,10 @@ class DrawnOrder:
 
 
 def decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decisions:
-    """Return what decides between level players, oldest first.
+    """Return all decisions of a stage, oldest first.
 
-    ``lots`` are the draws of the event in their order; those that say nothing of the stage may
-    be empty, but are counted: an extra round knows how many were drawn before it.
+    ``lots`` are the draws of the event in order; those of other stages may be empty but are
+    counted, because an extra round records the number of draws before it.
     """
     found: list[tuple[int, int, Decision]] = [
         (number, 0, DrawnOrder(tuple(order))) for number, order in enumerate(lots, start=1)
@@ -86,12 +86,12 @@ def histories_of(state: StageState, points: Points, penalties: Penalties) -> dic
 
 
 def lots_last(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return criteria with the drawing of lots as the last: advancement needs a decision."""
+    """Return the criteria with the drawing of lots appended: advancement needs a decision."""
     return (*(key for key in criteria if key != LOTS), LOTS)
 
 
 def classes_of(standings: Standings) -> Classes:
-    """Return the players rank by rank; those who share one stand together."""
+    """Return the players rank by rank; tied players share a class."""
     by_rank: dict[int, list[PlayerId]] = {}
     for row in standings.rows:
         by_rank.setdefault(row.rank, []).append(row.player)
@@ -99,14 +99,14 @@ def classes_of(standings: Standings) -> Classes:
 
 
 def asked_last(standings: Standings) -> Classes:
-    """Return the players of whom lots or an extra match decide, each set that was asked about."""
+    """Return each set of players that lots or an extra match have to decide."""
     return tuple(
         step.level for step in standings.steps if step.criterion in (LOTS, EXTRA_MATCH.key)
     )
 
 
 def ranked(history: History, criteria: Sequence[str], decided: Decisions) -> Standings:
-    """Return the standings of one group; what was decided counts where nothing else does."""
+    """Return the standings of one group, with decisions applied to tied players."""
     undecided = [key for key in criteria if key != LOTS]
     return _refined(rank_history(history, criteria=undecided), decided)
 
@@ -114,13 +114,13 @@ def ranked(history: History, criteria: Sequence[str], decided: Decisions) -> Sta
 def ranked_across(
     candidates: Sequence[tuple[PlayerId, History]], criteria: Sequence[str], decided: Decisions
 ) -> Standings:
-    """Return the standings of players of different groups, decided in the same way."""
+    """Return the standings of players of different groups, with decisions applied."""
     undecided = [key for key in criteria if key != LOTS]
     return _refined(rank_across(candidates=candidates, criteria=undecided), decided)
 
 
 def _refined(standings: Standings, decided: Decisions) -> Standings:
-    """Return standings with the order that was decided inside each tied set."""
+    """Return standings with decisions applied inside each tied set."""
     if not standings.tied:
         return standings
     rows: list[Standing] = []
@@ -141,7 +141,7 @@ def _refined(standings: Standings, decided: Decisions) -> Standings:
 
 
 def _placed(row: Standing, rank: int, proof: Proof | None) -> Standing:
-    """Return a player's row on another rank, with what put them there."""
+    """Return a player's row with another rank and proof."""
     placed_by = proof.criterion if proof else None
     return row._replace(rank=rank, placed_by=placed_by, proof=proof)
 
@@ -149,9 +149,9 @@ def _placed(row: Standing, rank: int, proof: Proof | None) -> Standing:
 def _parts(
     level: tuple[PlayerId, ...], proof: Proof | None, decided: Decisions, steps: list[Step]
 ) -> list[tuple[tuple[PlayerId, ...], Proof | None]]:
-    """Return the classes of level players, each with what put it behind the one before.
+    """Return the classes of level players, each with the proof that puts it behind the one before.
 
-    Those whom a decision leaves level are asked about again; every split is kept in ``steps``.
+    Players whom a decision leaves level are split again; every split is appended to ``steps``.
     """
     if len(level) == 1:
         return [(level, proof)]
@@ -173,9 +173,9 @@ def _parts(
 
 
 def _latest(decided: Decisions, level: tuple[PlayerId, ...]) -> tuple[str, Split]:
-    """Return the latest decision on the whole set that separates somebody, with its reason.
+    """Return the key and split of the latest decision on the whole set that separates somebody.
 
-    Where none does, the latest that was about all of them; else lots that have not been drawn.
+    If there is none, the latest that covers the whole set; else lots that have not been drawn.
     """
     undecided: tuple[str, Split] | None = None
     for decision in reversed(decided):

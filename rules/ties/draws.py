@@ -1,11 +1,11 @@
-"""Drawing of lots that anybody can check afterwards.
+"""Verifiable drawing of lots.
 
-The seed is a text. Before the draw only its fingerprint is published; afterwards the seed
-itself. To check a draw by hand: ``printf '%s' SEED | sha256sum`` gives the fingerprint, and
-``printf '%s' SEED:7 | sha256sum`` the ticket of player number 7. Whoever has the lowest ticket,
-read as text, is drawn first.
+The seed is a text. Before the draw only its fingerprint is published, afterwards the seed. To
+verify a draw by hand: ``printf '%s' SEED | sha256sum`` gives the fingerprint, and ``printf '%s'
+SEED:7 | sha256sum`` the ticket of player number 7. The lowest ticket, compared as text, is drawn
+first.
 
-Tournament rules, Standings order 6.
+Source: tournament rules, Standings order 6.
 """
 
 from collections.abc import Sequence
@@ -13,25 +13,24 @@ from hashlib import sha256
 
 
 def fingerprint(seed: str) -> str:
-    """Return what is published of a seed before the draw: its SHA-256 in hexadecimal."""
+    """Return the fingerprint of a seed, published before the draw: SHA-256 in hexadecimal."""
     return sha256(seed.encode()).hexdigest()
 
 
 def ticket(seed: str, number: int) -> str:
-    """Return the ticket of a player's number under a seed."""
+    """Return the ticket of a player's number for a seed."""
     return sha256(f"{seed}:{number}".encode()).hexdigest()
 
 
 def drawn_order(seed: str, entrants: Sequence[int]) -> tuple[int, ...]:
-    """Return the players' numbers in the order in which they are drawn."""
+    """Return the players' numbers in the order drawn."""
     return tuple(sorted(entrants, key=lambda number: ticket(seed, number)))
 
 
 def seeded_order(seed: str, entrants: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
-    """Return numbers with those that have a seed position first, in its order; the rest drawn.
+    """Return the numbers with seed positions in their order, followed by the others as drawn.
 
-    ``entrants`` are (number, seed position or None). Those with one position are drawn among
-    themselves.
+    ``entrants`` are (number, seed position or None). Equal positions are ordered by lot.
     """
     seeded = sorted(
         (place, ticket(seed, number), number) for number, place in entrants if place is not None

@@ -1,8 +1,8 @@
-"""Extra matches: level players meet each other once more, and nothing but their order hangs on it.
+"""Extra matches: level players play each other again, only to decide their order.
 
-Two play one match; three and more all against each other once, in the order of rounds of a group.
-No extra match ends drawn. Tournament rules, Standings order, drawing of lots; which order extra
-matches give is in docs/rules-sources.md.
+Two players play one match; three or more play a single round robin. No extra match ends drawn.
+Source: tournament rules, Standings order, drawing of lots; for the order after extra matches see
+docs/rules-sources.md.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from rules.wording import gettext_noop as _
 
 
 def _nothing(_history: History, level: Sequence[PlayerId]) -> Split:
-    """Split nobody: which extra matches were played is in no history."""
+    """Split nobody: extra matches are not part of a history."""
     return Split(classes=(tuple(level),))
 
 
@@ -35,45 +35,45 @@ EXTRA_MATCH = Criterion(
     ),
     split=_nothing,
 )
-"""What a table and a proof say; nobody chooses it, so it is not in the catalogue."""
+"""For labels in tables and proofs; it cannot be chosen, so it is not in the catalogue."""
 
 
 def criterion_named(key: str) -> Criterion:
-    """Return what placed somebody: a criterion of the catalogue, or the extra match."""
+    """Return a criterion of the catalogue by key, or that of extra matches."""
     return EXTRA_MATCH if key == EXTRA_MATCH.key else CRITERIA.get(key)
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraSeries:
-    """The rounds in which one set of level players meets, all of them or those made so far."""
+    """The rounds in which one set of level players meets, complete or under way."""
 
     level: tuple[PlayerId, ...]
     rounds: tuple[ExtraRound, ...] = ()
 
     @property
     def key(self) -> str:
-        """Return what it is called as the reason of a place."""
+        """Return the key used as the reason of a rank."""
         return EXTRA_MATCH.key
 
     @property
     def after(self) -> int:
-        """Return how many lots had been drawn in the event when its last round was made."""
+        """Return the number of lots drawn in the event before its last round was made."""
         return self.rounds[-1].after if self.rounds else 0
 
     @property
     def away(self) -> tuple[PlayerId, ...]:
-        """Return who had left before the first round, and so plays none."""
+        """Return the players who had left before the first round, and play no match."""
         first = self.rounds[0].played if self.rounds else ()
         return tuple(pairing.a for pairing, _result in first if pairing.missed)
 
     @property
     def total(self) -> int:
-        """Return how many rounds it has."""
+        """Return the number of rounds."""
         return len(schedule(len(self.level) - len(self.away)))
 
     @property
     def all_made(self) -> bool:
-        """Say whether no round is to come."""
+        """Return whether all rounds have been made."""
         return len(self.rounds) >= self.total
 
     @property
@@ -86,14 +86,14 @@ class ExtraSeries:
 
     @property
     def over(self) -> bool:
-        """Say whether all matches are made and played."""
+        """Return whether all rounds have been made and played."""
         return self.all_made and all(result.winner is not None for result in self.results)
 
     def split(self, level: Sequence[PlayerId]) -> Split | None:
-        """Return how it splits level players by the matches they won against each other.
+        """Return level players split by matches won against each other.
 
-        Who was not there stands behind all others. None where it says nothing of them: it is
-        not over, or somebody of them is not of the set that played.
+        Absent players come last. None if it is not over, or if it does not cover all of these
+        players.
         """
         inside = set(level)
         if not self.over or not inside <= set(self.level):
@@ -113,7 +113,7 @@ class ExtraSeries:
         return Split(classes=(*classes, away) if away else classes, figures=figures)
 
     def pairs(self, index: int) -> tuple[tuple[PlayerId, PlayerId], ...]:
-        """Return who meets whom in the round of this index, from 0; no pair after the last."""
+        """Return the pairs of the round with this index (from 0); () after the last."""
         players = [player for player in self.level if player not in self.away]
         rounds = schedule(len(players))
         if index >= len(rounds):
@@ -122,10 +122,10 @@ class ExtraSeries:
 
 
 def series_of(rounds: Iterable[ExtraRound]) -> tuple[ExtraSeries, ...]:
-    """Return the series that rounds of extra matches belong to, by when their last was made.
+    """Return the series that rounds of extra matches form, ordered by their last rounds.
 
-    Rounds of the same players go on with a series until it has all of its own; the next one
-    begins another.
+    Rounds of the same players continue a series until it is complete; the next one starts
+    another.
     """
     found: list[ExtraSeries] = []
     for item in rounds:
@@ -137,7 +137,7 @@ def series_of(rounds: Iterable[ExtraRound]) -> tuple[ExtraSeries, ...]:
 
 
 def _running(found: Iterable[ExtraSeries], level: Sequence[PlayerId]) -> ExtraSeries | None:
-    """Return the series of exactly these players that has rounds to come."""
+    """Return the incomplete series of exactly these players, if any."""
     same = (series for series in found if set(series.level) == set(level))
     return next((series for series in same if not series.all_made), None)
 
@@ -145,7 +145,7 @@ def _running(found: Iterable[ExtraSeries], level: Sequence[PlayerId]) -> ExtraSe
 def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
     """Return the series that the next round of level players belongs to, without that round.
 
-    A series that begins is one of those who are there.
+    A new series includes the players who are present.
     """
     running = _running(series_of(state.extra), level)
     return running or ExtraSeries(
@@ -154,10 +154,10 @@ def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
 
 
 def next_extra(state: StageState, sets: Sequence[Sequence[PlayerId]]) -> tuple[Pairing, ...]:
-    """Return the matches of the next round of extra matches of one set of level players or more.
+    """Return the next round of extra matches for one or more sets of level players.
 
-    Each set plays the next round of its own. Raises RuleError ``sets_overlap`` where somebody
-    stands in two of them, ``nobody_to_play``.
+    Each set plays its own next round. Raises RuleError ``sets_overlap`` if a player is in two
+    sets, ``nobody_to_play``.
     """
     players = [player for level in sets for player in level]
     if len(set(players)) != len(players):
@@ -173,10 +173,10 @@ def next_extra(state: StageState, sets: Sequence[Sequence[PlayerId]]) -> tuple[P
 
 
 def _next_of(state: StageState, level: Sequence[PlayerId], count: int) -> list[Pairing]:
-    """Return the matches of the next round of one set, numbered after ``count``.
+    """Return the matches of the next round of one set, numbered from ``count`` + 1.
 
-    Who has left when a series begins has no match in it; later on their matches are forfeits.
-    Raises RuleError ``nobody_to_play`` where fewer than two are there.
+    Players who have left before a series begins play no match; later on their matches are
+    forfeits. Raises RuleError ``nobody_to_play`` if fewer than two are present.
     """
     series = series_now(state, level)
     away = tuple(player for player in level if player not in series.level)

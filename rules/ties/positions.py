@@ -1,4 +1,4 @@
-"""Consecutive positions that players rank for: who holds one, and where level players matter."""
+"""Consecutive positions of a ranking: their holders, and ties that affect them."""
 
 from collections.abc import Collection, Hashable, Mapping
 
@@ -8,16 +8,16 @@ from rules.standings.table import Standings
 from rules.ties.decisions import Classes, classes_of
 
 Uses = frozenset[Hashable]
-"""What a position leads to; players on positions of equal uses can be swapped."""
+"""What a position leads to; players on positions with equal uses are interchangeable."""
 
 
 def token(plan: StagePlan, name: str) -> Hashable:
-    """Return what stands for a place: its name, or all those it may be swapped with."""
+    """Return the identity of a place: its name, or the set of names it is interchangeable with."""
     return next((names for names in plan.interchangeable if name in names), name)
 
 
 def staying(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
-    """Return the classes of standings without those who have left."""
+    """Return the classes of standings without withdrawn players."""
     kept = [
         tuple(player for player in level if player not in withdrawn)
         for level in classes_of(standings)
@@ -31,9 +31,9 @@ def undecided(
     withdrawn: Collection[PlayerId],
     first: int = 1,
 ) -> Classes:
-    """Return the tied sets whose order changes who goes where, with those who have left.
+    """Return the tied sets whose order affects who goes where, withdrawn players included.
 
-    ``first`` is the position of the first who stays.
+    ``first`` is the position of the first remaining player.
     """
     found = []
     position = first
@@ -46,7 +46,7 @@ def undecided(
 
 
 def holder(classes: Classes, position: int, uses: Mapping[int, Uses]) -> PlayerId | None:
-    """Return who is on a position, from 1; None for nobody, or while a tie leaves it open."""
+    """Return the player on a position, from 1; None for nobody, or if a tie leaves it open."""
     level, index = at(classes, position)
     if len(level) == 1 or (level and not _matters(uses, position - index, len(level))):
         return level[index]
@@ -64,5 +64,5 @@ def at(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
 
 
 def _matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
-    """Say whether the order of players on consecutive positions changes who goes where."""
+    """Return whether the order of players on consecutive positions affects who goes where."""
     return len({uses.get(position + step, frozenset()) for step in range(count)}) > 1

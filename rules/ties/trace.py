@@ -1,6 +1,6 @@
-"""What was asked about level players, criterion by criterion: where it separates, where not.
+"""The criteria applied to each set of level players, and where they separated them.
 
-Read from the splits that made the standings, so that nothing is told that did not happen.
+Read from the splits that produced the standings, so that explanation and ranking cannot differ.
 """
 
 from collections import defaultdict
@@ -19,10 +19,10 @@ from rules.wording import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TracedStep:
-    """A criterion asked about level players.
+    """A criterion applied to level players.
 
-    ``values`` is what each of them had, empty for lots that have not been drawn; ``order`` the
-    classes that came of it, best first: one class where it separates nobody.
+    ``values`` is the value of each, empty for lots that have not been drawn; ``order`` the
+    resulting classes, best first: one class if nobody is separated.
     """
 
     criterion: str
@@ -32,13 +32,13 @@ class TracedStep:
 
     @property
     def separates(self) -> bool:
-        """Say whether it put somebody before somebody."""
+        """Return whether it separated any players."""
         return len(self.order) > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiedSet:
-    """Players whom the first criterion leaves level, what they had, and what came after it."""
+    """Players level under the first criterion, their values, and the steps that followed."""
 
     criterion: str
     values: tuple[Number, ...]
@@ -79,10 +79,10 @@ def _traced(step: Step) -> TracedStep:
 
 
 def why(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
-    """Return the sentence for one row; None for the first row, which is behind nobody.
+    """Return the sentence that explains a row's rank; None for the first row.
 
-    Names what separated the player from the one before and what everybody who was level had,
-    the best first.
+    It names the criterion that separated the player from the previous one and the values of all
+    players level at that point, best first.
     """
     proof = standing.proof
     if proof is None:

@@ -1,4 +1,4 @@
-"""What newer card lists change: added, taken out, moved, written otherwise."""
+"""Differences between two versions of a game's card lists."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from rules.names import name_key
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """A card that has gone from one of the banned and limited lists to another."""
+    """A card that moved from one of the exclusive lists to another."""
 
     card: ListedCard
     before: str
@@ -27,12 +27,12 @@ class ListChanges:
 
     @property
     def is_empty(self) -> bool:
-        """Say whether the lists are the same."""
+        """Return whether there are no changes."""
         return not (self.added or self.removed or self.changed or self.moved)
 
 
 def difference(old: CardLists, new: CardLists) -> ListChanges:
-    """Return what has to be done to the old lists to get the new ones."""
+    """Return the changes that turn the old lists into the new ones."""
     before = {which: _by_key(old, which) for which in LABELS}
     after = {which: _by_key(new, which) for which in LABELS}
     places = _places(after)
@@ -59,7 +59,7 @@ Cards = Mapping[str, Mapping[str, ListedCard]]
 
 
 def _by_key(lists: CardLists, which: str) -> dict[str, ListedCard]:
-    """Return the cards of a list by name; a pair by both names, whichever comes first."""
+    """Return the cards of a list by name; a pair by both names in sorted order."""
     return {
         "\n".join(sorted(filter(None, (name_key(card.name), name_key(card.partner))))): card
         for card in lists.cards.get(which, ())
@@ -67,7 +67,7 @@ def _by_key(lists: CardLists, which: str) -> dict[str, ListedCard]:
 
 
 def _places(cards: Cards) -> dict[str, str]:
-    """Return in which of the lists that exclude each other a card stands."""
+    """Return the exclusive list in which each card is."""
     return {key: which for which in COPIES for key in cards[which]}
 
 

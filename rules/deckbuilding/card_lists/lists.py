@@ -1,4 +1,4 @@
-"""Banned, limited and other lists of cards: dated, and data, not code."""
+"""Banned, limited and other card lists, as dated data."""
 
 import csv
 from collections.abc import Iterable, Mapping
@@ -28,14 +28,14 @@ LABELS: dict[str, Sentence] = {
 }
 
 COPIES: dict[str, int] = {BANNED: 0, LIMITED: 1, SEMI_LIMITED: 2}
-"""How often a card of a list may be in a deck; a card stands in one of these lists only."""
+"""Maximum copies by list; a card is in at most one of these lists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedCard:
-    """A card of a list, with the expansion code that the list names beside it.
+    """A card of a list, with the expansion code given for it.
 
-    ``partner`` is the card with which it is never together.
+    ``partner`` is the card that it must not be combined with.
     """
 
     name: str
@@ -46,14 +46,14 @@ class ListedCard:
 
 @dataclass(frozen=True, kw_only=True)
 class CardLists:
-    """Cards by list, as of a date; a listed name counts in every printing."""
+    """Cards by list, as of a date; an entry applies to every printing of the card."""
 
     dated: date | None = None
     cards: Mapping[str, tuple[ListedCard, ...]] = field(default_factory=dict)
     originals: Mapping[str, str] = field(default_factory=dict)
 
     def key(self, name: str) -> str:
-        """Return the key under which a name counts: its own, or that of what it stands for."""
+        """Return the key under which a name counts: its own, or its card's if it is an alias."""
         key = name_key(name)
         return self.originals.get(key, key)
 
@@ -63,7 +63,7 @@ class CardLists:
 
     @cached_property
     def most_copies(self) -> Mapping[str, int]:
-        """Return by key how often a listed card may be in a deck."""
+        """Return the maximum copies of each listed card, by key."""
         return {key: most for which, most in COPIES.items() for key in self.names(which)}
 
     @cached_property
@@ -84,9 +84,9 @@ NO_LISTS = CardLists()
 
 
 def read_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
-    """Return the lists of rows: list, card, expansion, aliases (by ``|``), with.
+    """Return the card lists of rows with list, card, expansion, aliases (separated by ``|``), with.
 
-    The rows are those of a checked file: see :mod:`rules.deckbuilding.card_lists.rows`.
+    The rows must be valid: see :mod:`rules.deckbuilding.card_lists.rows`.
     """
     cards: dict[str, list[ListedCard]] = {}
     originals: dict[str, str] = {}
@@ -107,9 +107,9 @@ def read_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
 
 
 def shipped_lists(name: str) -> tuple[CardLists, ...]:
-    """Return the lists that come with a game, from ``data/<name>-<date>.csv``, oldest first.
+    """Return the lists shipped with a game, ``data/<name>-<date>.csv``, oldest first.
 
-    A file stays when a newer one comes: events that started with it keep it.
+    Old files are kept: events that started with them still use them.
     """
     found = []
     for path in sorted(DATA.glob(f"{name}-????-??-??.csv")):

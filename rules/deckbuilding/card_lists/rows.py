@@ -1,7 +1,7 @@
-"""The rows of a file of card lists, read row by row; every problem names its row.
+"""Validation of the rows of a card list file; every problem names its row.
 
-Columns in any order, English or Italian: list, card, expansion, aliases (by ``|``), with (the
-second card of a pair that is never together).
+Columns in any order, English or Italian: list, card, expansion, aliases (separated by ``|``),
+with (the other card of a forbidden pair).
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ COLUMN_NAMES: Mapping[str, Sentence] = {
     "aliases": Sentence(_("aliases")),
     "with": Sentence(_("with")),
 }
-"""Each column as its header may be written in the reader's language."""
+"""Accepted headers of each column, in English and Italian."""
 
 LIST_NAMES: Mapping[str, Sentence] = {
     BANNED: Sentence(_("banned")),
@@ -36,7 +36,7 @@ LIST_NAMES: Mapping[str, Sentence] = {
     EXCLUDED_TOGETHER: Sentence(_("excluded together")),
     REMOVE_AFTER_USE: Sentence(_("removed after use")),
 }
-"""Each list as a row may name it in the reader's language."""
+"""Accepted names of each list, in English and Italian."""
 
 _COLUMN_WORDS = {
     "list": ("list", "lists", "lista", "liste", "elenco"),
@@ -58,12 +58,12 @@ _LIST_WORDS = {
 
 
 def column_of(header: str) -> str | None:
-    """Return the column that a header names; None for any other."""
+    """Return the column that a header names, None if there is none."""
     return _meant(header, _COLUMN_WORDS)
 
 
 def list_of(word: str) -> str | None:
-    """Return the key of the list that a row names; None for any other word."""
+    """Return the key of the list that a word names, None if there is none."""
     return _meant(word, _LIST_WORDS)
 
 
@@ -77,12 +77,12 @@ MOST_ROWS = 5000
 LONGEST = {"card": 160, "expansion": 80, "aliases": 400, "with": 160}
 
 Row = Mapping[str, str]
-"""One row as it is kept, by column; empty columns are left out."""
+"""One row by column, without its empty columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """Why a row can't be taken; ``line`` is its number in the file, from 1."""
+    """Why a row is rejected; ``line`` is its line number in the file, from 1."""
 
     line: int
     sentence: Sentence
@@ -90,7 +90,7 @@ class RowProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRows:
-    """The rows that could be read, all problems of the others, and the columns that there are."""
+    """The valid rows, the problems of the others, and the columns of the file."""
 
     rows: tuple[Row, ...]
     problems: tuple[RowProblem, ...]
@@ -99,16 +99,16 @@ class ReadRows:
 
 @dataclass(slots=True)
 class _Seen:
-    """What earlier rows have named: where a card stands, and what each name stands for."""
+    """Names in earlier rows: the list of each card, and the card of each alias."""
 
     places: dict[tuple[str, ...], int] = field(default_factory=dict)
     meant: dict[str, str] = field(default_factory=dict)
 
 
 def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
-    """Return the rows of a file, each with its line number, and what is wrong with them.
+    """Return the valid rows of a file, given with line numbers, and all problems.
 
-    Rows without any text are left out. A file without cards has a problem too.
+    Blank rows are skipped. A file without cards is a problem too.
     """
     rows: list[Row] = []
     problems: list[RowProblem] = []
@@ -138,7 +138,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
 
 
 def completed(read: ReadRows, before: CardLists) -> tuple[Row, ...]:
-    """Return the rows of a file, with what it has no column for as the lists before have it.
+    """Return the rows with the columns that the file lacks filled in from the previous lists.
 
     A file without aliases keeps those of its cards; one without pairs keeps the pairs.
     """
@@ -171,7 +171,7 @@ def _problem(line: int, template: str, **values: object) -> RowProblem:
 
 
 def _named(given: Mapping[str, str]) -> dict[str, str]:
-    """Return the tidied texts by the names of our columns; other columns are left out."""
+    """Return the normalised cells by column name; unknown columns are ignored."""
     named: dict[str, str] = {}
     for header, text in given.items():
         column = column_of(header) if isinstance(header, str) else None
@@ -216,7 +216,7 @@ def _is_name(text: str) -> bool:
 
 
 def _clashes(row: Row, line: int, seen: _Seen) -> Iterable[Sentence]:
-    """Yield where earlier rows say something else of the same card."""
+    """Yield contradictions of a row with earlier rows about the same card."""
     card = name_key(row["card"])
     keys: list[tuple[str, ...]] = [(row["list"], card)]
     if row["list"] in COPIES:

@@ -1,4 +1,8 @@
-"""Building blocks of formats: each returns a rule with its words and its numbers."""
+"""Checks from which formats are composed.
+
+Each function takes a format's numbers and returns a ``Check``: the rule in words, and a generator
+of violations.
+"""
 
 from rules.deckbuilding.checks.copies import copies as copies
 from rules.deckbuilding.checks.copies import excluded_together as excluded_together

@@ -1,4 +1,4 @@
-"""How often a card may be in a list: copies, banned, limited, never together."""
+"""Checks of copies: maximum per card, banned and limited cards, forbidden pairs."""
 
 from collections.abc import Iterator
 
@@ -20,10 +20,10 @@ COPIES_LIMIT = Limit(key="copies", label=Sentence(_("Copies of one card")), may_
 
 
 def copies(*, at_most: int | None) -> Check:
-    """No card more than so many times in the list, its zones taken together; None: no limit.
+    """Each card at most ``at_most`` times over all zones; None means no limit.
 
-    A card of the banned, limited or semi-limited list is left to :func:`listed`, unless that
-    list allows more; a card whose catalogue entry has a limit of its own follows that one.
+    Cards of the banned, limited and semi-limited lists are left to :func:`listed`, unless the
+    list allows more; a limit in the card's catalogue entry takes precedence.
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
@@ -79,7 +79,7 @@ def _too_many(found: Copies, maximum: int) -> Violation:
 
 
 def listed() -> Check:
-    """No banned card, each limited card once, each semi-limited one twice, by the lists."""
+    """No banned cards, one copy of limited and two of semi-limited cards, by the card lists."""
 
     def find(reading: Reading) -> Iterator[Violation]:
         allowed = reading.format.lists.most_copies
@@ -127,7 +127,7 @@ def _over_its_list(found: Copies, most: int) -> Violation:
 
 
 def excluded_together() -> Check:
-    """Two cards never in one list, by the format's lists."""
+    """No two cards that the format's lists forbid together."""
 
     def find(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists

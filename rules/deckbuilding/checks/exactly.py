@@ -1,4 +1,4 @@
-"""How many cards of a kind there must be, neither more nor fewer."""
+"""Check of an exact number of cards of a kind."""
 
 from collections.abc import Iterator
 
@@ -12,10 +12,10 @@ from rules.wording import gettext_noop as _
 
 
 def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
-    """Exactly so many cards of a kind in a zone.
+    """A zone holds exactly ``needed`` cards of a kind.
 
-    Where cards have no kind: if those known are as many, fine; if they are more, or known and
-    unknown together too few, an error; else it stays unchecked, and says so.
+    With cards of unknown kind: no violation if the known ones are exactly enough; an error if
+    they are too many, or too few even with all unknown ones; otherwise unchecked, with a note.
     """
 
     def find(reading: Reading) -> Iterator[Violation]:

@@ -1,4 +1,4 @@
-"""Cards of one genus: those that must have one, and those that had better."""
+"""Check of one genus per deck: required of some kinds, recommended for others."""
 
 from collections.abc import Iterable, Iterator
 
@@ -32,20 +32,20 @@ GENERA: tuple[Sentence, ...] = tuple(_LABELS.values())
 
 
 def genus_key(text: str) -> str:
-    """Return what Luce and Light share; a word that is in no list is a genus of its own."""
+    """Return the key shared by translations of a genus (Luce, Light); others keep their own."""
     folded = name_key(text)
     return _ITALIAN.get(folded, folded)
 
 
 def genus_label(text: str) -> Sentence | str:
-    """Return a genus as a sentence names it; unknown ones as they were written."""
+    """Return the label of a genus; unknown ones as written."""
     return _LABELS.get(genus_key(text), text)
 
 
 def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
-    """All cards of a kind in a zone have one genus, which is the deck's.
+    """All cards of a kind in a zone share one genus, which is the deck's.
 
-    Cards of the ``others`` with a different genus are pointed out, where the deck has one.
+    Cards of the ``others`` with a different genus are reported as advice.
     """
 
     def find(reading: Reading) -> Iterator[Violation]:

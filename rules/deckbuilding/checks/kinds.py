@@ -1,4 +1,4 @@
-"""Which kinds of cards may be in which zone, and how many of a kind there must be."""
+"""Checks of kinds: their zones, and minimum numbers."""
 
 from collections.abc import Iterator
 
@@ -12,10 +12,10 @@ from rules.wording import gettext_noop as _
 
 
 def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Check:
-    """Each card stands in a zone where its kind may be.
+    """Each card is in a zone that its kind allows.
 
-    Ordinary kinds, and kinds that the game does not know, may be in the ``ordinary`` zones.
-    A card without kind is taken to belong where it stands.
+    Ordinary and unknown kinds are allowed in the ``ordinary`` zones. A card without a kind is
+    accepted in any zone.
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
@@ -88,7 +88,7 @@ def _wrong_zone(zone: str, entry: Entry, kind: Kind | None, allowed: tuple[str, 
 
 
 def kinds_known() -> Check:
-    """Say once where cards without kind kept their zones from being checked."""
+    """Note once that cards without a kind left zones unchecked."""
 
     def find(reading: Reading) -> Iterator[Violation]:
         unknown = sum([kinds.get("", 0) for kinds in reading.deck.tally.kinds.values()])
@@ -109,10 +109,10 @@ def kinds_known() -> Check:
 
 
 def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
-    """At least so many cards of a kind in a zone.
+    """A zone holds at least ``minimum`` cards of a kind.
 
-    Where cards have no kind: if those known suffice, fine; if known and unknown together
-    can't, an error; else it stays unchecked, and says so.
+    With cards of unknown kind: no violation if the known ones suffice; an error if known and
+    unknown ones together do not; otherwise unchecked, with a note.
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
@@ -163,7 +163,7 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
 
 
 def least_of_kind(kind: Kind, *, zone: str, plural: Sentence) -> Limit:
-    """Return the name and the words of the number that :func:`at_least` asks for."""
+    """Return the adjustable limit of :func:`at_least`: its name and label."""
     return Limit(
         key=f"{kind.key}_minimum",
         label=Sentence(

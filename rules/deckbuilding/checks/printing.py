@@ -1,4 +1,4 @@
-"""Which printings may be used: one language, and the expansions of a category."""
+"""Checks of printings: one language, and the allowed expansions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules.wording import gettext_noop as _
 
 
 def one_language() -> Check:
-    """All cards of a list are printed in one language: the list's, or their own."""
+    """All cards are in one language: the list's, or their own."""
 
     def find(reading: Reading) -> Iterator[Violation]:
         own = {entry.language for entry in reading.deck.tally.entries}
@@ -45,12 +45,12 @@ def one_language() -> Check:
 
 @dataclass(frozen=True, kw_only=True)
 class Expansions:
-    """The expansions that a game knows, by code, with their full names."""
+    """The expansions of a game: full names by code."""
 
     names: Mapping[str, tuple[str, ...]]
 
     def code_of(self, text: str) -> str | None:
-        """Return the code of an expansion written by code or full name; None when unknown."""
+        """Return the code of an expansion given by code or full name, None if unknown."""
         return self._codes.get(_folded(text))
 
     @cached_property
@@ -66,9 +66,9 @@ def _folded(text: str) -> str:
 
 
 def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool = False) -> Check:
-    """Each card comes from an expansion of the category.
+    """Each card is from an allowed expansion.
 
-    ``any_other``: expansions that nobody knows are allowed too.
+    ``any_other``: unknown expansions are allowed too.
     """
 
     def find(reading: Reading) -> Iterator[Violation]:

@@ -1,4 +1,4 @@
-"""Advice on how many cards of a kind a deck plays well with; never an error."""
+"""Advice on the number of cards of a kind; never an error."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from rules.wording import gettext_noop as _
 
 
 def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
-    """Some card of a kind is in the list; cards without kind in its ``zone`` may be one."""
+    """The list has at least one card of a kind; cards of unknown kind in ``zone`` may count."""
 
     def find(reading: Reading) -> Iterator[Violation]:
         known = any(reading.number_of(kind, key) for key in reading.deck.zones)
@@ -24,10 +24,10 @@ def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
 def proportions(
     kinds: Sequence[tuple[Kind, Sentence]], *, zone: str, percent: tuple[int, int], needed: Kind
 ) -> Check:
-    """Cards of each of the ``kinds`` (with their plurals) make up so many percent of a zone.
+    """Each of the ``kinds`` (given with plurals) makes up a percentage of a zone within bounds.
 
-    Both bounds are inside. Nothing is said where a card of the zone has no kind. Without any
-    card of the kind ``needed`` that is said in place of its proportion.
+    Bounds are inclusive. Skipped if a card of the zone has no kind. Without a card of the kind
+    ``needed``, its absence is reported instead of its proportion.
     """
     least, most = percent
     plurals = {kind.key: plural for kind, plural in kinds}

@@ -1,4 +1,4 @@
-"""How many cards each zone holds."""
+"""Check of the number of cards per zone."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from rules.wording import gettext_noop as _
 
 
 def zone_sizes(*zones: Zone) -> Check:
-    """Each zone holds as many cards as it may."""
+    """Each zone has an allowed number of cards."""
     own = {zone.key for zone in zones}
 
     def find(reading: Reading) -> Iterator[Violation]:
@@ -55,7 +55,7 @@ def _size_rule(zone: Zone) -> Sentence:
 
 
 def _sizes(zone: Zone) -> Sentence | int:
-    """Return the sizes that are allowed beside none."""
+    """Return the allowed sizes of a zone other than zero."""
     if zone.maximum is None:
         return Sentence(_("at least %(minimum)s"), {"minimum": zone.minimum})
     if zone.minimum == zone.maximum:

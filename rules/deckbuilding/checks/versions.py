@@ -1,4 +1,4 @@
-"""Copies of cards that exist in several versions, each with a limit of its own."""
+"""Check of copies for cards that exist in several versions, each with its own limit."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -16,13 +16,13 @@ from rules.wording import gettext_noop as _
 def copies_by_version(
     *, at_most: int | None, versions: int, names: tuple[str, ...], unlimited: Kind
 ) -> Check:
-    """No card more than so many times, except the ``unlimited`` kind and what is in its zone.
+    """Each card at most ``at_most`` times, except the ``unlimited`` kind and cards in its zone.
 
-    Of the ``names`` there are so many ``versions``, each with the limit of a card. Copies
-    without a version are one version together; once as many versions are named as there are,
-    they count with the one that has fewest copies. On any other card a version says nothing.
-    A limit in the catalogue goes before ``at_most``; for one of the ``names`` only a lower one.
-    A card that a list limits further is left to the check of the lists.
+    Each of the ``names`` has ``versions`` versions with a card's limit each. Copies without a
+    version form one version; once all versions are named, they are added to the one with the
+    fewest copies. For other cards versions are ignored. A catalogue limit takes precedence over
+    ``at_most``; for ``names`` only if it is lower. Cards limited further by a card list are left
+    to that check.
     """
 
     def find(reading: Reading) -> Iterator[Violation]:
@@ -96,7 +96,7 @@ def _split_faults(
 
 
 def _by_version(entries: list[Entry]) -> dict[str, Copies]:
-    """Return the copies by version, as first written; those without one under no word."""
+    """Return the copies by version as first written; "" for copies without one."""
     found: dict[str, Copies] = {}
     for entry in entries:
         copies = found.setdefault(name_key(entry.version), Copies(_label(entry)))
@@ -111,7 +111,7 @@ def _label(entry: Entry) -> str:
 
 
 def _joined(named: Mapping[str, Copies], versions: int) -> list[Copies]:
-    """Return the versions with the copies without one among them."""
+    """Return the versions, with copies without a version merged in."""
     fixed = [copies for version, copies in named.items() if version]
     loose = named.get("")
     if loose is None or len(fixed) < versions:

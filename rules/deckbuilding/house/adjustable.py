@@ -1,4 +1,4 @@
-"""What a house format may change of the format that it was made from."""
+"""The parts of a format that a house format may adjust."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from rules.deckbuilding.zones import Zone
 from rules.wording import Sentence
 
 MOST = 999
-"""The largest size or limit that a format may have."""
+"""Maximum of any size or limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """A number of a check that may be changed, by the name under which programs know it.
+    """An adjustable number of a check, under the name that programs use.
 
-    ``zone`` is where the cards are counted, None where all zones are taken together; ``kind``
-    the key of the kind that is counted. ``may_be_none``: there may be no limit at all.
+    ``zone`` is where cards are counted, None for all zones together; ``kind`` is the key of the
+    kind counted. ``may_be_none``: the limit can be removed.
     """
 
     key: str
@@ -28,9 +28,9 @@ class Limit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowed:
-    """The expansions of a category: those allowed of those known, by code.
+    """The expansions of a category: the allowed ones among the known ones, by code.
 
-    ``known`` gives the full names. ``any_other``: expansions that nobody knows are allowed too.
+    ``known`` maps codes to full names. ``any_other``: unknown expansions are allowed too.
     """
 
     known: Mapping[str, tuple[str, ...]]
@@ -40,7 +40,7 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """Zones, kinds, limits and expansions with which a check is made again."""
+    """The zones, kinds, limits and expansions from which a check is rebuilt."""
 
     zones: tuple[Zone, ...]
     kinds: tuple[Kind, ...]

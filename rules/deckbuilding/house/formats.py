@@ -1,7 +1,7 @@
-"""House formats: a copy of a format with other sizes, limits, kinds and expansions.
+"""House formats: copies of a format with other sizes, limits, kinds and expansions.
 
-What is not changed stays as the format has it. The key of a house format begins with that of
-the format it was made from, so that its game is known wherever the key is read.
+Unchanged parts are taken from the base. The key of a house format begins with that of its base,
+so that its game can be derived from the key.
 """
 
 from collections.abc import Mapping
@@ -15,22 +15,22 @@ from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.wording import Sentence
 
-SEPARATOR = "_"  # no format that comes with the program has one in its key
+SEPARATOR = "_"  # never part of the key of a shipped format
 
 
 def base_of(key: str) -> str:
-    """Return the key of the format that a house format was made from; others are their own."""
+    """Return the key of a house format's base; other keys are returned unchanged."""
     return key.partition(SEPARATOR)[0]
 
 
 def house_key(base: str, name: str) -> str:
-    """Return the key of a house format; ``name`` is made of letters, digits and hyphens."""
+    """Return the key of a house format; ``name`` consists of letters, digits and hyphens."""
     return f"{base}{SEPARATOR}{name.replace(SEPARATOR, '-')}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How many cards a zone may hold, as :class:`~rules.deckbuilding.zones.Zone` says it."""
+    """The allowed sizes of a zone; see :class:`~rules.deckbuilding.zones.Zone`."""
 
     minimum: int
     maximum: int | None
@@ -39,20 +39,20 @@ class Size:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseKind:
-    """A further kind of cards, and the zones where it may be."""
+    """An additional kind of cards, and its zones."""
 
     name: str
     zones: tuple[str, ...]
 
     @property
     def key(self) -> str:
-        """Return the key under which the kind's minimum is named."""
+        """Return the key under which the kind's minimum is stored."""
         return name_key(self.name).replace(" ", "-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expansions:
-    """The codes of the expansions that are allowed; ``any_other``: unknown ones too."""
+    """The codes of the allowed expansions; ``any_other``: unknown ones too."""
 
     codes: tuple[str, ...]
     any_other: bool = False
@@ -60,7 +60,7 @@ class Expansions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseChanges:
-    """What a house format has otherwise than its base.
+    """The changes of a house format against its base.
 
     ``zones`` by key, ``limits`` by name (None: no limit), ``minimums`` by the key of a kind.
     """
@@ -73,7 +73,7 @@ class HouseChanges:
 
 
 def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str) -> DeckFormat:
-    """Return the format that a base and its changes make, under its own key and name."""
+    """Return the base with the changes applied, under its own key and name."""
     zones = tuple(_sized(zone, changes.zones.get(zone.key)) for zone in base.zones)
     extra = tuple(_kind(kind) for kind in changes.kinds)
     numbers = Numbers(
@@ -94,7 +94,7 @@ def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str
         zones=zones,
         kinds=numbers.kinds,
         checks=tuple(checks),
-        # They name the numbers of the rule book, so they stay only where these do.
+        # Decisions quote the rule book's numbers, so they are kept only if these are unchanged.
         decisions=() if changes.zones or changes.limits else base.decisions,
     )
 
@@ -105,7 +105,7 @@ def changeable_limits(base: DeckFormat) -> tuple[Limit, ...]:
 
 
 def countable_kinds(base: DeckFormat, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
-    """Return the kinds of which a copy may ask for a minimum that the format has no word of."""
+    """Return the kinds for which a copy may add a minimum that the format does not have."""
     limited = {limit.kind for limit in changeable_limits(base)}
     return tuple(kind for kind in kinds if kind.zones != () and kind.key not in limited)
 
@@ -118,7 +118,7 @@ def counted_zone(base: DeckFormat, kind: Kind) -> str:
 
 
 def allowed_of(base: DeckFormat) -> Allowed | None:
-    """Return the expansions that a format allows; None where it takes cards of all."""
+    """Return the expansions that a format allows, None if it allows all."""
     return next((check.allowed for check in base.checks if check.allowed is not None), None)
 
 

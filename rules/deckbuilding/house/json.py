@@ -1,9 +1,9 @@
-"""The changes of a house format as JSON, and what is refused in it.
+"""The changes of a house format as JSON, with validation.
 
 ``{"zones": {"main": {"minimum": 40, "maximum": null, "or_none": false}},
 "limits": {"copies": 4}, "minimums": {"creature": 5},
 "kinds": [{"name": "Artefatto", "zones": ["main"]}],
-"expansions": {"codes": ["DT"], "any_other": false}}``: each may be left out.
+"expansions": {"codes": ["DT"], "any_other": false}}``; every key is optional.
 """
 
 from collections.abc import Mapping
@@ -34,10 +34,10 @@ _PARTS = ("zones", "limits", "minimums", "kinds", "expansions")
 
 
 def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:
-    """Return the changes to a format; what is as the format has it is left out.
+    """Return the changes to a format; values equal to the format's are dropped.
 
-    Raises BadInput ``bad_format``; its value ``field`` is the path of what is wrong, such as
-    ``zones.main.maximum``, and ``problem`` the sentence for it alone.
+    Raises BadInput ``bad_format`` with the path of the offending value as ``field``, such as
+    ``zones.main.maximum``, and the sentence without the path as ``problem``.
     """
     given = _object(value, "")
     if unknown := given.keys() - set(_PARTS):
@@ -57,7 +57,7 @@ def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:
 
 
 def changes_to_json(changes: HouseChanges) -> dict[str, object]:
-    """Return the changes as :func:`changes_from_json` reads them; nothing changed is ``{}``."""
+    """Return the changes as read by :func:`changes_from_json`; no changes give ``{}``."""
     parts: dict[str, object] = {
         "zones": {
             key: {"minimum": size.minimum, "maximum": size.maximum, "or_none": size.or_none}
@@ -218,7 +218,7 @@ def _expansions(value: object, base: DeckFormat) -> Expansions | None:
 
 
 def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
-    """Refuse minimums of kinds that no legal zone has room for."""
+    """Raise BadInput if a minimum of a kind exceeds the size of its zone."""
     most = {
         zone.key: changes.zones[zone.key].maximum if zone.key in changes.zones else zone.maximum
         for zone in base.zones

@@ -1,7 +1,7 @@
-"""Whether a custom formula can be played, for every number of players that it is for.
+"""Check that a custom formula can be played with every number of players in its range.
 
-Tournament rules, Other formulas to ship (Custom): every place is taken once, every entrant comes
-from somewhere, sizes fit, and the last stage decides.
+Source: tournament rules, Other formulas to ship (Custom): every place is taken once, every
+entrant has a source, sizes are valid, and the last stage decides.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,10 +18,10 @@ MOST_FAULTS = 50
 
 
 def faults(definition: Definition) -> tuple[Sentence, ...]:
-    """Return what keeps a formula from being played, each with its stage, group and place.
+    """Return all faults of a formula, each with its stage, group and place.
 
-    Empty: it can be laid out and played to a final ranking with every number of players from
-    the fewest to the most. Where a fault depends on the number, one such number is named.
+    Empty if it can be played to a final ranking with every number of players in its range. If a
+    fault depends on the number, one such number is named.
     """
     found = tuple(islice(stage_faults(definition), MOST_FAULTS))
     found += tuple(islice(taken_faults(definition), MOST_FAULTS))
@@ -31,7 +31,7 @@ def faults(definition: Definition) -> tuple[Sentence, ...]:
 
 
 def _by_number(definition: Definition) -> Iterator[Sentence]:
-    """Yield the faults with each number of players that tells something."""
+    """Yield the faults for each representative number of players."""
     numbers = telling_numbers(definition)
     exists = True
     for players in numbers:
@@ -45,7 +45,7 @@ def _by_number(definition: Definition) -> Iterator[Sentence]:
 
 
 def _once(found: Iterable[Sentence]) -> Iterator[Sentence]:
-    """Yield each fault for the first number of players only that shows it."""
+    """Yield each fault for the first number of players that shows it only."""
     told: set[str] = set()
     for fault in found:
         words = str(_without_numbers(fault))

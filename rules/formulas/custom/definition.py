@@ -1,6 +1,6 @@
-"""A formula of an organiser's own, as data: stages, their groups, and where each player comes from.
+"""Definitions of custom formulas: stages, groups, and the source of each player.
 
-Tournament rules, Other formulas to ship (Custom). Stages count from 1, as people count.
+Source: tournament rules, Other formulas to ship (Custom). Stages are numbered from 1.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ MOST_GROUPS = 128
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPlace:
-    """The n-th of the order with which the event starts."""
+    """The n-th of the starting order of the event."""
 
     start: int
 
@@ -29,7 +29,7 @@ class GroupRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOfRank:
-    """The n-th among those who are on the rank ``best`` in the groups of a stage."""
+    """The n-th of the players on rank ``best`` in the groups of a stage."""
 
     stage: int
     best: int
@@ -58,7 +58,7 @@ Source = StartPlace | StageSource
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupDefinition:
-    """A group; ``entrants`` in seat order, None where the start's players are spread over it."""
+    """A group; ``entrants`` in seat order, None if starting players are dealt to it."""
 
     name: str
     entrants: tuple[Source, ...] | None
@@ -66,10 +66,9 @@ class GroupDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageDefinition:
-    """A stage; the settings are those of a plan's stage, ``own`` those of its kind alone.
+    """A stage; its settings are those of ``StagePlan``, ``own`` those of its kind alone.
 
-    In ``best_of`` 0 stands for what the game plays, in ``rounds`` for what the number of players
-    asks for.
+    In ``best_of`` 0 means the game's default; in ``rounds`` derived from the number of players.
     """
 
     name: str
@@ -88,14 +87,14 @@ class StageDefinition:
 
     @property
     def sources(self) -> Iterator[tuple[GroupDefinition, Source]]:
-        """Yield every entrant that is named, with the group in which it sits."""
+        """Yield every named entrant with its group."""
         for group in self.groups:
             for source in group.entrants or ():
                 yield group, source
 
     @property
     def spread(self) -> tuple[GroupDefinition, ...]:
-        """Return the groups over which the players of the start are spread."""
+        """Return the groups to which starting players are dealt."""
         return tuple(group for group in self.groups if group.entrants is None)
 
 
@@ -111,13 +110,13 @@ class Definition:
 
     @property
     def sources(self) -> Iterator[tuple[int, GroupDefinition, Source]]:
-        """Yield every entrant that is named, with the number of the stage and its group."""
+        """Yield every named entrant with the number of its stage and its group."""
         for number, stage in enumerate(self.stages, start=1):
             for group, source in stage.sources:
                 yield number, group, source
 
     def taken_from(self, stage: int) -> Iterator[StageSource]:
-        """Yield what later stages take from a stage, in the order in which they sit."""
+        """Yield the places of a stage that later stages take, in seat order."""
         for _number, _group, source in self.sources:
             if not isinstance(source, StartPlace) and source.stage == stage:
                 yield source

@@ -1,4 +1,4 @@
-"""Faults of a custom formula in words: where, and what is wrong there."""
+"""Faults of custom formulas in words: the location and the problem."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ def in_stage(
     problem: Sentence,
     group: GroupDefinition | None = None,
 ) -> Sentence:
-    """Return a fault with its stage, counted from 1, and the group where it is one of a group."""
+    """Return a fault with its stage, numbered from 1, and its group if given."""
     values: dict[str, object] = {
         "number": number,
         "stage": definition.stages[number - 1].name,
@@ -37,7 +37,7 @@ def in_stage(
 
 
 def in_words(source: Source) -> Sentence:
-    """Return a place in words, as the subject of a sentence."""
+    """Return a source in words, as the subject of a sentence."""
     match source:
         case StartPlace(start=number):
             return Sentence(_("no. %(number)s of the start"), {"number": number})

@@ -1,6 +1,6 @@
-"""The definition of a formula read from JSON; ``docs/formulas.md`` describes it.
+"""Definitions of custom formulas as JSON, which ``docs/formulas.md`` describes.
 
-Only the shape is asked for here: whether the formula can be played is for ``faults`` to say.
+Reading validates the structure only: whether a formula can be played is for ``checks`` to say.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ VERSION = 1
 START = "start"
 LONGEST_NAME, LONGEST_ABOUT, LONGEST_STAGE, LONGEST_GROUP = 80, 1000, 40, 20
 MOST_GAMES = 12
-"""Numbers in ``best_of``: more rounds than any bracket has."""
+"""Maximum length of ``best_of``: more rounds than any bracket has."""
 SOURCES: Mapping[frozenset[str], type[Source]] = {
     frozenset(shape.__slots__): shape
     for shape in (StartPlace, GroupRank, BestOfRank, MatchWinner, MatchLoser)
@@ -43,8 +43,9 @@ STAGE_FIELDS = frozenset(StageDefinition.__slots__) - {"own"}
 def read_definition(data: object) -> Definition:
     """Return the definition that JSON describes.
 
-    Raises BadInput ``bad_formula``; its value ``field`` is the path of what is wrong, such as
-    ``stages[0].groups[1].name``, counted from 0, and ``problem`` the sentence for it alone.
+    Raises BadInput ``bad_formula`` with the path of the offending value as ``field``, such as
+    ``stages[0].groups[1].name`` (indexes from 0), and the sentence without the path as
+    ``problem``.
     """
     given = _object(data, "", FIELDS)
     if "girone_formula" not in given:
@@ -69,7 +70,7 @@ def read_definition(data: object) -> Definition:
 
 
 def bad_formula(path: str, problem: Sentence) -> BadInput:
-    """Return the refusal of a definition, with the path of what is wrong."""
+    """Return the error for a definition, with the path of the offending value."""
     return BadInput("bad_formula", _("%(field)s: %(problem)s"), field=path, problem=problem)
 
 
@@ -168,7 +169,7 @@ def _stage(value: object, path: str) -> StageDefinition:
 
 
 def _own_settings(value: object) -> tuple[Setting, ...]:
-    """Return the settings that the kind of a stage alone has, () for what is no stage."""
+    """Return the settings specific to a stage's kind, () if the value is not a stage."""
     kind = value.get("kind") if isinstance(value, dict) else None
     return (
         STAGE_KINDS.get(kind).own_settings if isinstance(kind, str) and kind in STAGE_KINDS else ()
@@ -222,9 +223,9 @@ SHARED_SETTINGS = (
 
 
 def write_definition(definition: Definition) -> dict[str, object]:
-    """Return plain data that :func:`read_definition` reads back as the same definition.
+    """Return JSON data that :func:`read_definition` reads back as the same definition.
 
-    Settings that a kind of stage does not have are left out where they are as usual.
+    Settings that a kind of stage does not have are omitted if they equal the default.
     """
     return {
         "girone_formula": VERSION,

@@ -1,4 +1,4 @@
-"""The plan of a custom formula for a number of players."""
+"""Plans of custom formulas for a number of players."""
 
 import re
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
 from rules.stages.kind import STAGE_KINDS
 from rules.wording import Sentence
 
-SHORT = 3  # letters: so many and a number are read as one code, "A1"
+SHORT = 3  # letters: up to this length, name and number form one code, "A1"
 RESERVED = re.compile(rf"S\d+|{LATE} .*")
 
 
 class PlaceNames:
-    """The names of a plan's places: the same for the same definition."""
+    """The names of a plan's places, determined by the definition alone."""
 
     def __init__(self, definition: Definition) -> None:
         self._names: dict[Source, str] = {}
@@ -37,7 +37,7 @@ class PlaceNames:
                 self.of(source)
 
     def of(self, source: Source) -> str:
-        """Return the name of a place: with its stage, as "2:W3", where another has the name."""
+        """Return the name of a place, prefixed with its stage ("2:W3") if not unique."""
         if isinstance(source, StartPlace):
             return start_places(source.start)[-1]
         if source not in self._names:
@@ -50,7 +50,7 @@ class PlaceNames:
 
 
 def plain_name(source: Source) -> str:
-    """Return what a place is called where no other stage has one of the name."""
+    """Return the name of a place without its stage."""
     match source:
         case StartPlace(start=number):
             return f"S{number}"
@@ -68,14 +68,14 @@ def plain_name(source: Source) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return a number as a place: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    """Return an ordinal number: 1st, 2nd, 3rd, 4th, 11th, 21st."""
     teen = number % 100 in (11, 12, 13)
     ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
 
 def custom_formula(slug: str, definition: Definition) -> Formula:
-    """Return the formula that a definition without faults describes, under this slug."""
+    """Return the formula for a definition without faults, under this slug."""
 
     def build(players: int, _options: Options, games: Games) -> FormulaPlan:
         return _plan(slug, definition, players, games)
@@ -134,7 +134,7 @@ def _plan(slug: str, definition: Definition, players: int, games: Games) -> Form
 def _offered(
     definition: Definition, number: int, sizes: Mapping[str, int]
 ) -> tuple[StageSource, ...]:
-    """Return the places of a stage: those that are taken, and who wins and loses a bracket."""
+    """Return the places of a stage: those taken, and winner and runner-up of a bracket."""
     stage = definition.stages[number - 1]
     ends: list[StageSource] = []
     for match in matches_of(stage, sizes):
@@ -160,10 +160,10 @@ def _place(source: StageSource, name: str, sizes: Mapping[str, int]) -> Place:
 
 
 def _ranks_from(definition: Definition, number: int) -> int:
-    """Return the rank that the winner of a knock-out has in the end.
+    """Return the final rank of the winner of a knock-out.
 
-    That is 1 for the last stage, and where somebody of this one plays on; else one after all those
-    who come to later stages, as the last stage ranks highest.
+    That is 1 for the last stage, and if any of its players continue; else one after all players
+    of later stages, as the last stage ranks highest.
     """
     stage = definition.stages[number - 1]
     kind = STAGE_KINDS.get(stage.kind)
@@ -179,9 +179,9 @@ def _ranks_from(definition: Definition, number: int) -> int:
 
 
 def _best_of(stage: StageDefinition, games: Games, *, last: bool) -> tuple[int, ...]:
-    """Return how many games the matches have; 0 is for as many as the game plays.
+    """Return the number of games of the matches; 0 is replaced by the game's default.
 
-    The final of the event is that of the last stage; a bracket of losers has none.
+    The final of the event is that of the last stage; a consolation bracket has none.
     """
     decides = STAGE_KINDS.get(stage.kind).has_bracket and stage.survivors == 1
     final, *earlier = stage.best_of
@@ -200,7 +200,7 @@ def _rounds(stage: StageDefinition, players: int) -> int:
 def _interchangeable(
     definition: Definition, number: int, names: PlaceNames
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the pairs of a stage's places that meet each other and nobody else in a bracket."""
+    """Return the pairs of a stage's places that meet only each other in a bracket."""
     pairs = []
     for stage in definition.stages[number:]:
         sources = [source for _group, source in stage.sources]

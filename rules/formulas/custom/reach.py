@@ -1,7 +1,7 @@
-"""How far players of a custom formula can get: who is better must get as far as who is worse.
+"""Check that better places of a custom formula lead at least as far as worse ones.
 
 The final ranking goes by stages, the last first. So a place that leads to a later stage than a
-better one would rank its holder above those who did better.
+better one would rank its holder above players who did better.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 Result = tuple[int, bool]
-"""A match and whether it was won."""
+"""A match number, and whether the match was won."""
 
 
 def result_of(source: StageSource) -> Result | None:
@@ -40,7 +40,7 @@ def result_of(source: StageSource) -> Result | None:
 
 
 def followers(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
-    """Return to which match each result leads, for those that lead to another."""
+    """Return, for each result that leads to other matches, their numbers."""
     found: dict[Result, tuple[int, ...]] = {}
     for match in matches:
         for source in match.sources:
@@ -53,7 +53,7 @@ def followers(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
 def may_be_one_player(
     matches: Sequence[BracketMatch], taken: Sequence[StageSource]
 ) -> Iterator[tuple[StageSource, StageSource]]:
-    """Yield pairs of places of which one player may hold both: one on the way to the other."""
+    """Yield pairs of places that one player may hold: one on the path to the other."""
     by_result = {result: source for source in taken if (result := result_of(source))}
     leads = followers(matches) if by_result else {}
     for result, source in by_result.items():
@@ -63,7 +63,7 @@ def may_be_one_player(
 
 
 def _way(result: Result, leads: Mapping[Result, tuple[int, ...]]) -> frozenset[int]:
-    """Return the matches that a player may come to after a result."""
+    """Return the matches that a player may reach after a result."""
     found: set[int] = set()
     waiting = [*leads.get(result, ())]
     while waiting:
@@ -75,7 +75,7 @@ def _way(result: Result, leads: Mapping[Result, tuple[int, ...]]) -> frozenset[i
 
 
 def lost_by_somebody(matches: Sequence[BracketMatch], seats: int) -> frozenset[int]:
-    """Return the matches that two players come to when so many seats are taken: no byes."""
+    """Return the matches with two players when this many seats are taken: no byes."""
     filled: dict[Result, bool] = {}
     for match in matches:
         sides = [
@@ -130,7 +130,7 @@ def _reach(definition: Definition) -> dict[StageSource, int]:
 def _pairs_of_ranks(
     number: int, sizes: Mapping[str, int], reach: Mapping[StageSource, int]
 ) -> Iterator[Pair]:
-    """Yield a better and a worse rank of a group, or of those compared on one rank."""
+    """Yield a better and a worse rank of a group, or of the players compared on one rank."""
     compared: dict[int, list[StageSource]] = {}
     for rank in sorted({source.best for source in reach if _compared_in(source, number)}):
         having = sum(size >= rank for size in sizes.values())
@@ -166,7 +166,7 @@ def _pairs_of_matches(
     sizes: Mapping[str, int],
     reach: Mapping[StageSource, int],
 ) -> Iterator[Pair]:
-    """Yield the winner and the loser of matches after which the loser gets further."""
+    """Yield winner and loser of matches whose loser gets further."""
     matches = matches_of(stage, sizes)
     direct: dict[Result, int] = {
         result: last

@@ -1,4 +1,4 @@
-"""How many players the groups of a custom formula have, and for which numbers that matters."""
+"""Group sizes of custom formulas, and the numbers of players for which they matter."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -10,9 +10,9 @@ from rules.stages.kind import STAGE_KINDS, Matches
 
 
 def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, ...]]:
-    """Return the seats of the groups over which the start is spread.
+    """Return the seats of the groups to which starting players are dealt.
 
-    Everybody sits there who has no place of their own in any stage, dealt by snake.
+    All players without a named place in any stage, dealt by snake.
     """
     groups = definition.stages[0].spread
     named = {
@@ -26,7 +26,7 @@ def spread_seats(definition: Definition, players: int) -> dict[str, tuple[str, .
 
 
 def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]:
-    """Return the sizes of the groups of each stage, by their names."""
+    """Return the group sizes of each stage, by name."""
     spread = spread_seats(definition, players)
     return tuple(
         {
@@ -40,7 +40,7 @@ def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]
 
 
 def matches_of(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
-    """Return the matches of a stage's bracket; () where players go on by rank."""
+    """Return the matches of a stage's bracket; () if players advance by rank."""
     seats = sum(sizes.values())
     if seats < 2 or not stage.survivors:
         return ()
@@ -48,11 +48,12 @@ def matches_of(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
 
 
 def telling_numbers(definition: Definition) -> tuple[int, ...]:
-    """Return numbers of players such that what holds for them holds for the whole range.
+    """Return numbers of players that are representative of the whole range.
 
-    Groups only grow with the number of players. So ranks and smallest sizes are decided by the
-    fewest, largest sizes by the most; matches of a bracket by each number that begins a round.
-    Groups over which nobody is spread may be empty: then the first player there tells, too.
+    Groups only grow with the number of players. So ranks and minimum sizes are decided by the
+    lowest number, maximum sizes by the highest, and bracket matches by each number that adds a
+    round. Groups without dealt players may be empty: then the first number with a player in them
+    counts too.
     """
     found = {definition.lowest, definition.highest}
     first = definition.stages[0]

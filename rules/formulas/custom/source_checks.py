@@ -1,4 +1,4 @@
-"""Where each player of a custom formula comes from: from a place that exists, and once only."""
+"""Checks of sources in custom formulas: each exists and is used once."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from rules.wording import gettext_noop as _
 
 
 def taken_faults(definition: Definition) -> Faults:
-    """Yield places that are taken more than once, and that don't come before."""
+    """Yield places that are taken more than once, or not from an earlier stage."""
     counted = Counter(source for _number, _group, source in definition.sources)
     for number, group, source in definition.sources:
         problem = None
@@ -54,9 +54,9 @@ def _group_names(definition: Definition, stage: int) -> set[str]:
 
 
 def missing_faults(definition: Definition, players: int) -> Faults:
-    """Yield places that nobody holds with so many players, and players without a place.
+    """Yield places without a holder, and players without a place, with this many players.
 
-    The places are those of earlier stages, as :func:`taken_faults` asks for.
+    Requires sources from earlier stages, as checked by :func:`taken_faults`.
     """
     sizes = sizes_of(definition, players)
     for number, group, source in definition.sources:
@@ -84,7 +84,9 @@ def _exists(
         case StartPlace(start=number):
             return number <= players
         case GroupRank(stage=stage, group=group, rank=rank):
-            return rank <= sizes[stage - 1].get(group, rank)  # an unknown group is told already
+            return rank <= sizes[stage - 1].get(
+                group, rank
+            )  # an unknown group has already been reported
         case BestOfRank(stage=stage, best=rank, nth=nth):
             return nth <= sum(size >= rank for size in sizes[stage - 1].values())
         case MatchWinner(stage=stage, winner=number) | MatchLoser(stage=stage, loser=number):
@@ -96,7 +98,7 @@ def _exists(
 
 
 def double_faults(definition: Definition, players: int) -> Faults:
-    """Yield pairs of places that the same player may hold, with so many players."""
+    """Yield pairs of places that the same player may hold, with this many players."""
     sizes = sizes_of(definition, players)
     for number, stage in enumerate(definition.stages, start=1):
         taken = tuple(dict.fromkeys(definition.taken_from(number)))
@@ -114,7 +116,7 @@ def double_faults(definition: Definition, players: int) -> Faults:
 
 
 def _named_and_compared(taken: tuple[StageSource, ...]) -> Iterator[tuple[Source, Source]]:
-    """Yield places whose rank is given away by group and across groups too."""
+    """Yield places whose rank is taken both by group and by comparison."""
     compared = {source.best: source for source in taken if isinstance(source, BestOfRank)}
     for source in taken:
         if isinstance(source, GroupRank) and source.rank in compared:

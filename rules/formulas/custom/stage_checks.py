@@ -1,4 +1,4 @@
-"""What is asked of each stage of a custom formula by itself: groups, settings, sizes."""
+"""Checks of each stage of a custom formula by itself: groups, settings, sizes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ THIRD_PLACE_FROM = 4
 
 
 def stage_faults(definition: Definition) -> Faults:
-    """Yield what is wrong with groups and settings, whatever the number of players."""
+    """Yield faults of groups and settings that do not depend on the number of players."""
     if not definition.stages:
         yield Sentence(_("The formula has no stage."))
     names = Counter(name_key(stage.name) for stage in definition.stages)
@@ -78,7 +78,7 @@ def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
 
 
 def size_faults(definition: Definition, players: int) -> Faults:
-    """Yield the groups whose size does not fit with so many players."""
+    """Yield the groups whose size is invalid with this number of players."""
     for number, sizes in enumerate(sizes_of(definition, players), start=1):
         stage = definition.stages[number - 1]
         for group in stage.groups:
@@ -95,7 +95,7 @@ Limit = tuple[Callable[[int], bool], str, int]
 
 
 def _limits(stage: StageDefinition) -> Iterator[Limit]:
-    """Yield what is asked of the size of a stage's groups, and the words when it is not so."""
+    """Yield the limits of a stage's group sizes, with the sentence for their violation."""
     most = STAGE_KINDS.get(stage.kind).most
     yield (
         lambda size: size >= SMALLEST,
