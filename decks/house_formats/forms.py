@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from config.wording import explain, translate
 from decks.house_formats.services import LONGEST_NAME
+from rules.deckbuilding.adjustable import MOST
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.house.adjustable import MOST
 from rules.deckbuilding.house.formats import (
     HouseChanges,
     HouseKind,

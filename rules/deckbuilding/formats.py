@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
+from rules.deckbuilding.adjustable import Allowed, Limit, Numbers
 from rules.deckbuilding.card_lists.lists import NO_LISTS, CardLists
 from rules.deckbuilding.catalogue import (
     Aliased,
@@ -14,7 +15,6 @@ from rules.deckbuilding.catalogue import (
 )
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Violation
-from rules.deckbuilding.house.adjustable import Allowed, Limit, Numbers
 from rules.deckbuilding.kinds import Kind, find_kind
 from rules.deckbuilding.sample import Sample
 from rules.deckbuilding.zones import Zone

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.deckbuilding.adjustable import MOST
 from rules.deckbuilding.deck import INFORMATION, WARNINGS
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house.adjustable import MOST
 from rules.deckbuilding.house.formats import (
     SEPARATOR,
     HouseChanges,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.card_lists.lists import (
     BANNED,
     EXCLUDED_TOGETHER,
@@ -12,7 +13,6 @@ from rules.deckbuilding.card_lists.lists import (
 from rules.deckbuilding.counting import Copies
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.house.adjustable import Limit
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.house.adjustable import Limit
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from rules.deckbuilding.adjustable import Allowed
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.house.adjustable import Allowed
 from rules.deckbuilding.languages import language_key, language_label
 from rules.names import name_key
 from rules.wording import Sentence

@@ -7,9 +7,9 @@ so that its game can be derived from the key.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from rules.deckbuilding.adjustable import Allowed, Limit, Numbers
 from rules.deckbuilding.checks import at_least, kinds_in_zones
 from rules.deckbuilding.formats import Check, DeckFormat
-from rules.deckbuilding.house.adjustable import Allowed, Limit, Numbers
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key

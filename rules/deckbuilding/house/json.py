@@ -8,8 +8,8 @@
 
 from collections.abc import Mapping
 
+from rules.deckbuilding.adjustable import MOST
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.house.adjustable import MOST
 from rules.deckbuilding.house.formats import (
     Expansions,
     HouseChanges,
