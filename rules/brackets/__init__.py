@@ -1,0 +1,1 @@
+"""Bracket structures, independent of players: ``single``, ``double`` elimination, ``seeding``."""

@@ -36,7 +36,7 @@ def sizes_compared(
 
 
 def uneven(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
-    """Return the sentence for comparing players of groups of ``sizes[0]`` to ``sizes[1]`` players."""
+    """Return how players of groups of ``sizes[0]`` to ``sizes[1]`` are compared, in words."""
     values = {"smallest": sizes[0], "largest": sizes[1]}
     if stage.without_last:
         return Sentence(

@@ -1,0 +1,1 @@
+"""Names of people: validated when entered (``person_names``), found when erased (``mentions``)."""

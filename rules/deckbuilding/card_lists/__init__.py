@@ -1,0 +1,1 @@
+"""Banned and limited cards: ``lists`` in use, ``rows`` of a file, ``changes`` between versions."""

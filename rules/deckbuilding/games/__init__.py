@@ -1,4 +1,4 @@
-"""The games: importing the package registers their formats."""
+"""One module per game. Importing the package registers all formats."""
 
 from rules.deckbuilding.games import creatures_of_exo as creatures_of_exo
 from rules.deckbuilding.games import doomtrooper as doomtrooper

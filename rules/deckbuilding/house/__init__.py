@@ -1,0 +1,1 @@
+"""House formats: ``formats`` builds one, ``json`` stores it."""
