@@ -4,8 +4,8 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
 from accounts.invitations import KINDS
-from tournaments.chain.begin import begin_chains
 from tournaments.chain.columns import LEFT_OUT
+from tournaments.chain.lines import begin_chains
 from tournaments.models.touched import watch
 from tournaments.staff.services import ToTheStaff
 

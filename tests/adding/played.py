@@ -22,8 +22,8 @@ from rules.formulas.custom.checks import faults as all_faults
 from tests import factories as make
 from tests.browsers import page, read, signed_in
 from tests.tournaments.formulas.test_formula_builder import as_fields, built
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.formulas.builder.draft import definition_of

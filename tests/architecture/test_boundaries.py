@@ -121,7 +121,7 @@ PLANTED = {
     "decks": ("decks.files.limits", "decks.readers.base"),
     "models": ("tournaments.models.event", "tournaments.core.labels"),
     "core": ("tournaments.core.mapping", "tournaments.log.services"),
-    "selectors": ("tournaments.undo.selectors", "tournaments.archive.back"),
+    "selectors": ("tournaments.undo.selectors", "tournaments.archive.reader"),
     "services": ("tournaments.log.services", "tournaments.pages.access"),
     "forms": ("tournaments.lots.forms", "tournaments.lots.views"),
     "endpoints": ("tournaments.api.fields", "tournaments.lots.forms"),

@@ -7,7 +7,7 @@ from django.urls import get_resolver, resolve
 
 from config import sizes
 from tests import factories as make
-from tournaments.archive.back import LARGEST
+from tournaments.archive.reader import LARGEST
 
 FILM = 300 * sizes.MEBIBYTE
 

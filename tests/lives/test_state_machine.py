@@ -31,8 +31,8 @@ from tests.effort import how_many
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.asking import Ask, Chooser
 from tests.lives.event import begun, send, standing
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.models import Event, LogLine
 from tournaments.verification.event import verify_event
 

@@ -19,8 +19,8 @@ from tests import factories as make
 from tests.lives.event import standing
 from tests.tournaments.verification import test_verify as faults
 from tournaments.api import idempotency
-from tournaments.archive import back
-from tournaments.archive.out import archive
+from tournaments.archive import reader as back
+from tournaments.archive.writer import archive
 from tournaments.core import visibility
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Entry, Event, LogLine, Match, Report, Round
@@ -303,7 +303,7 @@ def by_undoing(world: World, event: Event) -> set[str]:
 
 
 def undo_nothing(world: World, _event: Event) -> None:
-    world.patch.setattr(undo, "put_back", lambda *_args, **_more: None)
+    world.patch.setattr(undo, "restore_rows", lambda *_args, **_more: None)
 
 
 def by_sending_twice(world: World, event: Event) -> set[str]:

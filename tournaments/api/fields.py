@@ -1,4 +1,4 @@
-"""Fields of their own that the API's bodies and answers are made of."""
+"""Serializer fields shared by endpoints."""
 
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
@@ -16,7 +16,7 @@ LARGEST = 32_767
 
 
 def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
-    """Raise ValidationError for what was sent and would be left aside."""
+    """Raise ValidationError for fields that were sent and would be ignored."""
     unused = {name: [_("It has no use here: leave it out.")] for name in names if values.get(name)}
     if unused:
         raise serializers.ValidationError(unused)
@@ -47,7 +47,7 @@ class Moment(serializers.DateTimeField):
     """
 
     def default_timezone(self) -> tzinfo | None:
-        """Return the zone that is sent along, else that of the event, else that of the site."""
+        """Return the time zone of the request body, else of the event, else of the site."""
         sent = getattr(self.parent, "initial_data", None)
         name = sent.get("time_zone") if isinstance(sent, dict) else None
         if isinstance(name, str) and (name, name) in zone_choices():
@@ -56,7 +56,7 @@ class Moment(serializers.DateTimeField):
         return own
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """Return the moment in the zone of the site."""
+        """Return the value with a time zone; fails with ``overflow`` outside years 1 to 9999."""
         try:
             return super().enforce_timezone(value)
         except OverflowError:

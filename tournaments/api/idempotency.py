@@ -1,7 +1,4 @@
-"""A POST that is sent twice has one effect: the second gets the first one's answer.
-
-Contracts, API (Idempotency-Key).
-"""
+"""``Idempotency-Key``: a repeated POST gets the stored answer. Source: contracts, API."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -27,7 +24,7 @@ Post = Callable[..., Response]
 
 
 class KeyReusedError(APIException):
-    """The same key with another request."""
+    """422: the key was used for a different request."""
 
     status_code = 422
     default_code = "idempotency_key_reused"
@@ -39,7 +36,10 @@ class KeyReusedError(APIException):
 
 
 def once(post: Post) -> Post:
-    """Give a repeated request with the same Idempotency-Key the first answer again."""
+    """Decorate a POST handler to replay the stored answer for a known Idempotency-Key.
+
+    Raises BadInput ``idempotency_key_too_long``, :class:`KeyReusedError`; four queries more.
+    """
 
     @wraps(post)
     def guarded(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -59,7 +59,7 @@ def once(post: Post) -> Post:
 
 @transaction.atomic
 def _answer(act: Callable[[], Response], request: Request, key: str) -> Response:
-    """Answer inside a transaction that holds the effect and the memory of it together."""
+    """Handle a request and store its answer in one transaction, or replay a stored answer."""
     fingerprint = _fingerprint(request)
     user: Any = request.user
     GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - KEPT).delete()

@@ -1,4 +1,4 @@
-"""Lists for the schema: a page of rows, and the filters that a call takes."""
+"""Paginated lists in the schema, and query parameters."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -18,7 +18,7 @@ NUMBERS = frozenset({"stage", "round", "player", "page"})
 
 
 def page_of(shape: type[serializers.Serializer[Any]]) -> Any:
-    """Return the shape of a page: how many rows there are, the pages around it, its rows."""
+    """Return the serializer of a page: count, next, previous, results."""
     return inline_serializer(
         name=shape.__name__.removesuffix("Output") + "Page",
         fields={
@@ -31,7 +31,7 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> Any:
 
 
 def one_or_many(shape: type[serializers.Serializer[Any]]) -> Any:
-    """Return the shape of one row or of a list of rows."""
+    """Return the serializer of one row or a list of rows."""
     return PolymorphicProxySerializer(
         component_name=f"{shape.__name__}OneOrMany",
         serializers=[shape, shape(many=True)],
@@ -41,7 +41,7 @@ def one_or_many(shape: type[serializers.Serializer[Any]]) -> Any:
 
 
 def filters(*names: str, page: bool = False, **known: Iterable[str]) -> list[OpenApiParameter]:
-    """Return what may stand behind the question mark of a call; of ``known``, one of its values."""
+    """Return the query parameters of a call for the schema; ``known`` are enums by name."""
     asked = (*known, *names, "page") if page else (*known, *names)
     return [
         OpenApiParameter(
@@ -55,10 +55,7 @@ def filters(*names: str, page: bool = False, **known: Iterable[str]) -> list[Ope
 
 
 def numbers(request: Request, *names: str) -> dict[str, int]:
-    """Return the filters that are numbers; raises ValidationError that names a wrong one.
-
-    One that is left empty filters nothing.
-    """
+    """Return the query parameters as numbers, without empty ones. Raises ValidationError."""
     found = {}
     for name, text in texts(request, *names).items():
         if not (text.isascii() and text.isdigit() and len(text) < 10):
@@ -68,7 +65,7 @@ def numbers(request: Request, *names: str) -> dict[str, int]:
 
 
 def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
-    """Return a filter that has these values alone; raises ValidationError for any other."""
+    """Return a query parameter with fixed values, None if empty. Raises ValidationError."""
     wanted = texts(request, name).get(name)
     if wanted is not None and wanted not in known:
         words = _("There is no “%(value)s” here. Possible: %(known)s.")
@@ -79,11 +76,11 @@ def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
 
 
 def texts(request: Request, *names: str) -> dict[str, str]:
-    """Return the filters that are texts; one that is left empty filters nothing."""
+    """Return the query parameters as texts, without empty ones."""
     sent = request.query_params
     return {name: sent[name] for name in names if sent.get(name)}
 
 
 def stored_texts(request: Request, *names: str) -> dict[str, str]:
-    """Return the filters that are texts as the database compares them: without NUL signs."""
+    """Return the query parameters as texts without NUL characters, which databases refuse."""
     return {name: text.replace("\x00", "") for name, text in texts(request, *names).items()}

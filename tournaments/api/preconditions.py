@@ -1,6 +1,6 @@
-"""``If-Match``: a write counts only while what it changes is still what the caller has read.
+"""``If-Match``: a write is refused if the resource changed since the caller read it.
 
-RFC 9110, 13.1.1 and 13.2. Safety notes, 0 (finding 4).
+Source: RFC 9110, sections 13.1.1 and 13.2; safety notes, 0 (finding 4).
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ CONFLICT = 409
 
 
 class PreconditionFailed(APIException):
-    """What ``If-Match`` names is no longer what is stored."""
+    """412: no tag of ``If-Match`` is current."""
 
     status_code = 412
     default_code = "precondition_failed"
@@ -44,7 +44,7 @@ class HeedsIfMatch(APIView):
     fits = True
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer; what was done is taken back where the tags do not fit."""
+        """Dispatch the request; roll back if ``If-Match`` fails."""
         if request.method in SAFE_METHODS or HEADER not in request.headers:
             return super().dispatch(request, *args, **kwargs)
         with transaction.atomic():
@@ -58,7 +58,7 @@ class HeedsIfMatch(APIView):
         return answer
 
     def compare_tags(self, request: Request) -> None:
-        """Look whether one of the caller's tags fits, for a write that names some."""
+        """Compare the tags of ``If-Match`` with the current ones, in writes; locks the resource."""
         if request.method in SAFE_METHODS or HEADER not in request.headers:
             return
         sent = parse_etags(request.headers[HEADER])
@@ -67,10 +67,10 @@ class HeedsIfMatch(APIView):
         self.fits = sent == ["*"] or not known.isdisjoint(_bare(tag) for tag in sent)
 
     def hold(self) -> None:
-        """Keep other writers out until the end of the transaction."""
+        """Lock the resource until the end of the transaction."""
 
     def tags(self, request: Request) -> Iterable[str]:
-        """Return the tags that fit now."""
+        """Return the current tags."""
         raise NotImplementedError
 
 
@@ -78,12 +78,12 @@ class HeedsOwnTag(HeedsIfMatch):
     """A call whose tag is that of its own GET, whatever it is made of."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Look at the tags once the caller is known."""
+        """Compare tags after authentication."""
         super().initial(request, *args, **kwargs)
         self.compare_tags(request)
 
     def tags(self, request: Request) -> Iterable[str]:
-        """Return the tag that GET gives now."""
+        """Return the ETag that GET would send now."""
         read: Any = self
         answer = self.finalize_response(request, read.get(request, **self.kwargs))
         answer.render()
@@ -93,8 +93,8 @@ class HeedsOwnTag(HeedsIfMatch):
 
 
 def _bare(tag: str) -> str:
-    """Return a tag without what says that it is weak, and without the seconds of a clock.
+    """Return a tag without the weak marker and without the seconds of a clock.
 
-    Servers in front make strong tags weak; seconds that pass are nothing that an update loses.
+    Reverse proxies weaken tags, and a running clock is no change.
     """
     return tag.removeprefix("W/").strip('"').partition(".")[0]

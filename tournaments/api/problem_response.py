@@ -1,4 +1,4 @@
-"""Refusals that show what the caller should look at."""
+"""Problem documents with additional members."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,6 +9,6 @@ from rules.errors import RuleError
 
 
 def refused(request: Request, error: RuleError, **shown: object) -> Response:
-    """Return the problem document of a refusal with more members beside the usual ones."""
+    """Return the problem document (RFC 9457) of an error with ``shown`` as further members."""
     data = refusal_data(request._request, error) | shown
     return Response(data, status=status_of(error), content_type=PROBLEM)

@@ -1,4 +1,4 @@
-"""Who asks, for which event, and how far their token reaches."""
+"""Actor, event and token scope of a request."""
 
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
@@ -26,7 +26,7 @@ LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANA
 
 
 def asking(request: Request, event: Event | None = None) -> Actor:
-    """Return who asks: the user of a token or a session, for reading also the own personal link."""
+    """Return the actor: user of a token or session, for reading also of a personal link."""
     user: Any = request.user if request.user.is_authenticated else None
     by_link = event is not None and request.auth is None and request.method in SAFE_METHODS
     entry = entry_by_link(request._request, event) if by_link and event else None
@@ -34,7 +34,10 @@ def asking(request: Request, event: Event | None = None) -> Actor:
 
 
 def check_scope(request: Request, event: Event | None, level: str) -> None:
-    """Raise PermissionDenied ``token_scope`` where the token may not do so much; 404 elsewhere."""
+    """Check the scope of the request's token; at most one query.
+
+    Raises PermissionDenied ``token_scope`` if its level is too low, Http404 for another event.
+    """
     if not isinstance(request.auth, AuthToken):
         return
     scope = TokenScope.objects.filter(token=request.auth).first()
@@ -51,7 +54,7 @@ def check_scope(request: Request, event: Event | None, level: str) -> None:
 
 
 def reach_of(request: Request) -> str | None:
-    """Return how far the caller's token reaches, None where it has all rights of its user."""
+    """Return the level of the caller's token, None for all rights of its user; one query."""
     if not isinstance(request.auth, AuthToken):
         return None
     return TokenScope.objects.filter(token=request.auth).values_list("level", flat=True).first()
@@ -64,11 +67,10 @@ class EventView(HeedsIfMatch):
     event: Event
     actor: Actor
     sight: Actor
-    """Whose eyes what is not public yet is read with: a token for less than everything shows lists
-    and drafts as its user sees them who is not on the staff."""
+    """The actor for visibility: with a token below ``manage``, the user without staff roles."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Find the event, its due reports confirmed; 404 when it is not there for who asks."""
+        """Find the event and confirm its due reports; 404 if the actor can't see it."""
         super().initial(request, *args, **kwargs)
         self.event, self.actor = find_confirmed(
             kwargs["slug"], lambda event: asking(request, event)
@@ -80,22 +82,22 @@ class EventView(HeedsIfMatch):
         self.compare_tags(request)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer 404 for an event or a player that somebody deleted meanwhile."""
+        """Answer 404 for an event or player that was deleted meanwhile."""
         gone = isinstance(exc, Event.DoesNotExist | Entry.DoesNotExist)
         return super().handle_exception(Http404() if gone else exc)
 
     def hold(self) -> None:
-        """Keep other writers out of the event."""
+        """Lock the event."""
         self.event = locked(self.event)
 
     def answer(self, request: Request, data: object) -> Response:
-        """Answer with the event's version as ETag."""
+        """Return a response with the ETag of the event's version."""
         return Response(
             data, headers={"ETag": self.tag(request), "Cache-Control": "private, no-cache"}
         )
 
     def paged(self, request: Request, rows: Any, shape: Callable[[Any], object]) -> Response:
-        """Answer with a page of rows as JSON, and the event's version as ETag."""
+        """Return a page of rows as JSON, with the ETag of the event's version."""
         pages = PageNumberPagination()
         page: Any = pages.paginate_queryset(rows, request, self) or []
         answer = pages.get_paginated_response([shape(row) for row in page])
@@ -103,19 +105,19 @@ class EventView(HeedsIfMatch):
         return answer
 
     def tag(self, request: Request) -> str:
-        """Return the ETag of what this reader sees at this address now."""
+        """Return the ETag of the requested address for this reader."""
         tag = self.tag_of(request, request.get_full_path(), self.event.version)
         marks = tuple(self.marks())
         return f'{tag[:-1]}.{sha256(repr(marks).encode()).hexdigest()[:8]}"' if marks else tag
 
     def tag_of(self, request: Request, what: str, *state: object) -> str:
-        """Return the ETag of something in this state, as this reader sees it."""
+        """Return the ETag of an address and state for this reader."""
         own = self.actor.entry.pk if self.actor.entry else None
         whole = self.sight is self.actor
         return version_tag(request, self.event.pk, what, own, whole, *state)
 
     def tags(self, request: Request) -> Iterator[str]:
-        """Yield the tags that a write may name: that of its address, and of those it lies under."""
+        """Yield the tags that ``If-Match`` may name: of the address and of its parents."""
         top, path = reverse("tournaments_api:event", args=[self.event.slug]), request.path
         yield self.tag_of(request, request.get_full_path(), self.event.version)
         while path.startswith(top):
@@ -123,21 +125,20 @@ class EventView(HeedsIfMatch):
             path = path.rstrip("/").rpartition("/")[0] + "/"
 
     def marks(self) -> Iterable[object]:
-        """Return what changes the answer while nobody writes: the seconds of a clock."""
+        """Return further state of the answer, such as the seconds of a clock."""
         return ()
 
     def not_modified(self, request: Request) -> Any:
-        """Return 304 when the reader holds this version, else None.
+        """Return a 304 response if the reader's tag is current, else None.
 
-        A tag was given with the answer to this very address, so what it asks was valid; ``*``
-        names no answer, and might spare a wrong question its refusal.
+        ``*`` is ignored, as a request with wrong parameters must get its error.
         """
         if request.headers.get("If-None-Match", "").strip() == "*":
             return None
         return unchanged(request, self.tag(request))
 
     def entry(self, number: int) -> Entry:
-        """Return a player by their number; 404 where there is none."""
+        """Return a player by number; one query. Raises Http404."""
         found: Entry = get_object_or_404(self.event.entries, number=number)
         found.event = self.event
         return found

@@ -1,7 +1,4 @@
-"""Events, players, stages, rounds and matches as JSON.
-
-Contracts, API. Players go by their number in the event.
-"""
+"""Events, players, stages, rounds and matches as JSON; no queries. Source: contracts, API."""
 
 from datetime import datetime
 from typing import Any
@@ -57,7 +54,7 @@ def _local(event: Event, moment: datetime | None) -> str | None:
 
 
 def legs_of(event: Event) -> int | list[int]:
-    """Return how often each pair meets: one number where it is the same in every stage."""
+    """Return the number of legs, or a list by stage if they differ."""
     legs = event.options.get("legs")
     if legs is None and is_saved(event.formula):
         return 1  # a formula of one's own has no options: it says the legs of each stage
@@ -82,7 +79,7 @@ def player_json(entry: Entry) -> Json:
 
 
 def stage_json(stage: StageFacts) -> Json:
-    """Return a stage with its groups and, once it is closed, who holds which place."""
+    """Return a stage with its groups and, once closed, its places."""
     closed = stage.stage.state == Stage.State.CLOSED
     return {
         "number": stage.stage.number,
@@ -134,7 +131,7 @@ def match_json(facts: EventFacts, stage: StageFacts, item: Round, match: Match) 
 
 
 def result_json(match: Match) -> Json:
-    """Return how a match stands: its version, state and the result that counts."""
+    """Return version, state and counting result of a match."""
     decision = match.decision
     score = score_of(decision) if decision else None
     won = games_of(decision) if decision else None

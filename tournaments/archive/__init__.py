@@ -1,12 +1,23 @@
-"""A whole event as one JSON file, out and in again, byte for byte the same.
+"""Export of a whole event to one JSON file, and restore: a round trip is byte for byte identical.
 
-Rows keep their tables and columns; in place of database keys stands the number of the row in its
-table, from 1. People are names: no archive says anything of accounts, and none that is read gets
-or takes any right here. What an event does not own (its house format, formula and card lists)
-comes in as rows of their own that hold for that event alone. Left out are what belongs to nobody
-but a player (drafts of lists), to this installation (accounts, roles, API tokens, the card
-catalogue), and uploaded files, whose text is kept.
+``writer`` exports, ``reader`` restores as a new event, ``in_place`` restores into the existing row
+of an event (for snapshots), ``references`` handles the rows that an event refers to without owning
+them, ``values`` converts single values, ``slugs`` the slugs of formats and formulas.
+``core.event_tables`` lists the tables; a column that an archive lacks gets its default.
 
-``out.document`` is the same with accounts by key: what this installation keeps for itself, as in
-snapshots. ``outward`` makes an archive of it.
+Rows keep their tables and columns; a reference is the 1-based number of the row in its table
+instead of a database key. Uploaded files are left out (their text is kept), and so are drafts of
+decklists, invitations and everything of this installation: accounts, roles, API tokens, the card
+catalogue.
+
+An archive is untrusted input. People are names: a column with an account has a name column beside
+it (``by``, ``by_name``), and both share one cell of the archive. Restoring grants no right to
+anybody named in it: whoever restores becomes the organiser; with the command and no ``--owner``
+the site's administrators are. House format, formula and card lists are stored as rows of their own
+(``archived``, ``archived_as``) that are not listed and are valid for that event alone; rows that
+the event does not refer to, and references without their rows, are refused. ``Restoration`` stores
+who restored the event; it is not archived itself.
+
+``writer.document`` is the internal form, with accounts by key, which snapshots store;
+``writer.export_document`` converts it to an archive.
 """

@@ -1,7 +1,4 @@
-"""Whole events through the API: out as one file, and in again.
-
-Contracts, API.
-"""
+"""API: export of an event as one file, and restore. Source: contracts, API."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -19,8 +16,8 @@ from tournaments.api.idempotency import once
 from tournaments.api.listing import filters
 from tournaments.api.request_context import EventView, asking, check_scope
 from tournaments.api.serialization import event_json
-from tournaments.archive.back import LARGEST, restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import LARGEST, restore
+from tournaments.archive.writer import archive
 from tournaments.core.permissions import can_create_events, can_manage, require
 from tournaments.events.serializers import EventOutput
 

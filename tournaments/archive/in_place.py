@@ -1,7 +1,8 @@
-"""An archived event put in the place of the one that is there, with the same keys and address.
+"""Restore of an event into its own row: key, slug, tokens and snapshots stay.
 
-What people can get in by and what was announced stays as it is now, whatever the archive says:
-roles, personal links, draws, and the log, which only grows. Everything else is as it was.
+Roles, personal links, draws and the log keep their present rows: nobody regains access, public
+draws stay valid, and the log only grows. Everything else is restored. Matches get new keys, so
+that a result sent for a match of before is refused.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,29 +11,29 @@ from typing import Any
 
 from accounts.models import User
 from decks.models import CardListVersion, Decklist
-from tournaments.archive.back import Into, read, store, try_out
-from tournaments.archive.out import document, names_of_addresses
+from tournaments.archive.reader import Target, check_computable, read, store
 from tournaments.archive.values import People
+from tournaments.archive.writer import document, names_of_addresses
 from tournaments.core.event_tables import ARCHIVED, OWN
 from tournaments.models import DeckDraft, Entry, Event, Stage
 
 Document = Mapping[str, Any]
 Row = dict[str, Any]
 
-STAYING = ("staff", "links", "draws", "log")
-"""Tables whose rows stay as they are."""
+KEPT_CURRENT = ("staff", "links", "draws", "log")
+"""Keys of the tables that are not restored."""
 NOT_OURS = frozenset({Event} | {table.model for table in ARCHIVED if table not in OWN})
-"""Tables that are not emptied: the event itself, and what others may use too."""
+"""Models whose rows are not deleted: the event itself, and rows that others may share."""
 
 
-def put_in_place(event: Event, content: bytes) -> Event:
-    """Give a locked event everything that was kept of it here; inside a transaction.
+def restore_in_place(event: Event, content: bytes) -> Event:
+    """Restore a locked event from an internal document; inside a transaction.
 
-    Lists of cards and decklists that are the same are used again. Raises BadInput
-    ``bad_archive``, and whatever the database says where the content is damaged.
+    Equal card lists and decklists are reused. Raises BadInput ``bad_archive``, and whatever
+    :func:`store` raises for malformed rows.
     """
     present = document(event)
-    merged = with_staying(read(content), present)
+    merged = merge_current_rows(read(content), present)
     known = {
         model: list(zip(present["tables"][key], rows, strict=True))
         for key, model, rows in _shared(event)
@@ -41,10 +42,10 @@ def put_in_place(event: Event, content: bytes) -> Event:
     lists = [one.pk for _row, one in known[Decklist]]
     people = People(owner=event.created_by, names={}, accounts=_accounts(merged))
     _empty(event)
-    restored = store(merged["tables"], people=people, into=Into(event=event, known=known))
+    restored = store(merged["tables"], people=people, into=Target(event=event, known=known))
     Decklist.objects.filter(pk__in=lists, submissions=None).delete()
     _keep_drafts(restored, drafts)
-    try_out(restored)
+    check_computable(restored)
     return restored
 
 
@@ -66,7 +67,7 @@ def _accounts(merged: Document) -> dict[int | str, User]:
     return found
 
 
-def with_staying(then_kept: Document, present: Document) -> Document:
+def merge_current_rows(then_kept: Document, present: Document) -> Document:
     """Return an archive in which the tables that stay are those of the present event."""
     merged = deepcopy(dict(then_kept))
     tables, now = merged["tables"], present["tables"]
@@ -75,7 +76,7 @@ def with_staying(then_kept: Document, present: Document) -> Document:
         for key, model in (("entries", Entry), ("stages", Stage))
     }
     for table in ARCHIVED:
-        if table.key in STAYING:
+        if table.key in KEPT_CURRENT:
             columns = {f.name: f for f in table.columns if f.related_model in numbers}
             tables[table.key] = _pointed(now[table.key], columns, numbers)
     (then,), (own,) = tables["events"], now["events"]
@@ -86,7 +87,7 @@ def with_staying(then_kept: Document, present: Document) -> Document:
 
 
 def _renumbered(now: Sequence[Row], then: Sequence[Row]) -> dict[int, int]:
-    """Return for each place in a table of the present the place of the same row in the archive."""
+    """Map row numbers of the present table to those of the archive, matched by ``number``."""
     places = {row["number"]: place for place, row in enumerate(then, start=1)}
     return {
         place: places[row["number"]]
@@ -98,7 +99,7 @@ def _renumbered(now: Sequence[Row], then: Sequence[Row]) -> dict[int, int]:
 def _pointed(
     rows: Sequence[Row], columns: Mapping[str, Any], numbers: Mapping[type, Mapping[int, int]]
 ) -> list[Row]:
-    """Return rows that name others by their places in the archive; without whose are gone."""
+    """Return rows with references renumbered; rows whose required reference is gone are dropped."""
     found = []
     for row in rows:
         named = {
@@ -117,8 +118,8 @@ def _shared(event: Event) -> list[tuple[str, type, list[Any]]]:
 
 
 def _empty(event: Event) -> None:
-    """Delete the rows of an event, each table before those that its rows name."""
-    event.kept_rows.all().delete()  # they go by keys that nothing has any more
+    """Delete the rows of an event in reverse order of dependency."""
+    event.kept_rows.all().delete()  # they refer to keys that are about to go
     for table in ARCHIVED:
         if table.later:
             table.rows(event).update(**table.later)
@@ -128,7 +129,7 @@ def _empty(event: Event) -> None:
 
 
 def _keep_drafts(event: Event, drafts: Sequence[DeckDraft]) -> None:
-    """Let players find again what they had begun to write."""
+    """Store drafts of decklists again, for players that still exist."""
     entries = {entry.number: entry for entry in event.entries.all()}
     for draft in drafts:
         if draft.entry.number in entries:

@@ -1,4 +1,4 @@
-"""What archives and the log call the formats and formulas that came with an archive."""
+"""Slugs of restored formats and formulas as archives and the log name them."""
 
 from decks.models import HouseFormat
 from decks.rulebook import is_house

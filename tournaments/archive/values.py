@@ -1,4 +1,4 @@
-"""One value of an archive read back."""
+"""Conversion of single values of an archive to column values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

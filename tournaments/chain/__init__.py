@@ -1,18 +1,21 @@
-"""The chain of an event's log: what its lines tell of the rows, sealed, signed, kept beside it.
+"""The hash chain of an event's log, which makes changes behind the program's back detectable.
 
-``columns`` names what counts, ``facts`` reads it as plain data by its place ("round/5/match/3"),
-``lines`` seals a line, ``heads`` keeps the latest fingerprint in a file outside the database.
-``verification/chain.py`` walks the chain, ``verification/ledger.py`` folds what the lines tell
-and compares it with the tables.
+``log.services.record`` writes a line; ``lines.seal`` fills in its payload (the new state of the
+rows written since the line before), its digest and signature. Which rows these are is known from
+marks that the ORM leaves (``models/touched.py``, read by ``marks``), so a service writes first and
+records last. ``columns`` lists the columns covered, ``payload`` reads them as plain data addressed
+by place ("round/5/match/3"), ``keys`` signs, ``heads`` keeps the last digest in a file outside the
+database. ``verification/chain.py`` checks the digests, ``verification/ledger.py`` replays the
+payloads and compares them with the tables; docs/verifying.md explains it to readers. A new column
+of these tables goes into ``columns``, as open, closed or left out with a reason.
 
 A line's columns (``models/log.py``): ``facts`` is open, ``subject``, ``before``, ``after``,
 ``reason`` and ``words`` are closed. ``digest`` = SHA-256(digest of the line before + canonical
 JSON of number, at, action, player, facts and ``closed_digest``); ``closed_digest`` =
 SHA-256(``salt`` + canonical JSON of the closed columns).
 
-Who erases a person calls ``lines.rewrite_closed(line, ...)`` on each line that names them: it
-stores other closed columns and throws the salt away; ``digest`` and ``closed_digest`` stay. Then
-one line of the log names these lines: ``record(event, ..., erased=[numbers])`` also tells all
-names and words anew under a salt of its own. A line without salt that no such line names is a
-finding of ``verify``.
+To erase a person ``lines.rewrite_closed(line, ...)`` is called on each line that names them: it
+replaces closed columns and deletes the salt; ``digest`` and ``closed_digest`` stay. Then
+``record(event, ..., erased=[numbers])`` adds a line that lists these lines and stores all closed
+words anew under its own salt. A line without salt that no such line lists is a finding.
 """

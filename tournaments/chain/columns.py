@@ -1,7 +1,7 @@
-"""Which columns count: open ones anybody may read after the event, closed ones hold words.
+"""Columns covered by the log's chain: open ones are published, closed ones hold personal text.
 
-``tests/tournaments/chain/test_chain.py`` finds every column of these tables in one of the three
-lists, and every other table of ``event_tables`` in ``UNTOLD``.
+``tests/tournaments/chain/test_chain.py`` checks that each column of these tables is in ``OPEN``,
+``CLOSED`` or ``LEFT_OUT``, and each other table of ``core.event_tables`` in ``UNTOLD``.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ OPEN: Mapping[str, Columns] = {
         *("entrants", "order", "announced_at", "drawn_at"),
     ),
 }
-"""Open columns; the seed of a draw is closed until it is drawn."""
+"""Open columns by model; the seed of a draw is closed until it is drawn."""
 
 CLOSED: Mapping[str, Columns] = {
     "Event": ("about", "venue", "fee", "rulings"),
@@ -48,7 +48,7 @@ CLOSED: Mapping[str, Columns] = {
     "Draw": ("witnesses", "note"),
     "Penalty": ("entry", "level", "infraction", "note", "at"),
 }
-"""Closed columns; of a list that was handed in the fingerprint counts."""
+"""Closed columns by model; of a submitted decklist, its fingerprint."""
 
 NAMED = "who is only named by an archive, as an account is left out"
 LEFT_OUT: Mapping[str, Mapping[str, str]] = {

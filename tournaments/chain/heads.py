@@ -1,7 +1,7 @@
-"""The latest line of each event's log in a small file outside the database.
+"""The head of each event's log (number and digest of its last line) in a file beside the database.
 
-Who cuts off the end of a log in the database leaves this file behind. It is written when the
-transaction has been committed, under a lock, whole or not at all, and only forward.
+It reveals that lines were cut off the end of a log. It is replaced atomically after the commit,
+under a file lock, and never by an earlier head: it may lag behind the log, never lead.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ Head = dict[str, Any]
 
 
 def keep_head(event: Event) -> None:
-    """Write the head of an event's log into its file once the transaction is committed."""
+    """Store the head of an event's log in its file once the transaction is committed."""
     head = {
         "event": event.slug,
         "created": _created(event),
@@ -40,7 +40,7 @@ def keep_head(event: Event) -> None:
 
 
 def kept_head(event: Event) -> Head | None:
-    """Return what the event's file holds, None where there is none; raises ValueError, OSError."""
+    """Return the stored head of an event, None without a file. Raises ValueError, OSError."""
     path = _path(event.pk)
     if not path.exists():
         return None
@@ -51,14 +51,14 @@ def kept_head(event: Event) -> Head | None:
 
 
 def is_of(event: Event, head: Head) -> bool:
-    """Say whether a file is of this event, not of one with its key in an earlier database."""
+    """Return whether a head is of this event, not of one with the same key in another database."""
     return bool(head.get("created") == _created(event))
 
 
 def drop_head(key: int) -> None:
-    """Take away the file of an event that was deleted as a whole, once that is committed.
+    """Delete the file of a deleted event after the commit.
 
-    Its rows left marks that no line will tell of: these go too.
+    Also drops the marks of its rows, as no further line of its log will be written.
     """
     forget()
     transaction.on_commit(lambda: _path(key).unlink(missing_ok=True), robust=True)
@@ -73,7 +73,7 @@ def _path(key: int) -> Path:
 
 
 def _write(key: int, head: Head) -> None:
-    """Replace the file; where that can't be done the act stands, and the site's log says so."""
+    """Replace the file unless it is ahead; a failure is logged and does not undo the act."""
     try:
         with _locked():
             path = _path(key)

@@ -1,7 +1,6 @@
-"""The key by which this installation vouches for the head of a log; it is in no database.
+"""Signatures of log lines by a key derived from ``SECRET_KEY``, which is in no database.
 
-It follows from the site's SECRET_KEY, which stands in the environment or in a file of mode 0600.
-A key that was exchanged still counts while it is one of SECRET_KEY_FALLBACKS.
+Keys derived from ``SECRET_KEY_FALLBACKS`` are accepted too.
 """
 
 import hmac
@@ -14,13 +13,13 @@ from rules.events.log_chain import key_name, signature
 
 
 def signed(number: int, digest: str) -> str:
-    """Return this site's signature of a line: the name of the key, and its HMAC."""
+    """Return the signature of a line as "key name:HMAC"."""
     key = _derived(settings.SECRET_KEY)
     return f"{key_name(key)}:{signature(key, number, digest)}"
 
 
 def may_be_right(number: int, digest: str, found: str) -> bool:
-    """Say whether a signature is right, or of a key that is not known here."""
+    """Return whether a signature is valid, or made with a key that is unknown here."""
     name, _colon, stored = found.partition(":")
     key = known_keys().get(name)
     if key is None:
@@ -29,7 +28,7 @@ def may_be_right(number: int, digest: str, found: str) -> bool:
 
 
 def known_keys() -> Mapping[str, bytes]:
-    """Return the keys whose signatures can be checked here, by their names."""
+    """Return by name the keys whose signatures can be checked here."""
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return {key_name(key): key for key in (_derived(str(secret)) for secret in secrets)}
 

@@ -1,25 +1,28 @@
-"""A line of the log sealed: what it tells, its digests, its signature."""
+"""Log lines with payload, digests and signature: sealing, rewriting, chains of older logs."""
 
 import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
+
 from rules.events.log_chain import FIRST, closed_digest, line_digest
-from tournaments.chain.facts import Told, everything, plain
 from tournaments.chain.heads import keep_head
 from tournaments.chain.keys import signed
-from tournaments.chain.marks import told_of
+from tournaments.chain.marks import written_payload
+from tournaments.chain.payload import Payload, event_payload, plain
 from tournaments.models import Event, LogLine
 from tournaments.models.touched import forget
 
 CLOSED = ("subject", "before", "after", "reason", "words")
 """The columns of a line that enter the chain as one salted digest."""
 CLOSED_ACTORS = frozenset({"call.made"})
-"""Acts of players of which nobody outside learns whose they were: that stands in ``after``."""
+"""Actions of players whose author is not published: the number is in ``after`` alone."""
 
 
 def open_part(line: LogLine) -> dict[str, Any]:
-    """Return what anybody may read of a line once the event is over."""
+    """Return the public part of a line, which its digest covers."""
     return {
         "number": line.number,
         "at": plain(line.at),
@@ -31,62 +34,63 @@ def open_part(line: LogLine) -> dict[str, Any]:
 
 
 def closed_part(line: LogLine) -> dict[str, Any]:
-    """Return the names and words of a line."""
+    """Return the columns of a line that enter its digest only as a salted hash."""
     return {name: getattr(line, name) for name in CLOSED}
 
 
 def acted(line: LogLine) -> Any:
-    """Return the number of the player who acted as the line tells it, None for the staff."""
+    """Return the number of the player who acted according to the line, None for staff."""
     if line.action in CLOSED_ACTORS and line.player is None:
-        return line.after.get("player")  # lines from before told it openly
+        return line.after.get("player")  # older lines have it in ``player``
     return line.player
 
 
 def seal(
     event: Event, line: LogLine, *, whole: bool = False, erased: Iterable[int] | None = None
 ) -> None:
-    """Fill in what a new line tells, and hang it on the event's head; the queries of its rows.
+    """Fill in the payload of a new line and chain it to the event's head; queries as its rows.
 
-    ``whole`` tells everything that counts instead of what was written. ``erased`` are the numbers
-    of lines whose closed part was rewritten: all words are told anew.
+    With ``whole`` the payload is the state of the whole event instead of the rows written since
+    the last line. ``erased`` are the numbers of lines whose closed part was rewritten: all words
+    are stored anew.
     """
     whole = whole or not event.head  # the first line of a chain
-    told = everything(event) if whole else told_of(event)
+    payload = event_payload(event) if whole else written_payload(event)
     if whole:
-        told_of(event)  # drops the marks
-    line.facts = as_facts(told, whole=whole)
-    line.words = told.words
+        written_payload(event)  # drops the marks
+    line.facts = as_facts(payload, whole=whole)
+    line.words = payload.words
     if erased is not None:
         line.facts["erased"] = sorted(erased)
-        line.words = everything(event).words
+        line.words = event_payload(event).words
     close(line)
     chain(line, event.head or FIRST)
 
 
-def as_facts(told: Told, *, whole: bool) -> dict[str, Any]:
-    """Return what a line tells as it is stored; without what it does not tell."""
-    found = {"whole": whole, "gone": told.gone, "rows": told.rows}
+def as_facts(payload: Payload, *, whole: bool) -> dict[str, Any]:
+    """Return a payload as stored in ``LogLine.facts``, without empty parts."""
+    found = {"whole": whole, "gone": payload.gone, "rows": payload.rows}
     return {key: value for key, value in found.items() if value}
 
 
 def close(line: LogLine) -> None:
-    """Give the closed part of a new line its salted digest."""
+    """Set salt and salted digest of the closed part of a new line."""
     line.salt = secrets.token_bytes(16).hex()
     line.closed_digest = closed_digest(line.salt, closed_part(line))
 
 
 def chain(line: LogLine, before: str) -> None:
-    """Hang a line on the digest of the one before, and sign it."""
+    """Set digest and signature of a line that follows the one with digest ``before``."""
     line.digest = line_digest(before, open_part(line))
     line.signature = signed(line.number, line.digest)
 
 
 def rewrite_closed(line: LogLine, closed: Mapping[str, Any]) -> None:
-    """Store other closed columns of a line and throw its salt away; for erasing a person.
+    """Replace closed columns of a line and delete its salt; for erasing a person.
 
     ``closed`` holds some of ``subject``, ``before``, ``after``, ``reason``, ``words``. The digests
-    stay, and nobody can try names against them. A line of the log must name ``line.number`` among
-    its ``erased`` in the same transaction.
+    stay; without the salt names can't be guessed from them. In the same transaction a new line
+    must list ``line.number`` in its ``erased``. Raises ValueError for other columns.
     """
     unknown = set(closed) - set(CLOSED)
     if unknown:
@@ -97,23 +101,23 @@ def rewrite_closed(line: LogLine, closed: Mapping[str, Any]) -> None:
     line.save(update_fields=[*closed, "salt"])
 
 
-def take_over(event: Event) -> None:
-    """Let the log that came with an event tell of it; one of before there were chains gets one.
+def adopt_log(event: Event) -> None:
+    """Adopt the log that a restored event brought; chain it if it has no chain yet.
 
-    This site vouches for the head that it took over in the file beside the database.
+    Its head is stored in the file beside the database, signed by this installation.
     """
     forget()
     if not event.head:
-        begin(event)
+        begin_chain(event)
     if event.head:
         keep_head(event)
 
 
-def begin(event: Event) -> LogLine | None:
-    """Chain the lines that an event has, of before there were chains; return the last.
+def begin_chain(event: Event) -> LogLine | None:
+    """Chain the lines of an event that has no chain yet; return the last, None without lines.
 
-    The last line tells everything that counts as it is now, and since when the chain holds. An
-    event without lines gets its chain with its first one.
+    The last line carries the present state of the whole event and is marked ``begun``: the chain
+    vouches for what came since. An event without lines gets its chain with its first one.
     """
     forget()
     lines = list(event.log.order_by("number"))
@@ -122,9 +126,9 @@ def begin(event: Event) -> LogLine | None:
         line.player = line.by_entry.number if line.by_entry is not None else None
         line.facts, line.words = {}, {}
         if line is lines[-1]:
-            told = everything(event)
-            line.facts = as_facts(told, whole=True) | {"begun": True}
-            line.words = told.words
+            payload = event_payload(event)
+            line.facts = as_facts(payload, whole=True) | {"begun": True}
+            line.words = payload.words
         close(line)
         chain(line, before)
         before = line.digest
@@ -135,3 +139,20 @@ def begin(event: Event) -> LogLine | None:
     Event.objects.filter(pk=event.pk).update(head=lines[-1].digest)
     event.head = lines[-1].digest
     return lines[-1]
+
+
+def begin_chains(using: str, **_signal: Any) -> None:
+    """Chain every log without a chain after ``migrate``; one transaction an event.
+
+    Receiver of ``post_migrate``. It does nothing until all migrations have run, as it needs the
+    columns of the present models.
+    """
+    executor = MigrationExecutor(connections[using])
+    if using != DEFAULT_DB_ALIAS or executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    keys = Event.objects.filter(head="", version__gt=0).order_by("pk").values_list("pk", flat=True)
+    for key in list(keys):
+        with transaction.atomic():
+            event = Event.objects.select_for_update().get(pk=key)
+            if begin_chain(event) is not None:
+                keep_head(event)

@@ -1,53 +1,56 @@
-"""The marks of what was written, read as what an event's rows hold now."""
+"""Payload of the rows written since an event's last log line, from the marks of the ORM.
+
+``models/touched.py`` sets the marks.
+"""
 
 from django.db.models import Q
 
-from tournaments.chain import facts
-from tournaments.chain.facts import Told
+from tournaments.chain import payload as reading
+from tournaments.chain.payload import Payload
 from tournaments.models import Event, Match, Round, Stage
 from tournaments.models.touched import Touched, touched
 
 
-def told_of(event: Event) -> Told:
-    """Return what was written of an event since its last line, and drop its marks.
+def written_payload(event: Event) -> Payload:
+    """Return the state of the rows written since an event's last line, and clear its marks.
 
     A few queries for each kind of row that was written, whatever the size of the event.
     """
-    marks, told, key = touched(), Told(), event.pk
+    marks, payload, key = touched(), Payload(), event.pk
     if key in marks.events:
-        facts.read_event(told, key)
+        reading.read_event(payload, key)
     if key in marks.penalties:
-        facts.read_penalties(told, key)
+        reading.read_penalties(payload, key)
     if key in marks.apart:
-        facts.read_apart(told, key)
-    _entries(told, key, marks)
-    _stages(told, key, marks)
-    _rounds(told, key, marks)
+        reading.read_apart(payload, key)
+    _entries(payload, key, marks)
+    _stages(payload, key, marks)
+    _rounds(payload, key, marks)
     numbers = _own(marks.draws, key)
     if numbers:
-        facts.read_draws(told, Q(event=key, number__in=numbers))
-        told.absent(f"draw/{number}" for number in numbers)
+        reading.read_draws(payload, Q(event=key, number__in=numbers))
+        payload.absent(f"draw/{number}" for number in numbers)
     marks.events.discard(key)
     marks.apart.discard(key)
     marks.penalties.discard(key)
-    return told
+    return payload
 
 
 def _own(marks: set[tuple[int, int]], event: int) -> set[int]:
-    """Take an event's own out of marks that go by event, and return them."""
+    """Remove the marks of an event from a set of (event key, number); return the numbers."""
     own = {mark for mark in marks if mark[0] == event}
     marks -= own
     return {number for _event, number in own}
 
 
-def _entries(told: Told, event: int, marks: Touched) -> None:
+def _entries(payload: Payload, event: int, marks: Touched) -> None:
     numbers = _own(marks.entries, event)
     if numbers:
-        facts.read_entries(told, Q(event=event, number__in=numbers))
-        told.absent(f"entry/{number}" for number in numbers)
+        reading.read_entries(payload, Q(event=event, number__in=numbers))
+        payload.absent(f"entry/{number}" for number in numbers)
 
 
-def _stages(told: Told, event: int, marks: Touched) -> None:
+def _stages(payload: Payload, event: int, marks: Touched) -> None:
     numbers = _own(marks.stages, event)
     if marks.stage_keys:
         found = Stage.objects.filter(pk__in=marks.stage_keys).values_list(
@@ -57,37 +60,37 @@ def _stages(told: Told, event: int, marks: Touched) -> None:
         numbers |= {number for _pk, owner, number in found if owner == event}
         marks.stage_keys &= others
     if numbers:
-        facts.read_stages(told, Q(event=event, number__in=numbers))
-        told.absent(f"stage/{number}" for number in numbers)
+        reading.read_stages(payload, Q(event=event, number__in=numbers))
+        payload.absent(f"stage/{number}" for number in numbers)
 
 
-def _rounds(told: Told, event: int, marks: Touched) -> None:
-    """Tell rounds and matches; what a deleted round held goes with it.
+def _rounds(payload: Payload, event: int, marks: Touched) -> None:
+    """Add marked rounds and matches.
 
-    The matches of a round are told with it: they are closed while it is a draft.
+    All matches of a marked round are added, since whether they are closed depends on its state.
     """
     anew, changed = _own(marks.rounds_anew, event), _own(marks.rounds, event)
     if anew or changed:
-        facts.read_rounds(told, Q(event=event, ordinal__in=anew | changed))
-        told.absent(f"round/{ordinal}" for ordinal in changed)
-    told.gone += sorted(f"round/{ordinal}" for ordinal in anew)
-    told.gone = sorted(set(told.gone))
+        reading.read_rounds(payload, Q(event=event, ordinal__in=anew | changed))
+        payload.absent(f"round/{ordinal}" for ordinal in changed)
+    payload.gone += sorted(f"round/{ordinal}" for ordinal in anew)
+    payload.gone = sorted(set(payload.gone))
     wanted = Q(round__ordinal__in=anew | changed) if anew or changed else Q()
     if marks.gone:
-        wanted |= _taken_away(told, event, marks)
+        wanted |= _taken_away(payload, event, marks)
     if marks.matches:
         wanted |= Q(pk__in=marks.matches)
     if wanted:
-        marks.matches -= facts.read_matches(told, Q(round__event=event) & wanted)
+        marks.matches -= reading.read_matches(payload, Q(round__event=event) & wanted)
         elsewhere = Match.objects.filter(pk__in=marks.matches).exclude(round__event=event)
         marks.matches &= set(elsewhere.values_list("pk", flat=True)) if marks.matches else set()
-        told.gone = [
-            place for place in told.gone if "/match/" not in place or place not in told.rows
+        payload.gone = [
+            place for place in payload.gone if "/match/" not in place or place not in payload.rows
         ]
 
 
-def _taken_away(told: Told, event: int, marks: Touched) -> Q:
-    """Tell that matches are gone from rounds that stay; return which numbers to look at again."""
+def _taken_away(payload: Payload, event: int, marks: Touched) -> Q:
+    """Add deleted matches of existing rounds; return the condition for their replacements."""
     keys = {key for key, _number in marks.gone}
     found = Round.objects.filter(pk__in=keys).values_list("pk", "event_id", "ordinal")
     owners = {key: (owner, ordinal) for key, owner, ordinal in found}
@@ -95,7 +98,7 @@ def _taken_away(told: Told, event: int, marks: Touched) -> Q:
     for key, number in sorted(marks.gone):
         owner, ordinal = owners.get(key, (None, 0))
         if owner == event:
-            told.gone.append(f"round/{ordinal}/match/{number}")
+            payload.gone.append(f"round/{ordinal}/match/{number}")
             wanted |= Q(round=key, number=number)
     marks.gone = {mark for mark in marks.gone if owners.get(mark[0], (event,))[0] != event}
     return wanted

@@ -1,1 +1,5 @@
-"""Invented events for trying things out, made through the services like any other."""
+"""Invented events for trials, made through the services.
+
+``site.demo_site`` makes one event at each point of its life, ``brackets`` those with brackets;
+``people`` makes the accounts, ``playing`` fills and plays events by chance from a fixed seed.
+"""

@@ -1,4 +1,4 @@
-"""Demo events of brackets: a double elimination, and a formula of the organiser's own."""
+"""Demo events with brackets: a double elimination, and a saved formula."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ ZONE = ZoneInfo("Europe/Rome")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A demo event, at which point it stands, and links of players in it (name, token)."""
+    """A demo event, the point of its life, and personal links as pairs (name, token)."""
 
     event: Event
     point: str
@@ -33,7 +33,7 @@ class Shown:
 
 
 def demo_event(by: Actor, slug: str, name: str, days: int, **values: Any) -> Event:
-    """Make an event so many days from now, at ten in the morning, with the demo's staff."""
+    """Create an event ``days`` from now, at ten in the morning, with the demo's staff."""
     day = timezone.localtime(timezone=ZONE).date() + timedelta(days=days)
     event = create_event(
         values={
@@ -60,9 +60,9 @@ LANGUAGE = "it"  # the demo's events have Italian names
 
 
 def double_elimination(by: Actor) -> Shown:
-    """Return a running double elimination, in whose third round one result is missing.
+    """Return a running double elimination with one result missing in round 3.
 
-    That round was made once before, and thrown away with a result in it.
+    The round was discarded once with a result in it, so there is a snapshot.
     """
     event = demo_event(
         by,
@@ -89,7 +89,7 @@ def double_elimination(by: Actor) -> Shown:
 
 
 def own_formula(by: Actor) -> Shown:
-    """Return a running event of a saved formula: losers of quarter-finals play for their places."""
+    """Return a running event with a saved formula in which quarter-final losers play for places."""
     if by.user is None:
         raise LookupError("A formula belongs to somebody.")
     with translation.override(LANGUAGE):

@@ -22,7 +22,7 @@ OPEN_PASSWORD = "girone-demo"  # noqa: S105 - printed for everybody, on a develo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """Somebody who can sign in; ``password`` is empty where it was printed before."""
+    """An account of the demo; ``password`` is empty for an account that existed before."""
 
     email: str
     role: str
@@ -30,16 +30,15 @@ class Account:
 
 
 def demo_organiser() -> User:
-    """Return the account that makes demo events; new, nobody can sign in with it."""
+    """Return the organiser's account, created without a password if missing."""
     found = User.objects.filter(email=ORGANISER).first()
     return found or User.objects.create_user(ORGANISER, name="Marta", can_create_events=True)
 
 
 def demo_accounts() -> list[Account]:
-    """Make the accounts that are missing and give them a password.
+    """Create missing accounts and set passwords; return all accounts.
 
-    Where only this machine is served it is always the same; elsewhere it is random, and an
-    account that has one keeps it.
+    With ``ONLY_HERE`` the password is fixed; otherwise it is random, and existing ones are kept.
     """
     names = {ORGANISER: ("Marta", "organiser"), PLAYER: ("Nora", "player")}
     names |= {email: (name, str(role)) for email, (name, role) in STAFF.items()}

@@ -1,4 +1,4 @@
-"""Events filled and played by chance out of a seed: the same seed gives the same event."""
+"""Fills and plays events with pseudo-random results; equal seeds give equal events."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ _SECOND = ("", " B.", " C.", " D.", " F.", " G.", " L.", " M.", " P.", " R.", " 
 
 
 def invented_names(how_many: int) -> list[str]:
-    """Return so many different names, always the same ones."""
+    """Return ``how_many`` different names, the same ones at every call."""
     return list(islice(_names(), how_many))
 
 
@@ -50,14 +50,14 @@ Chooser = Callable[[Match, MatchRules], Claim]
 
 @dataclass
 class Play:
-    """Plays one event by one person of its staff, with chance out of one seed."""
+    """Plays an event as one member of its staff, with results from a seed."""
 
     event: Event
     by: Actor
     seed: str
 
     def fill(self, how_many: int) -> None:
-        """Enter invented players, each with a legal list where lists are collected."""
+        """Enter invented players, with legal decklists if the event collects them."""
         add_entries(event=self.event, text="\n".join(invented_names(how_many)), by=self.by)
         if self.event.decklists == Event.Decklists.OFF:
             return
@@ -66,20 +66,20 @@ class Play:
             submit_decklist(entry=entry, text=text, by=self.by)
 
     def start(self) -> None:
-        """Draw the order of the start from the seed and open the first stage."""
+        """Draw the start order from the seed and start the event."""
         draw = draw_start_order(event=self.event, seed=self.seed[:64], by=self.by)
         start_event(event=self.event, draw_number=draw.number, by=self.by)
         self.event.refresh_from_db()
 
     def next_round(self) -> Round:
-        """Make and publish the next round."""
+        """Draft and publish the next round."""
         expected = load_facts(self.event).last_ordinal + 1
         return draft_round(event=self.event, expected_round=expected, publish=True, by=self.by)
 
     def enter_results(
         self, item: Round, *, how_many: int | None = None, choose: Chooser | None = None
     ) -> None:
-        """Enter results table by table, all or the first ones."""
+        """Enter results by table, all or the first ones."""
         stage = self._stage_of(item)
         choose = choose or self.chance(f"round {item.ordinal}")
         waiting = item.matches.exclude(state=Match.State.FINAL).select_related("a", "b", "round")
@@ -89,12 +89,12 @@ class Play:
             decide_result(match=match, version=match.version, claim=claim, by=self.by)
 
     def play_stage(self, choose: Chooser | None = None) -> None:
-        """Play the rounds of the stage in progress that are not made yet."""
+        """Play the remaining rounds of the open stage."""
         while (stage := load_facts(self.event).open_stage) and not stage.rounds_done:
             self.enter_results(self.next_round(), choose=choose)
 
     def close_stage(self) -> Stage | None:
-        """Draw the lots that are needed and close the stage; return the next one."""
+        """Draw the lots needed and close the stage; return the next one."""
         while needed := self._open_stage().outcome.lots_needed:
             tied = [int(number) for number in needed[0]]
             lots = f"{self.seed[:40]} {self.event.draws.count()}"
@@ -103,14 +103,14 @@ class Play:
         return close_stage(event=self.event, expected_stage=number, by=self.by)
 
     def to_the_end(self) -> None:
-        """Play all stages that are left and finish the event."""
+        """Play the remaining stages and finish the event."""
         while load_facts(self.event).open_stage is not None:
             self.play_stage()
             self.close_stage()
         self.event = move_event(event=self.event, action="finish", by=self.by)
 
     def chance(self, what: str) -> Chooser:
-        """Return a source of possible results that depends on the seed and on ``what`` only."""
+        """Return a function that chooses legal results, seeded by ``what``."""
         random = Random(f"{self.seed} {what}")  # noqa: S311 - invented results keep no secret
 
         def choose(_match: Match, rules: MatchRules) -> Claim:
@@ -133,7 +133,7 @@ class Play:
 
 
 def _promotion_points(random: Random, rules: MatchRules) -> Claim:
-    """Return a likely score: somebody reaches the target, or time is over."""
+    """Return a plausible score: a player reaches the target, or time is called."""
     if rules.draws and random.random() < DRAWN_SHARE:
         level = random.randrange(10, rules.target)
         return Claim(score=(level, level), ended_by=EndedBy.TIME)

@@ -1,4 +1,4 @@
-"""One event at each point of its life, for a site that somebody tries out."""
+"""Demo events, one at each point of an event's life."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ from tournaments.results.services.reports import report_result
 
 
 def demo_cards() -> None:
-    """Load the invented cards of each game of which the site knows no card yet."""
+    """Load the sample catalogue of each game without a site catalogue."""
     for game in games():
         known = Catalogue.objects.filter(game=game, owner__isnull=True, version__gt=0).exists()
         cards = sample_catalogue(game)
@@ -52,12 +52,12 @@ def demo_site() -> list[Shown]:
 
 
 def draft(by: Actor) -> Shown:
-    """Return an event that only its staff sees."""
+    """Return a draft, visible to staff only."""
     return Shown(event=demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
 
 
 def registration(by: Actor) -> Shown:
-    """Return an event that takes players, some without a list and one with an illegal one."""
+    """Return an event open for registration; some players lack a legal decklist."""
     event = opened(demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by)
     player = User.objects.get(email=PLAYER)
     own = register(event=event, name=player.name, user=player, by=Actor(user=player))
@@ -73,7 +73,7 @@ def registration(by: Actor) -> Shown:
 
 
 def groups(by: Actor) -> Shown:
-    """Return a running event in its second round: some results in, one reported, one disputed."""
+    """Return an event in round 2 with some results entered, one reported and one disputed."""
     play = Play(opened(demo_event(by, "groups", "Trofeo dell’Alba", 0), by), by, "groups")
     play.fill(12)
     play.start()
@@ -94,7 +94,7 @@ def groups(by: Actor) -> Shown:
 
 
 def _checked_decks(event: Event, match: Match, by: Actor) -> None:
-    """Check a table's decks: one is finished with a caution, the other has been begun."""
+    """Check the decks of a table: one check finished with a caution, one in progress."""
     done, begun = check_table(event=event, table=match.table or 1, by=by)
     finish_check(
         check=done,
@@ -111,7 +111,7 @@ def _checked_decks(event: Event, match: Match, by: Actor) -> None:
 
 
 def _judged(event: Event, item: Round, match: Match, by: Actor) -> None:
-    """Start the clock, let a player call a judge, rule on the match, note, announce."""
+    """Start the clock; add a judge call, a ruling, a staff note and an announcement."""
     run_clock(event=event, ordinal=item.ordinal, action=ClockAction.START, by=by)
     call_judge(match=match, entry=match.a, reason="Una carta da chiarire.", by=Actor(entry=match.a))
     rule_match(match=match, text="La carta si legge come è stampata.", by=by)
@@ -120,7 +120,7 @@ def _judged(event: Event, item: Round, match: Match, by: Actor) -> None:
 
 
 def lots(by: Actor) -> Shown:
-    """Return a running event in which three level players await the drawing of lots."""
+    """Return a running event in which three level players need a draw of lots."""
     play = Play(opened(demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots")
     play.fill(4)
     play.start()
@@ -129,14 +129,14 @@ def lots(by: Actor) -> Shown:
 
 
 def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
-    """Return a result by which players 1, 2 and 3 are level in every respect."""
+    """Return results that leave players 1, 2 and 3 level on all criteria."""
     a, b = match.a.number, match.b.number if match.b else 0
     a_wins = b in (a % 3 + 1, 4) if a != 4 else False
     return Claim(score=(40, 20) if a_wins else (20, 40))
 
 
 def knock_out(by: Actor) -> Shown:
-    """Return a running event in the first round of its knock-out, played with open lists."""
+    """Return an event in round 1 of its knock-out, with open decklists."""
     event = demo_event(
         by,
         "knock-out",
@@ -157,7 +157,7 @@ def knock_out(by: Actor) -> Shown:
 
 
 def finished(by: Actor) -> Shown:
-    """Return an event that is over, its lists published."""
+    """Return a finished event with published decklists."""
     play = Play(opened(demo_event(by, "finished", "Trofeo d’Inverno", -7), by), by, "finished")
     play.fill(12)
     play.start()

@@ -1,0 +1,14 @@
+"""Erasing of personal data: a player from an event, an account from the site; data download.
+
+``services/erase.py`` has the services. ``people`` collects the names by which log and rows refer
+to a player number; ``rules/people/mentions.py`` finds them in texts. ``rows`` redacts the rows of
+the event and its log, ``copies`` the row differences stored for undo and the snapshots,
+``accounts`` closes an account: its row stays, as others refer to it, without personal data. Log
+lines that held the name lose their salt (``chain.lines.rewrite_closed``) and are listed in the
+line of the erasure, so the chain still holds. ``list_of_erasures`` records who was erased, without
+names, in the database and in a file beside it; ``erase.apply_erasures`` applies the list to
+restored backups and archives. ``selectors`` collects the data of a person for download.
+
+``tests/tournaments/erasing/test_erasing_columns.py`` fails for a new text column that is not
+listed in ``rows``. docs/privacy.md says what is erased and what stays.
+"""

@@ -1,7 +1,7 @@
-"""All that is known of a person, for them to take along; nothing that is known of others.
+"""Selectors: personal data of an account or player, for download.
 
-Opponents go by their numbers. Of what somebody did as staff the log gives moment and kind: what
-it was about is other people's.
+Opponents are given by number. Of acts as staff only time and action are included, as their content
+is about other people.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 
 def data_of_user(user: User) -> Row:
-    """Return what is known of an account, its events included; ten queries an event played."""
+    """Return the data of an account and its events; five queries, and ten an event played."""
     addresses = EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
     tokens = AuthToken.objects.filter(user=user).order_by("created")
     roles = user.staff_roles.select_related("event")
@@ -47,7 +47,7 @@ def data_of_user(user: User) -> Row:
 
 
 def data_of_entry(entry: Entry) -> Row:
-    """Return what an event knows of a player; nine queries."""
+    """Return the data of a player in an event; nine queries."""
     event = entry.event
     return {
         "event": {"slug": event.slug, "name": event.name},
@@ -135,7 +135,7 @@ def _report(row: Report) -> Row:
 
 
 def _own_lines(entry: Entry) -> list[LogLine]:
-    """Return the lines of what the player did, and of what was done with their entry."""
+    """Return log lines of acts by the player and about their entry; one query."""
     lines = entry.event.log.filter(at__gte=entry.registered_at)
     own = Q(by_entry=entry)
     for path in ("before__number", "after__number"):
@@ -144,7 +144,7 @@ def _own_lines(entry: Entry) -> list[LogLine]:
 
 
 def _line(line: LogLine, entry: Entry) -> Row:
-    """Return a line; what it holds only where it is about the player."""
+    """Return a log line; its values only if it is about the player."""
     known = {"line": line.number, "at": _moment(line.at), "action": line.action}
     numbers = {told.get("number") for told in (line.before, line.after)}
     if not line.action.startswith("entry.") or entry.number not in numbers:

@@ -1,4 +1,4 @@
-"""Erasing a person, by the organiser or by themselves, and what the site knows of the reader."""
+"""Views: erase a player or one's own account, download one's own data."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ from config.web import RuleFormView
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry, data_of_user
 from tournaments.erasing.services.erase import erase_account, erase_player
-from tournaments.erasing.services.people import was_here
+from tournaments.erasing.services.people import is_in_log
 from tournaments.models import Event
 from tournaments.pages.access import organiser_event
 from tournaments.players.views.access import player_of
 
 
 class ConfirmForm(forms.Form):
-    """What is to be typed stands in the label, which the page gives it."""
+    """A word to type; the view sets the label."""
 
     confirm = forms.CharField(
         label=gettext_lazy("Confirm"),
@@ -40,25 +40,25 @@ class ConfirmForm(forms.Form):
 BESIDE = {"not_confirmed": "confirm"}
 
 
-class Asking(RuleFormView):
-    """A page that says what goes and what stays, and asks for a typed word."""
+class ConfirmPage(RuleFormView):
+    """Base of pages that ask for a typed word before erasing."""
 
     form_class = ConfirmForm
     beside = BESIDE
 
     def wanted(self) -> str:
-        """Return what has to be typed."""
+        """Return the word to type."""
         raise NotImplementedError
 
     def get_form(self, form_class: type[Form] | None = None) -> Form:
-        """Return the form with what is to be typed in its label."""
+        """Return the form with the word to type in its label."""
         form = super().get_form(form_class)
         words = _("Type “%(wanted)s” to confirm") % {"wanted": self.wanted()}
         form.fields["confirm"].label = words
         return form
 
 
-class ErasePlayer(Asking):
+class ErasePlayer(ConfirmPage):
     """Erase a player of an event, for its organiser."""
 
     template_name = "tournaments/erasing/erase.html"
@@ -66,16 +66,16 @@ class ErasePlayer(Asking):
     actor: Actor
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find event and player; who was removed from the list has but a number."""
+        """Find event and player; a removed player has only a number."""
         self.event, self.actor = organiser_event(request, kwargs["slug"])
         self.number = kwargs["number"]
         self.entry = self.event.entries.filter(number=self.number).first()
-        if self.entry is None and not was_here(self.event, self.number):
+        if self.entry is None and not is_in_log(self.event, self.number):
             raise Http404
         return super().dispatch(request, *args, **kwargs)
 
     def wanted(self) -> str:
-        """Return the player's name."""
+        """Return the player's name, or the number of a removed player."""
         return self.entry.name if self.entry is not None else str(self.number)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -93,8 +93,8 @@ class ErasePlayer(Asking):
 
 
 @method_decorator((login_required, reauthentication_required), name="dispatch")
-class EraseMe(Asking):
-    """Erase one's own account; whoever is signed in on a phone left behind types the password."""
+class EraseMe(ConfirmPage):
+    """Erase one's own account, after authenticating again."""
 
     template_name = "tournaments/erasing/erase_me.html"
 
@@ -103,7 +103,7 @@ class EraseMe(Asking):
         return self.user().email
 
     def user(self) -> User:
-        """Return whose account it is."""
+        """Return the signed-in user."""
         return get_object_or_404(User, pk=self.request.user.pk or 0)
 
     def act(self, form: Form) -> HttpResponse:
@@ -117,14 +117,14 @@ class EraseMe(Asking):
 @require_safe
 @login_required
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Give the reader all that the site knows of them, as a file."""
+    """Download the data of the signed-in user as JSON."""
     user = get_object_or_404(User, pk=request.user.pk or 0)
     return _file(data_of_user(user))
 
 
 @require_safe
 def my_data_in_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a player, also by personal link, all that an event knows of them."""
+    """Download the data of a player in an event as JSON, by account or personal link."""
     _event, entry, _actor = player_of(request, slug)
     return _file(data_of_entry(entry))
 

@@ -1,4 +1,4 @@
-"""Values as cells that no spreadsheet program misreads."""
+"""Conversion of values to cells, protected against misreading as formulas or numbers."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ TEXT, WHOLE, NUMBER, SHARE, TIME = "text", "whole", "number", "share", "time"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column: ``key`` never changes with the language; ``kind`` says how values are shown.
+    """A column: ``key`` is independent of the language; ``kind`` is the number format.
 
     ``text``, ``whole`` (0), ``number`` (whole, or up to four decimals), ``share`` (per cent)
     or ``time`` (date and time in the event's zone).
@@ -30,7 +30,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One sheet. ``title`` is a wish until ``sheet_title`` has made it legal."""
+    """Content of one sheet; ``sheet_title`` makes its ``title`` legal and unique."""
 
     key: str
     title: str
@@ -48,14 +48,14 @@ _CONTROL |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
 def shown_text(text: str) -> str:
-    """Return a text that XML can hold: signs that can't be seen become pictures of them."""
+    """Return a text that is legal in XML: control characters become visible symbols."""
     return text.translate(_CONTROL)[:MOST_CHARACTERS]
 
 
 def cell(sheet: WriteOnlyWorksheet, value: Value, kind: str, zone: ZoneInfo) -> WriteOnlyCell:
-    """Return a value as a cell: numbers and times as such, every text as text.
+    """Return a cell with a typed value; text stays text.
 
-    A text that begins like a formula stays a text here and when somebody edits the cell.
+    A text that looks like a formula is quoted, so it stays text when the cell is edited.
     """
     if isinstance(value, str):
         text = shown_text(value)
@@ -73,7 +73,7 @@ def cell(sheet: WriteOnlyWorksheet, value: Value, kind: str, zone: ZoneInfo) -> 
 def _figure(
     value: int | Fraction | datetime | None, zone: ZoneInfo
 ) -> int | float | datetime | None:
-    """Return a value as spreadsheet programs know it: times without zone, shares as decimals."""
+    """Convert a value for spreadsheets: local times without zone, fractions as decimals."""
     if isinstance(value, datetime):
         return value.astimezone(zone).replace(tzinfo=None, microsecond=0)
     if isinstance(value, Fraction):
@@ -90,7 +90,7 @@ def _number_format(value: int | float | datetime, kind: str) -> str:
 
 
 def width_of(value: Value, kind: str) -> int:
-    """Return how many characters wide a value is shown; its longest line for a text."""
+    """Return the displayed width of a value in characters; for text, of its longest line."""
     if isinstance(value, str):
         return max(map(len, value.splitlines()), default=0)
     if kind == TIME:
@@ -99,7 +99,7 @@ def width_of(value: Value, kind: str) -> int:
 
 
 def sheet_title(wish: str, taken: set[str]) -> str:
-    """Return a legal title of at most 31 characters that no other sheet has; adds it to taken.
+    """Return a legal, unique title of at most 31 characters; adds it to ``taken``.
 
     Titles are compared without regard to capitals, as spreadsheet programs do.
     """

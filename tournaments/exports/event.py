@@ -1,4 +1,4 @@
-"""The first sheet: the event itself, its rules and criteria in words."""
+"""Sheets of the event's settings, the players and the decklists."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from tournaments.models import DeckSubmission, Entry, Event
 
 
 def event_table(source: Source) -> Table:
-    """Return names and values, one a line."""
+    """Return the settings as rows of name and value."""
     event = source.event
     deck_rules = format_of_event(event)
     rows: list[tuple[str, Value]] = [
@@ -67,7 +67,7 @@ def _criteria(keys: list[str]) -> list[str]:
 
 
 def players_table(source: Source) -> Table:
-    """Return everybody who is or was entered, by number."""
+    """Return all entries by number, withdrawn ones included."""
     columns = [
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Name")),
@@ -92,14 +92,14 @@ def players_table(source: Source) -> Table:
 
 
 def decklist_state(entry: Entry) -> str:
-    """Return whether there is a list, and a legal one; its submission must be loaded."""
+    """Return the state of a player's decklist, translated; needs the submission loaded."""
     if entry.submission is None:
         return _("missing")
     return _("legal") if entry.submission.decklist.legal else _("illegal")
 
 
 def decklists_table(source: Source, sight: Sight) -> Table:
-    """Return every card of every list that the reader may read, one card a line."""
+    """Return the cards of all decklists that the reader may see, one card a row."""
     columns = (
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Player")),

@@ -1,4 +1,4 @@
-"""What the workbook's sheets are made of, loaded at once."""
+"""Data of the workbook, loaded at once."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from tournaments.models import Entry, Event, Report
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """An event's facts, its decklists and reports; ``staff`` readers see the staff's names."""
+    """State, decklists and reports of an event; ``staff``: names of staff are shown."""
 
     facts: EventFacts
     listed: Mapping[int, Entry]
@@ -33,28 +33,28 @@ class Source:
 
     @property
     def begun(self) -> tuple[StageFacts, ...]:
-        """Return the stages that somebody sits in."""
+        """Return the stages that have groups."""
         return tuple(stage for stage in self.facts.stages if stage.groups)
 
     @cached_property
     def by_key(self) -> dict[int, Entry]:
-        """Return the entries by their key in the database."""
+        """Return the entries by primary key."""
         return {entry.pk: entry for entry in self.facts.entries.values()}
 
     @cached_property
     def by_user(self) -> dict[int, str]:
-        """Return the names of the players who have an account, by its key."""
+        """Return the names of players with an account, by key of the account."""
         return {e.user_id: e.name for e in self.facts.entries.values() if e.user_id}
 
     def name(self, number: int | str) -> str:
-        """Return the name of a player's number."""
+        """Return the name of a player by number."""
         return self.facts.entries[int(number)].name
 
 
 def load_source(event: Event, *, staff: bool) -> Source:
-    """Load an event for its workbook: nine queries however large it is.
+    """Load an event for its workbook; nine queries.
 
-    Rounds that are not published yet are there for the staff only.
+    Drafts of rounds are included for staff only.
     """
     facts = load_facts(event, drafts=staff)
     listed = event.entries.select_related("submission__decklist")
@@ -71,9 +71,9 @@ def load_source(event: Event, *, staff: bool) -> Source:
 
 
 def sheet_name(what: str, stage: StageFacts, group: str) -> str:
-    """Return a sheet's title out of what it shows and of which group.
+    """Return the title of a sheet, from its kind, stage and group.
 
-    Where it is too long for a sheet the stage's name is cut, so that the group stays readable.
+    If it is too long, the name of the stage is truncated.
     """
     label = translate(stage.plan.label)
     if len(stage.plan.groups) == 1 and group in (item.name for item in stage.groups):

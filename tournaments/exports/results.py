@@ -1,4 +1,4 @@
-"""The sheet of all results, in the order of play."""
+"""Sheet of all results, in the order of play."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournaments.models import Match, Report, Round
 
 
 def results_table(source: Source) -> Table:
-    """Return every match with its result, and who told it."""
+    """Return all matches with result and reporters."""
     columns = (
         Column(key="stage", label=_("Stage")),
         Column(key="group", label=_("Group")),
@@ -75,14 +75,14 @@ def _row(
 
 
 def _group(stage: StageFacts, match: Match, name: str) -> str:
-    """Return the group of a match, its bracket where there are two; none where it is alone."""
+    """Return the group of a match, or its bracket if there are two; empty for a single group."""
     if stage.kind.two_brackets:
         return group_of_match(stage.plan, name, match.number)
     return name if len(stage.groups) > 1 else ""
 
 
 def _result(decision: Report | None, a: str, b: str) -> tuple[Value, ...]:
-    """Return winner, scores, games and how it ended; blanks where nothing is decided."""
+    """Return winner, scores, games and kind of end; blank without a result."""
     if decision is None:
         return ("", None, None, None, None, None, "")
     words = {
@@ -107,7 +107,7 @@ def _result(decision: Report | None, a: str, b: str) -> tuple[Value, ...]:
 
 
 def _told(source: Source, match: Match) -> tuple[str, str, datetime | None]:
-    """Return who reported the result that counts first, who made it count, and when."""
+    """Return who first reported the result, who confirmed or decided it, and when."""
     decision = match.decision
     if decision is None:
         return "", "", None
@@ -119,7 +119,7 @@ def _told(source: Source, match: Match) -> tuple[str, str, datetime | None]:
 
 
 def _who(source: Source, report: Report) -> str:
-    """Return who said it; only the staff reads the names of accounts."""
+    """Return the author of a report; names of accounts for staff only."""
     if report.kind == Report.Kind.AUTOMATIC:
         return _("by rule")
     if report.by_entry is not None:

@@ -1,4 +1,4 @@
-"""Sheets of the standings and cross tables of each group, and of the final ranking."""
+"""Sheets of standings, cross tables and the final ranking."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
 
 
 def standings_tables(source: Source) -> Iterator[Table]:
-    """Yield the standings of each group, then of the ranks compared across groups."""
+    """Yield the standings of each group, then of equal ranks compared across groups."""
     for stage in source.begun:
         for group, standings in stage.outcome.standings.items():
             title = sheet_name(_("Standings"), stage, group)
@@ -75,7 +75,7 @@ def _row(row: Standing, names: dict[int | str, str], shown: list[str]) -> tuple[
 
 
 def cross_tables(source: Source) -> Iterator[Table]:
-    """Yield who met whom with what score, for each group in which everybody meets."""
+    """Yield a cross table for each group of a round robin."""
     for stage in source.begun:
         if not stage.kind.all_meet:
             continue
@@ -112,7 +112,7 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
 
 
 def _figures(result: Result, *, from_a: bool) -> str:
-    """Return a result as one of the two sees it: the score, or won, drawn or lost in a letter."""
+    """Return a result from one player's view: the score, else a letter for win, draw or loss."""
     if result.winner is Winner.VOID:
         return "–"
     letter = _letter(result, from_a=from_a)
@@ -130,7 +130,7 @@ def _letter(result: Result, *, from_a: bool) -> str:
 
 
 def ranking_table(source: Source) -> Table:
-    """Return the final ranking as far as it is known; shared ranks where nothing separates."""
+    """Return the final ranking as far as it is known; level players share a rank."""
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),
         Column(key="number", label=_("Number"), kind=WHOLE),

@@ -1,4 +1,4 @@
-"""Sheets of the tie-breaks, criterion by criterion, and of the draws."""
+"""Sheets of tie-breaks and draws."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -16,7 +16,7 @@ from tournaments.standings.selectors.tie_trace import TableTrace, stage_traces
 
 
 def ties_table(source: Source) -> Table:
-    """Return each set of players level on the first criterion, and what separated them."""
+    """Return each set of players level on the first criterion, with all criteria."""
     columns = (
         Column(key="stage", label=_("Stage")),
         Column(key="group", label=_("Group")),
@@ -62,14 +62,14 @@ def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
 
 
 def _group(stage: StageFacts, table: TableTrace) -> str:
-    """Return where a set is level: a group, its stage where that is alone, or a rank compared."""
+    """Return the label of a set: its group, its stage for a single group, or a compared rank."""
     if not table.group:
         return _("rank %(rank)s") % {"rank": table.rank}
     return table.group if len(stage.groups) > 1 else group_label(stage.plan, table.group)
 
 
 def draws_table(source: Source) -> Table:
-    """Return the draws that were made, with the seed by which anybody can check them."""
+    """Return the draws made, with seeds for checking."""
     columns = (
         Column(key="number", label=_("Draw"), kind=WHOLE),
         Column(key="kind", label=_("Kind")),

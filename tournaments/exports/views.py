@@ -1,28 +1,62 @@
-"""Files to take home."""
+"""Views: downloads of the workbook and the transcript."""
 
 import json
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.exports.transcript import transcript as whole_transcript
+from rules.events.log_chain import FIRST
+from tournaments.chain.lines import open_part
+from tournaments.chain.payload import event_payload
+from tournaments.core.event_state import load_facts
 from tournaments.exports.workbook import workbook_response
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event
+from tournaments.standings.selectors.standings import ranking_page
+
+TRANSCRIPT_VERSION = 1
+Json = dict[str, Any]
 
 
 @require_safe
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the event's workbook: what the reader may see of it, in their language."""
+    """Download the workbook in the reader's language, with what they may see."""
     event, actor = confirmed_event(request, slug)
     return workbook_response(event, actor)
 
 
 @require_safe
 def transcript(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the transcript of a finished event to anybody; 404 while it goes on."""
+    """Download the public transcript of a finished event; 404 before."""
     event, _actor = confirmed_event(request, slug)
     if event.state != Event.State.FINISHED:
         raise Http404
     content = json.dumps(whole_transcript(event), ensure_ascii=False, separators=(",", ":"))
     return HttpResponse(content, content_type="application/json; charset=utf-8")
+
+
+def whole_transcript(event: Event) -> Json:
+    """Return the public transcript of a finished event as plain data; some twenty queries.
+
+    It holds what the pages show to everybody, and the open part of every log line: no decklists,
+    notes, addresses or closed words.
+    """
+    lines = list(event.log.order_by("number"))
+    facts = load_facts(event, drafts=False)
+    names = event.entries.order_by("number").values("number", "name", "club", "status")
+    ranking = ranking_page(facts)
+    return {
+        "girone_transcript": TRANSCRIPT_VERSION,
+        "event": event.slug,
+        "players": [{**row, "status": str(row["status"])} for row in names],
+        "rows": event_payload(event).rows,
+        "ranking": [{"rank": row.rank, "player": row.entry.number} for row in ranking.rows],
+        "log": {
+            "before": FIRST,
+            "lines": [
+                open_part(line) | {"digest": line.digest, "signature": line.signature}
+                for line in lines
+            ],
+        },
+    }

@@ -32,10 +32,9 @@ SMALL = 7  # points
 
 
 def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneInfo) -> bytes:
-    """Return the file: one sheet a table, each with its header frozen, filtered and repeated.
+    """Return an .xlsx file with one sheet a table; the header row is frozen, filtered and repeated.
 
-    ``heading`` stands at the top of every printed page, ``footing`` small at its bottom; times
-    are shown in ``zone``.
+    ``heading`` and ``footing`` are printed on every page; times are shown in ``zone``.
     """
     book = Workbook(write_only=True)
     for table in tables:
@@ -54,7 +53,7 @@ def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneI
 
 
 def _lay_out(sheet: WriteOnlyWorksheet, table: Table, heading: str) -> None:
-    """Set widths, header and paper; a sheet written row by row wants them before its rows."""
+    """Set widths, header row and page setup, which write-only sheets need before their rows."""
     widths = _widths(table)
     for index, width in enumerate(widths, start=1):
         sheet.column_dimensions[get_column_letter(index)].width = width
@@ -121,7 +120,7 @@ def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:
 
 
 def _schema(tables: list[Table]) -> Table:
-    """Return the sheet that names sheets and columns for programs, whatever the language."""
+    """Return the sheet with language-independent keys of sheets and columns, for programs."""
     columns = (
         Column(key="sheet", label=_("Sheet")),
         Column(key="sheet_key", label=_("Key of the sheet")),
@@ -140,7 +139,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def workbook_response(event: Event, actor: Actor) -> HttpResponse:
-    """Answer with the workbook as this reader may see it."""
+    """Return a response with the workbook as the actor may see it."""
     sight = sight_of(actor, event)
     content = event_workbook(event, staff=is_staff(actor, event), sight=sight)
     day = timezone.localdate(event.starts_at, event.zone)

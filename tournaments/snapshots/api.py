@@ -1,4 +1,4 @@
-"""Snapshots of an event through the API: listed, read, put back."""
+"""API: list, read and restore snapshots of an event."""
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes

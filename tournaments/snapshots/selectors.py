@@ -1,4 +1,4 @@
-"""Snapshots of an event: which there are, and what would change if one were put back."""
+"""Selectors: list of snapshots, their content, comparison with the present event."""
 
 import gzip
 import json
@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.archive.out import document, outward_bytes
+from tournaments.archive.writer import document, export_internal
 from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event, Report, Snapshot
 
 Result = tuple[int, str, str, str]
-"""A result that people entered: round, table or number, who played, how it ended."""
+"""Round, table (or number of the match), names of the players, score."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotRow:
-    """A snapshot as it stands in the list; ``size`` in bytes."""
+    """Row of the list; ``before`` is the act in words, ``size`` is in bytes, compressed."""
 
     snapshot: Snapshot
     before: str
@@ -25,7 +25,7 @@ class SnapshotRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """How much an event holds."""
+    """Numbers of players, rounds and results."""
 
     players: int
     rounds: int
@@ -34,7 +34,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What a snapshot holds and what the event holds now; ``lost`` are results only here now."""
+    """Differences to the present event: results only in it (``lost``) or then (``back``)."""
 
     then: Count
     now: Count
@@ -43,7 +43,7 @@ class Comparison:
 
 
 def snapshot_rows(event: Event) -> tuple[SnapshotRow, ...]:
-    """Return the snapshots of an event, the newest first; one query."""
+    """Return the snapshots of an event, newest first; one query."""
     found = event.snapshots.select_related("by")
     return tuple(
         SnapshotRow(
@@ -56,22 +56,22 @@ def snapshot_rows(event: Event) -> tuple[SnapshotRow, ...]:
 
 
 def words_before(snapshot: Snapshot) -> str:
-    """Return which act a snapshot was taken before, in words."""
+    """Return the name of the act before which a snapshot was taken, translated."""
     return str(WORDS.get(snapshot.act, snapshot.act))
 
 
 def content_of(snapshot: Snapshot) -> bytes:
-    """Return what a snapshot keeps; it names accounts."""
+    """Return the internal document of a snapshot, with accounts by key; no query."""
     return gzip.decompress(bytes(snapshot.document))
 
 
 def archive_of(snapshot: Snapshot) -> bytes:
-    """Return a snapshot as an archive that may leave this installation; at most three queries."""
-    return outward_bytes(content_of(snapshot))
+    """Return a snapshot as an archive, without accounts; at most three queries."""
+    return export_internal(content_of(snapshot))
 
 
 def comparison(event: Event, content: bytes) -> Comparison:
-    """Return what putting an archive in an event's place would do; one query a table."""
+    """Compare an internal document with the present event; one query a table."""
     then, now = json.loads(content)["tables"], document(event)["tables"]
     had, has = dict(_results(then)), dict(_results(now))
     return Comparison(
@@ -87,7 +87,7 @@ def _count(tables: Mapping[str, Any], results: Mapping[Any, Any]) -> Count:
 
 
 def _results(tables: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Result]]:
-    """Yield what people said of matches and counts, each with what tells it from others."""
+    """Yield a key and a row for each result that was not made automatically."""
     names = [row["name"] for row in tables["entries"]]
     rounds = [row["ordinal"] for row in tables["rounds"]]
     reports = tables["reports"]

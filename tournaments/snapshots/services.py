@@ -1,28 +1,31 @@
-"""The whole of an event kept before something is destroyed, and put back."""
+"""Services: take and restore snapshots."""
 
 import gzip
 
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
-from tournaments.archive.in_place import put_in_place
-from tournaments.archive.out import archive_kept_here
+from tournaments.archive.in_place import restore_in_place
+from tournaments.archive.writer import internal_archive
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Snapshot
 from tournaments.snapshots.selectors import comparison, content_of
 
 KEPT = 20
-"""How many snapshots of an event are kept, the newest."""
+"""Number of snapshots kept of an event; older ones are deleted."""
 
 
 def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
-    """Keep an event as it is before an act; inside a transaction with the event locked."""
+    """Store a snapshot before an act; inside a transaction with the event locked.
+
+    One query a table to read, three to store it and delete old ones.
+    """
     made = Snapshot.objects.create(
         event=event,
         version=event.version,
         act=act,
-        document=gzip.compress(archive_kept_here(event), mtime=0),
+        document=gzip.compress(internal_archive(event), mtime=0),
         by=by.user,
     )
     older = event.snapshots.order_by("-pk").values_list("pk", flat=True)[KEPT:]
@@ -32,10 +35,12 @@ def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
 
 @transaction.atomic
 def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: Actor) -> Event:
-    """Put an event back as it was, after a snapshot of what it is now.
+    """Restore an event from a snapshot, after a snapshot of its present state; return it.
 
-    Where results would be lost ``confirm`` must be the event's name. Roles, links, draws and the
-    log stay as they are. Raises RuleError ``snapshot_gone``; BadInput ``not_confirmed``.
+    If results would be lost, ``confirm`` must be the event's name. Roles, links, draws and log
+    stay as they are.
+
+    Raises RuleError ``snapshot_gone``; BadInput ``not_confirmed``.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -44,7 +49,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     if comparison(event, content).lost:
         check_typed(confirm, event.name)
     take_snapshot(event, "event.restored", by=by)
-    put_in_place(event, content)
+    restore_in_place(event, content)
     event = locked(event)
     after = {"version": snapshot.version}
     record(event, "event.restored", by=by, subject=event.name, after=after, whole=True)
@@ -52,7 +57,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
 
 
 def find_snapshot(event: Event, snapshot_id: int) -> Snapshot:
-    """Return a snapshot of an event; raises RuleError ``snapshot_gone``."""
+    """Return a snapshot of an event; one query. Raises RuleError ``snapshot_gone``."""
     found = event.snapshots.filter(pk=snapshot_id).first()
     if found is None:
         raise RuleError(
@@ -63,7 +68,7 @@ def find_snapshot(event: Event, snapshot_id: int) -> Snapshot:
 
 
 def check_typed(typed: str, *names: str) -> None:
-    """Raise BadInput ``not_confirmed`` unless one of the names was typed, in whatever case."""
+    """Raise BadInput ``not_confirmed`` unless one of the names was typed; case is ignored."""
     if _plain(typed) not in {_plain(name) for name in names}:
         raise BadInput(
             "not_confirmed",

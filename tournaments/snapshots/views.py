@@ -1,4 +1,4 @@
-"""Snapshots of an event: listed, looked at, downloaded, put back."""
+"""Views: list, compare, download and restore snapshots of an event."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,14 +23,14 @@ from tournaments.snapshots.services import restore_snapshot
 
 @require_safe
 def snapshots(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show which snapshots there are."""
+    """List the snapshots of an event."""
     event, actor = organiser_event(request, slug)
     context = {"event": event, "actor": actor, "rows": snapshot_rows(event)}
     return page(request, "tournaments/snapshots/snapshots.html", context)
 
 
 def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
-    """Show what putting a snapshot back would change; put it back."""
+    """Show what restoring a snapshot would change; restore it on POST."""
     event, actor = organiser_event(request, slug)
     found = _found(event, snapshot_id)
     error, status = None, 200
@@ -56,7 +56,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
 
 @require_safe
 def snapshot_file(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
-    """Give a snapshot as the archive that it is."""
+    """Download a snapshot as an archive."""
     event, _actor = organiser_event(request, slug)
     found = _found(event, snapshot_id)
     response = HttpResponse(archive_of(found), content_type="application/json")

@@ -1,4 +1,4 @@
-"""Acts taken back and done again through the API."""
+"""API: undo and redo."""
 
 from typing import Any
 

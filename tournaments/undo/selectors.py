@@ -1,4 +1,4 @@
-"""Which acts of an event can be taken back or done again now, and why others can't."""
+"""Selectors: acts that can be undone or redone now, and why others can't."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ INVERTED = frozenset(
         *("stage.closed", "stage.second_leg", "event.changed", "clock.add"),
     }
 )
-"""Acts that what the log says is enough to take back."""
+"""Actions with an inverse."""
 KEPT = frozenset(
     {
         *("event.start", "event.open_registration", "event.close_registration"),
@@ -35,7 +35,7 @@ KEPT = frozenset(
         REDONE,
     }
 )
-"""Acts whose rows are kept with their line."""
+"""Actions whose row difference is stored with their line."""
 WHY_NOT: Mapping[str, str] = {
     "event.created": _("An event that hasn't started is deleted on its own page."),
     RESTORED: _("Restore the snapshot that was taken before, on the page of snapshots."),
@@ -65,26 +65,27 @@ WHY_NOT: Mapping[str, str] = {
     "announcement.made": _("Everybody may have read it: take it down at the desk."),
     UNDONE: _("Do the act again instead."),
 }
-"""Acts that stay, and why."""
+"""Actions that can't be undone, with the reason."""
 BESIDE_PLAY = frozenset(
     {
         *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "lists"),
         *("match", "penalty", "person", "staff", "token"),
     }
 )
-"""Nouns whose acts stand each by itself: they can go in any order, and others before them."""
+"""Nouns of actions that stand by themselves: they can be undone in any order."""
 BEFORE_START = frozenset(
     {
         *("entry.added", "entry.pasted", "entry.registered", "entry.seeds", "entry.removed"),
         *("entry.check_in", "entry.undo_check_in", "entry.promoted"),
     }
 )
-"""Acts on players that stand by themselves too, and stay once the event has started."""
+"""Actions on players that stand by themselves, and can't be undone after the start."""
 WHILE_RUNNING = frozenset({"penalty.given", "penalty.taken_back"})
-"""Acts that stand by themselves, but count in the ranking of an event by its criteria."""
+"""Actions that stand by themselves, but can't be undone in a finished event, as they may rank."""
 
 
 LOOKED_AT = 2_000
+"""Number of latest log lines that are read."""
 OTHERWISE = _("It is done and seen: change it where it was done.")
 NOT_KEPT = _("This was done elsewhere or before its rows were kept: change it where it was done.")
 STARTED = _("The event has started since, so its players stay as they are.")
@@ -93,10 +94,10 @@ OVER = _("The event is over, so its penalties stay: open it again first.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """An act that counts; ``why_not`` where it has to stay.
+    """An act in the log; ``why_not`` is the reason why it can't be undone.
 
-    ``by_itself``: acts after it don't matter. ``what`` is the action of the line, or of the act
-    that the line did again.
+    ``by_itself``: it can be undone whatever came after. ``what`` is the action of the line, or for
+    a redo the action of the act.
     """
 
     line: LogLine
@@ -110,16 +111,16 @@ class Act:
 
     @property
     def words(self) -> str:
-        """Return why it can't be taken back, in the reader's language."""
+        """Return the reason why it can't be undone, translated; empty if it can."""
         return translate(self.why_not) if self.why_not else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoing:
-    """What can be taken back and done again in an event now.
+    """Acts of an event that can be undone and redone now.
 
-    ``last`` is the act that is offered first, or the one that stands in the way of those before
-    it; ``others`` can go too; ``again`` is the line that took back what can be done again.
+    ``last`` is the next act to undo, or the one that prevents the undo of earlier ones; ``others``
+    can be undone too; ``again`` is the line of the undo that can be redone.
     """
 
     last: Act | None
@@ -127,23 +128,23 @@ class Undoing:
     again: LogLine | None
 
     def find(self, number: int) -> Act | None:
-        """Return the act of a line's number, if it is one that can be asked for."""
+        """Return the offered act with this line number, None without."""
         acts = [self.last, *self.others]
         return next((act for act in acts if act and act.line.number == number), None)
 
 
 def action_of(line: LogLine) -> str:
-    """Return what was done, or what was taken back or done again."""
+    """Return the action of a line; for undo and redo, of the act concerned."""
     return str(line.after.get("action", line.action))
 
 
 def last_act(event: Event) -> Act | None:
-    """Return the act that would be taken back next; one query."""
+    """Return the act that would be undone next; one query."""
     return next((act for act in _acts(event) if _is_offered(act)), None)
 
 
 def undoing(event: Event) -> Undoing:
-    """Return everything that can be taken back or done again; two queries."""
+    """Return all acts that can be undone or redone; two queries."""
     last, others, in_order = None, [], False
     for act in _acts(event):
         if last is None and _is_offered(act):
@@ -155,7 +156,7 @@ def undoing(event: Event) -> Undoing:
 
 
 def undone_act(event: Event) -> LogLine | None:
-    """Return the line that took back what can be done again: nothing that matters came after."""
+    """Return the last undo that no other act on play followed, None without; one query."""
     again, spans = set[int](), list[tuple[int, int]]()
     for line in _lines(event):
         if _within(line, spans):
@@ -173,19 +174,19 @@ def undone_act(event: Event) -> LogLine | None:
 
 
 def _is_offered(act: Act) -> bool:
-    """Say whether an act is the last that matters: it can go, or those before it can't."""
+    """Return whether an act is offered: it can be undone, or it prevents others from that."""
     return act.why_not is None or not act.by_itself
 
 
 def _lines(event: Event) -> Iterator[LogLine]:
-    """Yield the lines, the last first, each with ``is_kept``: its rows are here; one query."""
+    """Yield the latest lines, newest first, annotated with ``is_kept``; one query."""
     rows = KeptRows.objects.filter(event=OuterRef("event"), line=OuterRef("number"))
     lines = event.log.select_related("by", "by_entry").annotate(is_kept=Exists(rows))
     return lines.order_by("-number")[:LOOKED_AT].iterator(chunk_size=50)
 
 
 def _acts(event: Event) -> Iterator[Act]:
-    """Yield the acts that count, the last first, without what was taken back and its lines."""
+    """Yield acts, newest first, without undone ones and lines written by undo."""
     gone, spans = set[int](), list[tuple[int, int]]()
     for line in _lines(event):
         if line.action in (UNDONE, REDONE):
@@ -194,12 +195,12 @@ def _acts(event: Event) -> Iterator[Act]:
         if line.action == UNDONE or line.number in gone or _within(line, spans):
             continue
         yield _act(event, line)
-        if line.action == RESTORED:  # what came before has other rows now
+        if line.action == RESTORED:  # earlier lines refer to rows that were replaced
             return
 
 
 def _within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
-    """Say whether a line was written by taking another back."""
+    """Return whether a line was written while another act was undone or redone."""
     return any(since < line.number < until for since, until in spans)
 
 

@@ -1,4 +1,4 @@
-"""The last act taken back, and done again."""
+"""Views: undo and redo."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from tournaments.undo.services.undo import redo, undo
 @require_POST
 @rule_errors
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take an act back, as the page showed it."""
+    """Undo the act that the page showed."""
     event, actor = organiser_event(request, slug)
     line = undo(event=event, expected=posted_number(request, "expected"), by=actor)
     messages.success(request, _("Taken back: %(what)s.") % {"what": name_of(line)})
@@ -27,7 +27,7 @@ def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rule_errors
 def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do again what was taken back last."""
+    """Redo the act that was undone last."""
     event, actor = organiser_event(request, slug)
     line = redo(event=event, expected=posted_number(request, "expected"), by=actor)
     messages.success(request, _("Done again: %(what)s.") % {"what": name_of(line)})
@@ -35,7 +35,7 @@ def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return to the page of the event that showed the button, else to the log."""
+    """Redirect to the event's page that showed the button, else to the log."""
     back = request.POST.get("back", "")
     inside = back.startswith(f"/events/{slug}/")
     if inside and url_has_allowed_host_and_scheme(back, allowed_hosts=None):

@@ -1,4 +1,4 @@
-"""The chain of the log walked from its first line, and its end compared with the file beside it."""
+"""Check of the log: digests, signatures, and the file that holds its head."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,23 +14,23 @@ from tournaments.verification.finding import Finding
 
 
 def lines_of(event: Event) -> list[LogLine]:
-    """Return the lines of a log in their order; one query."""
+    """Return the lines of an event's log by number; one query."""
     return list(event.log.select_related("by_entry").order_by("number", "pk"))
 
 
 @dataclass(frozen=True, slots=True)
 class HeadFile:
-    """What the file of the log's end holds (None: there is no file), or why it can't be read."""
+    """Content of the head file (None without a file), or why it can't be read."""
 
     head: Head | None = None
     fault: str = ""
 
 
 def read_head_file(event: Event) -> HeadFile:
-    """Return the file of the log's end as it is now; no query.
+    """Read the head file of an event; no query.
 
-    It is written after the commit, so it must be read before the log: only then is a file that is
-    ahead of the log a sign that lines are missing.
+    To be called before the log is read: the file is written after the commit, so only then does a
+    head that is ahead of the log mean that lines are missing.
     """
     try:
         return HeadFile(kept_head(event))
@@ -39,7 +39,7 @@ def read_head_file(event: Event) -> HeadFile:
 
 
 def check_chain(event: Event, lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Finding]:
-    """Yield lines that are not as they were written, and an end that is not the latest one."""
+    """Yield lines that were changed, removed or inserted, and a log whose end was cut off."""
     told = [line.facts for line in lines if isinstance(line.facts, dict)]
     erased = {n for facts in told for n in _numbers(facts.get("erased", []))}
     before = FIRST
@@ -56,7 +56,7 @@ def check_chain(event: Event, lines: Sequence[LogLine], kept: HeadFile) -> Itera
 
 
 def chain_notes(lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Finding]:
-    """Yield what is no fault: since when a chain holds, and what can't be checked here."""
+    """Yield remarks: since which line the chain holds, and what can't be checked here."""
     for line in lines:
         if isinstance(line.facts, dict) and line.facts.get("begun"):
             words = _("The chain of the log holds from line %(line)s on.")
@@ -113,7 +113,7 @@ def _end(event: Event, digest: str) -> Iterator[Finding]:
 
 
 def _file(event: Event, lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Finding]:
-    """Yield what contradicts the file beside the database; it may lag behind, never lead."""
+    """Yield contradictions to the head file, which may lag behind the log, never lead."""
     head = kept.head
     if kept.fault:
         yield Finding("head", _("The file of the log's end can't be read: %s") % kept.fault)

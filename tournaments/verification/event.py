@@ -1,4 +1,4 @@
-"""All checks of one event."""
+"""Runs all checks of one event."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -35,15 +35,16 @@ CHECKS = (
     check_log,
 )
 UNREADABLE = "unreadable"
-"""The check of a finding that says where nothing more could be computed."""
+"""Check name of findings about a check that malformed rows stopped."""
 
 
 def verify_event(event: Event) -> list[Finding]:
-    """Return every difference between what is stored and what follows; some forty queries.
+    """Return every difference between stored and recomputed values; some forty queries.
 
-    The event is read anew and all in one moment, so it may be written to meanwhile. Unreadable
-    rows stop one check, which is a finding of its own. Raises Event.DoesNotExist where the event
-    was deleted, DatabaseError.
+    The event is read again, all of it in one transaction, so writes meanwhile do no harm.
+    Malformed rows that stop a check are a finding of their own.
+
+    Raises Event.DoesNotExist if the event was deleted meanwhile; DatabaseError.
     """
     kept = read_head_file(event)
     with one_moment():
@@ -51,7 +52,7 @@ def verify_event(event: Event) -> list[Finding]:
 
 
 def notes_on(event: Event) -> list[Finding]:
-    """Return what is no fault and still worth knowing; the queries of the facts.
+    """Return remarks that are no faults; the queries of :func:`load_facts` and one for the log.
 
     Reads and raises as :func:`verify_event` does.
     """
@@ -82,11 +83,11 @@ def _notes(event: Event, kept: HeadFile) -> Iterator[Finding]:
 
 
 def _guarded(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
-    """Yield what a check finds, up to where the rows stop it."""
+    """Yield the findings of a check; an exception ends it and is a finding."""
     try:
         yield from check()
     except DatabaseError:
-        raise  # the database is not there: that says nothing of the event
+        raise  # an unreachable database says nothing about the event
     except Exception as fault:  # noqa: BLE001 - rows may hold anything
         yield _unreadable(name, fault)
 

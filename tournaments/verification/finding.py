@@ -1,11 +1,11 @@
-"""A difference between what is stored and what follows from the facts."""
+"""Result row of a check."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``check`` names the check for programs, ``words`` say what differs, in the language."""
+    """``check`` is the name of the check; ``words`` a sentence in the active language."""
 
     check: str
     words: str

@@ -1,4 +1,7 @@
-"""Results as they stood when something was made from them: a correction may have kept it."""
+"""Results as they stood when a round was drafted or a stage closed.
+
+A correction may keep a round or places that follow from the result before it.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -14,16 +17,16 @@ from tournaments.models import Entry, LogLine, Match, Report, Round
 RESULTS = ("result.entered", "result.corrected", "result.reported", "result.confirmed")
 MADE = ("round.drafted", "stage.closed")
 MOVED = ("entry.withdraw", "entry.disqualify", "entry.re_enter", "entry.reinstate")
-"""Acts by which somebody leaves or comes back."""
+"""Actions by which players leave or return."""
 LEFT = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
 
 
-class Past:
-    """What the log and the reports of an event tell of earlier results; two queries."""
+class HistoricalResults:
+    """Earlier results and withdrawals of an event, from its log and reports; two queries."""
 
     def __init__(self, facts: EventFacts) -> None:
-        """Read the lines about results, and when each round and each place was made."""
+        """Read the log lines about results, drafted rounds, closed stages and withdrawals."""
         self.facts = facts
         self.made: dict[tuple[str, str], int] = {}
         self.said: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
@@ -43,9 +46,9 @@ class Past:
         self.reports = {(report.match_id, report.version): report for report in reports}
 
     def _move(self, line: LogLine) -> None:
-        """Note who left or came back by a line: an act, one taken back, or one done again.
+        """Record the withdrawal or return in a line: an act, its undo or its redo.
 
-        What was taken back leaves somebody as they were before: perhaps away already.
+        Undo restores the status before the act, which may be withdrawn too.
         """
         act, undone = line, line.action == UNDONE
         while act.action in (UNDONE, REDONE):
@@ -58,20 +61,20 @@ class Past:
             self.moved.append((line.number, act.after["number"], status in LEFT))
 
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
-        """Return a stage with its results as they were when a round was drafted."""
+        """Return the state of a stage when a round was drafted."""
         return self._at(stage, self.made.get(("round.drafted", str(ordinal)), 0))
 
     def at_close(self, stage: StageFacts) -> StageState:
-        """Return a closed stage as it was when it closed: its results, and who was away."""
+        """Return the state of a stage when it closed, with the players withdrawn then."""
         line = self.made.get(("stage.closed", stage.stage.key), 0)
         return replace(self._at(stage, line), withdrawn=self.away_at_close(stage))
 
     def away_at_close(self, stage: StageFacts) -> frozenset[PlayerId]:
-        """Return who had left, and not come back, when a stage closed."""
+        """Return the players who were withdrawn when a stage closed."""
         return self._away(self.made.get(("stage.closed", stage.stage.key), 0))
 
     def away_at_draft(self, ordinal: int) -> frozenset[PlayerId]:
-        """Return who had left, and not come back, when a round was drafted."""
+        """Return the players who were withdrawn when a round was drafted."""
         return self._away(self.made.get(("round.drafted", str(ordinal)), 0))
 
     def _away(self, line: int) -> frozenset[PlayerId]:
@@ -98,7 +101,7 @@ class Past:
         )
 
     def _result(self, ordinal: int, match: Match, result: Result, line: int) -> Result:
-        """Return what counted in a match at a line: the report before the next that was made."""
+        """Return the result of a match at a log line: the report before the first later one."""
         later = [version for number, version in self.said[ordinal, match.number] if number > line]
         if not later:
             return result
@@ -108,7 +111,7 @@ class Past:
 
 
 def _that_hold(lines: Iterable[LogLine]) -> list[LogLine]:
-    """Return the lines without those that a restored snapshot made undone."""
+    """Return the lines without those that a restored snapshot reverted."""
     found: list[LogLine] = []
     for line in lines:
         if line.action == RESTORED:

@@ -1,4 +1,4 @@
-"""The log replayed: what its lines tell, folded, against what the tables hold, column by column."""
+"""Replay of the log: the state that its payloads add up to, compared with the tables."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.chain.facts import Row, Told, below, everything
+from tournaments.chain.payload import Payload, Row, below, event_payload
 from tournaments.models import Event, LogLine
 from tournaments.verification.finding import Finding
 
@@ -15,7 +15,7 @@ LONGEST = 80
 
 @dataclass(slots=True)
 class Ledger:
-    """Every place as the log tells it last, and by which line."""
+    """State of each place after the lines applied so far, and the line that set it."""
 
     rows: dict[str, Row] = field(default_factory=dict)
     words: dict[str, Row] = field(default_factory=dict)
@@ -23,8 +23,8 @@ class Ledger:
     whole: bool = False
     unread: list[LogLine] = field(default_factory=list)
 
-    def take(self, line: LogLine) -> None:
-        """Fold in one line."""
+    def apply(self, line: LogLine) -> None:
+        """Apply the payload of a line."""
         facts = line.facts
         if facts.get("whole"):
             self.rows, self.words, self.lines = {}, {}, {}
@@ -42,18 +42,18 @@ class Ledger:
 
 
 def replayed(lines: Iterable[LogLine]) -> Ledger:
-    """Return what a log tells, line by line; one that tells nothing readable is set aside."""
+    """Apply all lines; those with a malformed payload are collected in ``unread``."""
     ledger = Ledger()
     for line in lines:
         try:
-            ledger.take(line)
+            ledger.apply(line)
         except (AttributeError, TypeError, ValueError):
             ledger.unread.append(line)
     return ledger
 
 
 def check_ledger(event: Event, lines: Iterable[LogLine]) -> Iterator[Finding]:
-    """Yield each place where the tables are not what the log tells; some twelve queries."""
+    """Yield each difference between the tables and the replayed log; some twelve queries."""
     ledger = replayed(lines)
     for unread in ledger.unread:
         words = _("Line %(line)s of the log (%(action)s): what it tells can't be read.")
@@ -62,7 +62,7 @@ def check_ledger(event: Event, lines: Iterable[LogLine]) -> Iterator[Finding]:
         if event.version:
             yield Finding("ledger", _("The log does not tell what the event holds."))
         return
-    stored = everything(event)
+    stored = event_payload(event)
     for place in sorted({*ledger.rows, *stored.rows}, key=_order):
         where, line = _where(place, ledger, stored), ledger.lines.get(place, 0)
         values = {"where": where, "line": line}
@@ -84,7 +84,7 @@ def check_ledger(event: Event, lines: Iterable[LogLine]) -> Iterator[Finding]:
 
 
 def _differences(now: Any, then: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Yield each value that differs, with the way to it."""
+    """Yield the path of each value that differs, and both values."""
     if isinstance(now, dict) and isinstance(then, dict):
         for key in sorted({*now, *then}):
             way = f"{path}.{key}" if path else key
@@ -106,8 +106,8 @@ def _order(place: str) -> tuple[Any, ...]:
     return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts)
 
 
-def _where(place: str, ledger: Ledger, stored: Told) -> str:
-    """Return a place as people say it: the table, and who sits there."""
+def _where(place: str, ledger: Ledger, stored: Payload) -> str:
+    """Return the description of a place for people, with table and players."""
     kind, *rest = place.split("/")
     row: Mapping[str, Any] = stored.rows.get(place) or ledger.rows.get(place) or {}
     row = row or stored.words.get(place, {}).get("draft", {})

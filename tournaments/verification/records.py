@@ -1,4 +1,4 @@
-"""Draws, decklists and the log."""
+"""Checks of draws, decklists and the numbers of log lines."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -22,7 +22,7 @@ from tournaments.verification.finding import Finding
 
 
 def check_draws(facts: EventFacts) -> Iterator[Finding]:
-    """Yield draws whose order does not come from their seed, or the seed not from its print."""
+    """Yield draws whose order does not follow from the seed, or whose fingerprint is wrong."""
     for draw in facts.draws:
         if not draw.by_hand and draw.fingerprint != fingerprint(draw.seed):
             words = _("Draw %(number)s: the fingerprint is not that of the seed.")
@@ -46,7 +46,7 @@ def _follows(draw: Draw) -> bool:
 
 
 def check_decks(facts: EventFacts) -> Iterator[Finding]:
-    """Yield lists that changed, are judged otherwise today, or came too late; two queries."""
+    """Yield decklists that changed, are judged differently today, or came late; two queries."""
     rules = rules_of_event(facts.event)
     found = DeckSubmission.objects.filter(current_of__event=facts.event)
     for submission in found.select_related("decklist", "entry"):
@@ -75,7 +75,7 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
 
 
 def check_log(facts: EventFacts) -> Iterator[Finding]:
-    """Yield a log with lines missing; one query."""
+    """Yield a log whose numbers are not 1 to the event's version; one query."""
     numbers = list(facts.event.log.order_by("number").values_list("number", flat=True))
     if numbers != list(range(1, facts.event.version + 1)):
         words = _("The log has %(lines)s lines; the event's version is %(version)s.")

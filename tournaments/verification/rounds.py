@@ -1,4 +1,4 @@
-"""Rounds, their pairings and their matches."""
+"""Checks of rounds, pairings and matches."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -14,11 +14,14 @@ from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.extra_matches.selectors import series_with
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.verification.finding import Finding
-from tournaments.verification.historical_results import Past
+from tournaments.verification.historical_results import HistoricalResults
 
 
 def check_rounds(facts: EventFacts) -> Iterator[Finding]:
-    """Yield gaps in the numbers of rounds, open matches that should be final, wrong pairings."""
+    """Yield wrong round numbers, missing results and wrong pairings.
+
+    No query; two where a pairing does not follow from the present results.
+    """
     ordinals = [item.ordinal for item in facts.rounds]
     if ordinals != list(range(1, len(ordinals) + 1)):
         yield Finding("round_numbers", _("The event's rounds are numbered %s.") % ordinals)
@@ -36,7 +39,7 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
 
 
 def notes(facts: EventFacts) -> Iterator[Finding]:
-    """Yield rounds that people changed by hand: they differ from the computed ones on purpose."""
+    """Yield rounds paired by hand, which are not compared; no query."""
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
             if _is_by_hand(stage, index):
@@ -47,7 +50,7 @@ def notes(facts: EventFacts) -> Iterator[Finding]:
 
 
 def _undecided(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
-    """Yield matches without result in a closed stage or in any round but the last."""
+    """Yield matches without a result in a closed stage or in any round but the last."""
     for match in stage.missing:
         item = next(each for each in stage.rounds if each.pk == match.round_id)
         closed = stage.stage.state == Stage.State.CLOSED
@@ -58,17 +61,17 @@ def _undecided(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
 
 
 def _pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
-    """Yield rounds that the facts before them would have paired otherwise.
+    """Yield rounds that differ from those computed from earlier results.
 
-    A round that was kept when a result before it was corrected follows from the old result. What
-    people paired by hand follows from nothing.
+    A round that was kept at a correction follows from the results at the time of its draft. Rounds
+    paired by hand are skipped.
     """
     for index, item in enumerate(stage.regular_rounds):
         if _is_by_hand(stage, index):
             continue
         made, would = paired(stage.state, index), _would(stage, stage.state, index)
         if made != would:
-            would = _would(stage, Past(facts).at_draft(stage, item.ordinal), index)
+            would = _would(stage, HistoricalResults(facts).at_draft(stage, item.ordinal), index)
         if made != would:
             words = _("Round %(round)s: stored pairings %(made)s, computed %(would)s.")
             values = {
@@ -85,15 +88,15 @@ def _is_by_hand(stage: StageFacts, index: int) -> bool:
 
 
 def _would(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
-    """Return what a state of the stage would pair for one of its rounds."""
+    """Return the pairings of a round computed from a state of the stage."""
     pairings = stage.kind.next_round(before_round(state, index))
     return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
 
 
 def _left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
-    """Yield published Swiss rounds in which somebody who plays has neither opponent nor bye.
+    """Yield published Swiss rounds in which an active player has neither opponent nor bye.
 
-    Who comes back to a stage that has closed plays in it no more, so misses none of its rounds.
+    Players who returned after the stage closed don't take part in it any more.
     """
     if not stage.kind.pairs_by_points:
         return
@@ -102,7 +105,7 @@ def _left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
         seated = {player for pairing, _result in played for player in (pairing.a, pairing.b)}
         left = [player for player in there if player not in seated]
         if left and stage.stage.state == Stage.State.CLOSED:
-            away = Past(facts).away_at_close(stage)
+            away = HistoricalResults(facts).away_at_close(stage)
             left = [player for player in left if player not in away]
         if left and item.state == Round.State.PUBLISHED:
             words = _("Round %(round)s: players without a match: %(players)s.")
@@ -110,10 +113,10 @@ def _left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
 
 
 def _away(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
-    """Yield Swiss rounds in which somebody was paired who had left before."""
+    """Yield Swiss rounds that pair players who had withdrawn before; two queries."""
     if not stage.kind.pairs_by_points or not stage.regular_rounds:
         return
-    past = Past(facts)
+    past = HistoricalResults(facts)
     for index, item in enumerate(stage.regular_rounds):
         there = {player for _group, _number, *pair in paired(stage.state, index) for player in pair}
         left = sorted(there & past.away_at_draft(item.ordinal), key=str)
@@ -123,7 +126,7 @@ def _away(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
 
 
 def _meetings(stage: StageFacts) -> Iterator[Finding]:
-    """Yield pairs of a round robin that meet more often than there are legs."""
+    """Yield pairs of a round robin that meet more often than once a leg."""
     if not stage.kind.all_meet:
         return
     met = Counter(
@@ -139,7 +142,7 @@ def _meetings(stage: StageFacts) -> Iterator[Finding]:
 
 
 def check_matches(facts: EventFacts) -> Iterator[Finding]:
-    """Yield matches whose seats, reports or results contradict themselves; two queries."""
+    """Yield matches with contradictory seats, reports or results; two queries."""
     reports: dict[int, list[Report]] = defaultdict(list)
     for report in Report.objects.filter(match__round__event=facts.event).order_by("version"):
         reports[report.match_id].append(report)
@@ -168,7 +171,7 @@ def _where(item: Round, match: Match, names: Mapping[int, str]) -> str:
 
 
 def _twice(stage: StageFacts) -> set[int]:
-    """Return the matches of players who sit twice in a round, or against themselves."""
+    """Return the keys of matches with a player who is seated twice in their round."""
     sat: dict[tuple[int, int], list[int]] = defaultdict(list)
     for match in stage.matches:
         for entry in (match.a_id, match.b_id):
@@ -178,7 +181,7 @@ def _twice(stage: StageFacts) -> set[int]:
 
 
 def _versions(match: Match, reports: list[Report], where: str) -> Iterator[Finding]:
-    """Yield a match whose reports were taken away or changed places."""
+    """Yield a match with missing or reordered reports, or a wrong state."""
     versions = [report.version for report in reports]
     decided = match.decision_id is None or match.decision_id in {r.pk for r in reports}
     final = (match.state == Match.State.FINAL) == (match.decision_id is not None)

@@ -1,4 +1,4 @@
-"""Who sits where, and what was stored when a stage closed."""
+"""Checks of seats, and of the places stored when a stage closed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -14,16 +14,16 @@ from tournaments.core.mapping import points_of
 from tournaments.models import LogLine, Report, Stage
 from tournaments.stages.selectors import origins_of, places_of_start
 from tournaments.verification.finding import Finding
-from tournaments.verification.historical_results import Past
+from tournaments.verification.historical_results import HistoricalResults
 
 Criteria = tuple[str, ...]
 
 
 def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
-    """Return the order of the criteria when each stage closed, by its key; one query.
+    """Return by key of the stage the criteria that applied when it closed; one query.
 
-    A change keeps in the log what was before it; the first one after a stage closed tells what
-    held then.
+    A log line of a change holds the value before it, so the first change after the stage closed
+    gives the criteria of that time.
     """
     now = tuple(facts.event.criteria)
     found = {stage.stage.key: now for stage in facts.stages}
@@ -40,7 +40,7 @@ def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
 
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
-    """Yield places and seats that do not follow from the stages before; one query."""
+    """Yield seats and places that do not follow from earlier stages; one query."""
     places: dict[str, PlayerId] = places_of_start(facts)
     for stage in facts.stages:
         places |= late_holders(name for group in stage.plan.groups for name in group.seats)
@@ -69,15 +69,17 @@ def _seats(
 
 
 def _places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> Iterator[Finding]:
-    """Yield a closed stage whose places its results would not give.
+    """Yield a closed stage whose stored places do not follow from its results.
 
-    Who left after it closed held a place then, who came back since was away, and what was kept
-    when a result was corrected follows from the old one.
+    Players who left after it closed hold their places. Places that were kept at a correction
+    follow from the results at the time of closing; two queries more where they differ.
     """
     stored: dict[str, PlayerId] = stage.stage.places
     there = stage.state.withdrawn - set(stored.values())
     computed = _computed(stage, replace(stage.state, withdrawn=there), criteria)
-    if stored != computed and stored != _computed(stage, Past(facts).at_close(stage), criteria):
+    if stored == computed:
+        return
+    if stored != _computed(stage, HistoricalResults(facts).at_close(stage), criteria):
         words = _("Stage %(stage)s: stored places %(stored)s, computed %(would)s.")
         values = {"stage": stage.stage.number, "stored": stored, "would": computed}
         yield Finding("places", words % values)
@@ -96,7 +98,7 @@ def _computed(stage: StageFacts, state: StageState, criteria: Criteria) -> dict[
 
 
 def _advancing(stage: StageFacts) -> Iterator[Finding]:
-    """Yield who goes on twice, or from another stage."""
+    """Yield players who advance twice or from another stage."""
     holders = [stage.stage.places[name] for name in stage.used if name in stage.stage.places]
     strangers = set(holders) - set(stage.state.players)
     if strangers or len(set(holders)) != len(holders):
@@ -106,7 +108,7 @@ def _advancing(stage: StageFacts) -> Iterator[Finding]:
 
 
 def check_strikes(facts: EventFacts) -> Iterator[Finding]:
-    """Yield matches of struck players that count, and matches void by rule of nobody struck."""
+    """Yield matches of struck players that count, and automatic voids of other players."""
     numbers = {entry.pk: number for number, entry in facts.entries.items()}
     for stage in facts.stages:
         ordinals = {item.pk: item.ordinal for item in stage.rounds}

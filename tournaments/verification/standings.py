@@ -1,4 +1,4 @@
-"""Standings counted once more, straight from the results."""
+"""Check of standings, counted again from the results by independent code."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,7 +13,7 @@ from tournaments.verification.finding import Finding
 
 
 def check_standings(facts: EventFacts) -> Iterator[Finding]:
-    """Yield rows whose figures are not those of the results, or without a reason."""
+    """Yield rows whose figures do not follow from the results, and ranks without a proof."""
     points = points_of(facts.event)
     for stage in [each for each in facts.stages if each.groups]:
         for group, standings in stage.outcome.standings.items():
@@ -24,7 +24,7 @@ def check_standings(facts: EventFacts) -> Iterator[Finding]:
 
 
 def _results(facts: EventFacts, stage: StageFacts, group: str) -> tuple[Result, ...]:
-    """Return the results of a group straight from its matches, without extra ones."""
+    """Return the results of a group from its matches, without extra matches."""
     own = {each.pk for each in stage.groups if each.name == group}
     return tuple(
         result_of(match, item.number, facts.numbers)
@@ -54,7 +54,7 @@ def _rows(
 
 
 def _counted(own: list[Result], player: PlayerId, points: Points) -> dict[str, Fraction]:
-    """Return the matches, the points and the score of a player."""
+    """Return matches played, points, score and score difference of a player."""
     scores = [(r.score if r.a == player else r.score[::-1]) for r in own if r.score and r.b]
     made, conceded = sum(score[0] for score in scores), sum(score[1] for score in scores)
     return {
@@ -75,9 +75,9 @@ def _points(result: Result, player: object, points: Points) -> int:
 def _balance(
     stage: StageFacts, group: str, standings: Standings, results: tuple[Result, ...]
 ) -> Iterator[Finding]:
-    """Yield a finished group in which opponents' points are not all points but one's own.
+    """Yield rows of a finished round robin with wrong opponents' points.
 
-    Everybody met everybody, once a leg: what the opponents of a player have is known without them.
+    As everybody met everybody once a leg, they are legs × (all points - own points).
     """
     whole = stage.kind.all_meet and stage.rounds_done and all(r.counts for r in results)
     total = sum(row.values.get("points", Fraction(0)) for row in standings.rows)
@@ -96,7 +96,7 @@ def _balance(
 
 
 def _order(stage: StageFacts, group: str, standings: Standings) -> Iterator[Finding]:
-    """Yield a table whose ranks run back, or in which a step has no reason."""
+    """Yield a table with decreasing ranks, or with a rank after the first without a proof."""
     ranks = [row.rank for row in standings.rows]
     first = ranks[0] if ranks else 1
     reasons = all(row.proof is not None for row in standings.rows if row.rank != first)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories as make
-from tournaments.archive.out import VERSION
+from tournaments.archive.writer import VERSION
 from tournaments.models import Event, Match
 
 pytestmark = pytest.mark.django_db

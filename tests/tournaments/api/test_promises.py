@@ -10,7 +10,7 @@ from django.urls import get_resolver, reverse
 from rules.matches.settling import Claim
 from tests.callers import Callers
 from tests.tournaments.api.test_every_endpoint import BODIES, MAY
-from tournaments.archive.out import archive
+from tournaments.archive.writer import archive
 from tournaments.models import Event, GivenAnswer, LogLine
 from tournaments.results.services.results import decide_result
 from tournaments.rounds import services as rounds

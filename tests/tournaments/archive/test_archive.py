@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from rules.errors import BadInput
 from tests import factories as make
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.models import Entry, Event, LogLine, Match

@@ -20,8 +20,8 @@ from decks.rulebook import dated_formats, rules_of
 from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.formulas.test_saved_formulas import groups
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import delete_event

@@ -10,7 +10,7 @@ from django.db import connection
 from rules.events.log_chain import FIRST, canonical, line_digest
 from tests import factories as make
 from tournaments.chain.columns import CLOSED, LEFT_OUT, OPEN, UNTOLD
-from tournaments.chain.lines import begin, open_part, rewrite_closed
+from tournaments.chain.lines import begin_chain, open_part, rewrite_closed
 from tournaments.core.event_tables import OWN
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
@@ -173,7 +173,7 @@ def test_a_chain_recomputed_without_the_key_is_noticed(by, in_english, settings)
     own = settings.SECRET_KEY
     settings.SECRET_KEY = "somebody else's"
     sql("UPDATE tournaments_entry SET name = 'Eva' WHERE event_id = %s AND number = 1", event.pk)
-    begin(Event.objects.get(pk=event.pk))
+    begin_chain(Event.objects.get(pk=event.pk))
     names = [line.signature.partition(":") for line in event.log.order_by("number")]
     settings.SECRET_KEY = own
     real = {line.signature for line in make.open_event(by).log.all()}
@@ -220,7 +220,7 @@ def test_an_event_of_before_gets_a_chain_that_says_since_when(by, in_english):
     event.log.update(**empty, signature="", player=None)
     Event.objects.filter(pk=event.pk).update(head="")
     assert "ledger" in checks(event)
-    from tournaments.chain.begin import begin_chains
+    from tournaments.chain.lines import begin_chains
 
     begin_chains(using="default")
     assert found(event) == set()

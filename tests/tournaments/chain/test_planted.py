@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from rules.events.log_chain import FIRST
 from tests import factories as make
 from tests.planting import Change, changes
-from tournaments.chain import facts
+from tournaments.chain import payload as facts
 from tournaments.chain.heads import _write
 from tournaments.chain.lines import as_facts, chain, close
 from tournaments.keeping_apart import services as apart

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories as make
 from tests.browsers import text
-from tournaments.archive.out import VERSION
+from tournaments.archive.writer import VERSION
 from tournaments.drafts.services.acts import ByHand
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.models import Match

@@ -13,8 +13,8 @@ from rules.matches.settling import Claim
 from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive, outward_bytes
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive, export_internal
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_account, erase_player
@@ -90,7 +90,7 @@ def test_a_snapshot_and_an_archive_of_it_bring_no_name_back(by: Actor) -> None:
     erase_player(event=event, number=2, confirm=canary.NAME, by=by)
     event = Event.objects.get(pk=event.pk)
     snapshot = event.snapshots.latest("pk")
-    brought = restore(outward_bytes(content_of(snapshot)), slug="copia")
+    brought = restore(export_internal(content_of(snapshot)), slug="copia")
     restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)
     assert canary.found_in_rows(*canary.WORDS) == []
     for told in (event, brought):

@@ -12,8 +12,8 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, text, url
 from tests.level_players import all_drawn, four_level, two_level
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots import services as draws

@@ -14,8 +14,8 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, url
 from tests.level_players import two_groups_level
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.desk.selectors.desk import Rights, desk_of

@@ -16,8 +16,8 @@ from rules.formulas.base import Games
 from tests import factories as make
 from tests.rules.formulas import definitions
 from tests.rules.formulas.definitions import Data
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import change_event

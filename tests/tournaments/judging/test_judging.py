@@ -16,8 +16,8 @@ from tests.around import Around
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tests.crawling import everything
 from tests.event_addresses import EVENT_PAGES
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
 from tournaments.judging.services import calls, notes

@@ -14,8 +14,8 @@ from openpyxl import load_workbook
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in
-from tournaments.archive.back import restore
-from tournaments.archive.out import archive
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.events.services import events

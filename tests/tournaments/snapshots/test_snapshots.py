@@ -16,8 +16,8 @@ from decks.models import Decklist
 from rules.errors import BadInput, RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
-from tournaments.archive.in_place import NOT_OURS, STAYING
-from tournaments.archive.out import archive, archive_kept_here
+from tournaments.archive.in_place import KEPT_CURRENT, NOT_OURS
+from tournaments.archive.writer import archive, internal_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
@@ -66,7 +66,7 @@ def tables(event):
     kept = json.loads(archive(event))["tables"]
     (own,) = kept["events"]
     del own["version"], own["head"]
-    return {key: rows for key, rows in kept.items() if key not in STAYING}
+    return {key: rows for key, rows in kept.items() if key not in KEPT_CURRENT}
 
 
 def throw_away(event, by, ordinal=2, confirm="Round 2"):
@@ -88,7 +88,7 @@ def test_a_round_with_results_goes_only_when_its_name_is_typed(event, by):
 
 
 def test_a_snapshot_is_there_before_and_the_undo_brings_the_round_back(event, by):
-    before, content = tables(event), archive_kept_here(event)
+    before, content = tables(event), internal_archive(event)
     archived = archive(event)
     throw_away(event, by)
     snapshot = event.snapshots.get()
@@ -107,7 +107,7 @@ def test_a_snapshot_put_back_gives_the_same_event(event, by):
     before = tables(event)
     throw_away(event, by)
     make.play_round(make.next_round(event, by), by)
-    changed = archive_kept_here(fresh(event))
+    changed = internal_archive(fresh(event))
     snapshot = event.snapshots.get()
     restored = restore_snapshot(
         event=event, snapshot_id=snapshot.pk, confirm="trofeo di prova", by=by

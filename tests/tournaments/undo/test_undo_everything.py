@@ -15,7 +15,7 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.scenes.base import ACCEPTED, GROUP, entry, full
-from tournaments.archive.out import archive_kept_here
+from tournaments.archive.writer import internal_archive
 from tournaments.core.permissions import Actor
 from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event, LogLine, StaffRole
@@ -38,7 +38,7 @@ def facts(event: Event) -> dict[str, Any]:
 
     A match tells the result that counts.
     """
-    tables = json.loads(archive_kept_here(Event.objects.get(pk=event.pk)))["tables"]
+    tables = json.loads(internal_archive(Event.objects.get(pk=event.pk)))["tables"]
     del tables["log"]
     for key in ("version", "head"):
         tables["events"][0].pop(key)

@@ -1,4 +1,4 @@
-"""An account closed for good: the row stays, since others point at it, and says nothing."""
+"""Closing of an account: its row stays, as others refer to it, without personal data."""
 
 from collections.abc import Iterator
 
@@ -24,11 +24,14 @@ from tournaments.models import (
 )
 
 OWN_APPS = ("account", "knox", "mfa", "socialaccount", "usersessions", "auth")
-"""Apps whose rows of an account are about signing in: addresses, tokens, second factors."""
+"""Apps whose rows of an account are deleted: addresses, tokens, second factors, sessions."""
 
 
 def events_of(user: User) -> list[Event]:
-    """Return every event that names an account: by its rows, its log, or a role once given."""
+    """Return the events with a row, log line, role or invitation of an account.
+
+    One query for each column that refers to accounts, and three more.
+    """
     found: set[int] = set()
     tables: dict[type[models.Model], str] = {table.model: table.path for table in OWN}
     for model, path in (tables | {Snapshot: "event"}).items():
@@ -45,7 +48,7 @@ def events_of(user: User) -> list[Event]:
 
 
 def close_account(user: User, *, name: str, label: str) -> None:
-    """Take away all by which anybody signs in or is known; nobody gets in by it again."""
+    """Delete all credentials and personal data of an account, and deactivate it."""
     address = user.email
     mentions = Mentions(frozenset({name}), label, exact={address: address_of(user)})
     for own in (SavedFormula, HouseFormat):
@@ -68,7 +71,7 @@ def close_account(user: User, *, name: str, label: str) -> None:
 
 
 def _rename(model: type[models.Model], user: User, mentions: Mentions) -> None:
-    """Take the name out of what an account called its formulas and formats."""
+    """Redact the names of an account's formulas or formats."""
     for key, called in model._default_manager.filter(owner=user).values_list("pk", "name"):
         model._default_manager.filter(pk=key).update(name=mentions.text(called)[:80])
 
@@ -81,7 +84,7 @@ def _rows_of_own_apps(user: User) -> Iterator[models.QuerySet[models.Model]]:
 
 
 def _end_sessions(user: User) -> None:
-    """Delete the sessions in which somebody is signed in as the account, also those that ended."""
+    """Delete the sessions of an account, and all expired ones."""
     for session in Session.objects.iterator(chunk_size=500):
         if str(session.get_decoded().get("_auth_user_id", "")) == str(user.pk):
             session.delete()

@@ -1,4 +1,4 @@
-"""Copies of an event's rows that are kept for going back: without a person too."""
+"""Redaction of an event's stored row differences (undo) and snapshots."""
 
 import gzip
 import json
@@ -9,15 +9,15 @@ from decks.models import Decklist
 from tournaments.core.event_tables import ARCHIVED, BY_NAME
 from tournaments.erasing.services import rows as texts
 from tournaments.erasing.services.people import Person, address_of
-from tournaments.erasing.services.rows import matches_of, own_row
+from tournaments.erasing.services.rows import erased_row, matches_of
 from tournaments.models import DeckDraft, Entry, LogLine, PersonalLink
 
 GONE = (PersonalLink, DeckDraft)
 Row = dict[str, Any]
 
 
-class KeptOf:
-    """The rows kept for undo, seen by one person: which of them are theirs."""
+class RowRedactor:
+    """Redacts stored row differences for one person."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -25,7 +25,7 @@ class KeptOf:
         self.matches = matches_of(person)
 
     def without(self, rows: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the rows of one act without the person."""
+        """Return the row difference of one act without the person."""
         gone = rows.get("removed", {}).get("Match", {}) | rows.get("added", {}).get("Match", {})
         played = {int(key) for key, row in gone.items() if self.entry in (row["a_id"], row["b_id"])}
         matches = self.matches | played
@@ -47,7 +47,7 @@ class KeptOf:
         return dict(rows) | whole | {"changed": changed}
 
     def _goes(self, name: str, row: Row) -> bool:
-        """Say whether a row is not kept: links, begun lists; an account's roles."""
+        """Return whether a row is dropped: personal links and drafts, roles of an account."""
         user = self.person.user
         if name == "StaffRole":
             return user is not None and row["user_id"] == user.pk
@@ -56,14 +56,16 @@ class KeptOf:
 
     def _row(self, name: str, key: str, row: Row, about: bool) -> Row:
         if BY_NAME[name].model is Entry and _is_own(key, row, self.person):
-            own = own_row(self.person)
+            own = erased_row(self.person)
             return row | {column: own[column] for column in own if column in row}
-        return row | texts.row_without(BY_NAME[name].model, row, self.person.mentions, about=about)
+        return row | texts.redact_row(BY_NAME[name].model, row, self.person.mentions, about=about)
 
     def _pairs(self, name: str, key: str, columns: Row) -> Row:
-        """Return what a row's columns held before and after, both without the person."""
+        """Return the old and new values of a changed row, both redacted; one query."""
         model = BY_NAME[name].model
-        named = model._default_manager.filter(pk=key).values(*texts.naming(model) or ["pk"])
+        named = model._default_manager.filter(pk=key).values(
+            *texts.subject_columns(model) or ["pk"]
+        )
         about = texts.is_about(named.first() or {}, self.entry, self.matches)
         sides = [
             self._row(name, key, {column: pair[side] for column, pair in columns.items()}, about)
@@ -73,8 +75,8 @@ class KeptOf:
 
 
 def clear_kept_rows(person: Person) -> None:
-    """Take a person out of the rows kept for undo: taking an act back brings no name back."""
-    seen = KeptOf(person)
+    """Redact the row differences stored for undo; one query, and one a changed row."""
+    seen = RowRedactor(person)
     for kept in person.event.kept_rows.all():
         rows = seen.without(kept.rows)
         if rows != kept.rows:
@@ -89,7 +91,7 @@ def _is_own(key: str, row: Row, person: Person) -> bool:
 
 
 def clear_snapshots(person: Person) -> None:
-    """Take a person out of the archives of the event that are kept in it."""
+    """Redact the snapshots of an event; one query, and one a changed snapshot."""
     for snapshot in person.event.snapshots.all():
         document = json.loads(gzip.decompress(snapshot.document))
         cleared = clear_document(document, person)
@@ -100,7 +102,7 @@ def clear_snapshots(person: Person) -> None:
 
 
 def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any]:
-    """Return an archive without a person."""
+    """Return a redacted copy of an internal document."""
     tables = {key: list(rows) for key, rows in document["tables"].items()}
     own = _place(tables.get("entries", []), person.number)
     matches = {
@@ -119,13 +121,13 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
             tables[table.key] = _log(rows, person)
         elif table.model is Decklist:
             numbered = enumerate(rows, start=1)
-            tables[table.key] = [_bare(row) if n in lists else row for n, row in numbered]
+            tables[table.key] = [_strip_row(row) if n in lists else row for n, row in numbered]
         elif table.model is Entry:
             tables[table.key] = [_entry(row, person) for row in rows]
         else:
             tables[table.key] = [
                 row
-                | texts.row_without(
+                | texts.redact_row(
                     table.model, row, person.mentions, about=texts.is_about(row, own, matches)
                 )
                 for row in rows
@@ -134,12 +136,12 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
 
 
 def _log(rows: list[Row], person: Person) -> list[Row]:
-    """Return lines of a log without a person; a line that changes loses its salt."""
+    """Return redacted log lines; a changed line loses its salt."""
     whole: list[Row] = [
         {"words": {}, "facts": {}} | row for row in rows
     ]  # older snapshots have no chain
-    places = texts.own_places(whole, person.number)
-    changed = [texts.line_without(row, person, places) for row in whole]
+    places = texts.match_places(whole, person.number)
+    changed = [texts.redact_line(row, person, places) for row in whole]
     return [
         row
         | new
@@ -153,20 +155,20 @@ def _place(entries: list[Row], number: int | None) -> int | None:
     return next((n for n, row in enumerate(entries, start=1) if row["number"] == number), None)
 
 
-def _bare(row: Row) -> Row:
+def _strip_row(row: Row) -> Row:
     return row | {"raw": row["text"], "name": "", "upload_name": ""}
 
 
 def _entry(row: Row, person: Person) -> Row:
     if person.number is None or row["number"] != person.number:
         return row
-    own = own_row(person)
+    own = erased_row(person)
     known = {"name", "name_key", "club", "user"}
     return row | {column: own.get(column) for column in known & set(row)}
 
 
 def _without_address(document: dict[str, Any], person: Person) -> dict[str, Any]:
-    """Return an archive in which an account has the address of an erased one, and no role."""
+    """Return a document with the address of an account replaced."""
     user = person.user
     if user is None:
         return document
@@ -175,7 +177,7 @@ def _without_address(document: dict[str, Any], person: Person) -> dict[str, Any]
 
 
 def _renamed(value: Any, address: str, names: Mapping[str, str]) -> Any:
-    """Return plain data in which an account is named otherwise: archives of version 1 name it."""
+    """Replace an e-mail address and its name in plain data, as in archives of version 1."""
     if isinstance(value, dict):
         if value.get("email") == address:
             return value | dict(names)

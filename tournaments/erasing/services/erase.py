@@ -1,7 +1,7 @@
-"""A person erased: a player by the organiser, an account by its owner, both by the site's owner.
+"""Services: erase a player of an event, or an account. Erasing can't be undone.
 
-There is no way back. Afterwards the person is "Player 7" wherever the event is told, and the list
-of erasures sees to it that no backup and no archive brings the name back.
+The person is called "Player 7" afterwards. The list of erasures applies to restored backups and
+archives too.
 """
 
 from django.utils import timezone
@@ -16,9 +16,9 @@ from tournaments.erasing.services.accounts import close_account, events_of
 from tournaments.erasing.services.copies import clear_kept_rows, clear_snapshots
 from tournaments.erasing.services.list_of_erasures import (
     hashes_of,
+    import_file,
     list_account,
     list_player,
-    take_in_file,
 )
 from tournaments.erasing.services.rows import (
     clear_answers,
@@ -35,9 +35,9 @@ ACTION = "person.erased"
 
 @transaction.atomic
 def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
-    """Erase a player who has no account here; organisers. ``confirm`` is the player's name.
+    """Erase a player without an account, for organisers.
 
-    Who was removed from the list goes by number alone, which is then what ``confirm`` holds.
+    ``confirm`` is the player's name, or the number of a player who was removed from the list.
 
     Raises RuleError ``no_such_player``, ``still_plays``, ``has_account``; BadInput
     ``not_confirmed``.
@@ -58,7 +58,7 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
 
 
 def erase_from(event: Event, number: int, *, by: Actor) -> None:
-    """Erase a player from an event whose lock is held, and put them on the list of erasures.
+    """Erase a player from a locked event, and add them to the list of erasures.
 
     Raises RuleError ``no_such_player``, ``still_plays``.
     """
@@ -68,12 +68,12 @@ def erase_from(event: Event, number: int, *, by: Actor) -> None:
     if person.entry is not None:
         check_left(person.entry)
     list_player(event, number, timezone.now())
-    take_out(person, by=by)
+    remove_person(person, by=by)
 
 
 @transaction.atomic
 def erase_account(*, user: User, confirm: str) -> None:
-    """Erase an account and its owner from every event. ``confirm`` is its e-mail address.
+    """Erase an account and its owner's data in every event. ``confirm`` is its e-mail address.
 
     Raises RuleError ``still_plays``, ``last_organiser``, ``last_administrator``; BadInput
     ``not_confirmed``.
@@ -86,25 +86,28 @@ def erase_account(*, user: User, confirm: str) -> None:
 
 
 def erase_everywhere(user: User, *, listed: bool) -> None:
-    """Erase an account from every event and close it; with ``listed`` the players are listed."""
+    """Erase an account from every event and close it.
+
+    With ``listed`` its players are added to the list of erasures.
+    """
     label, name = people.label_of_account(user), str(user)
     for event in events_of(user):
         event = locked(event)
         entry = event.entries.filter(user=user).first()
         if entry is None:
-            take_out(people.account(event, user), by=Actor())
+            remove_person(people.account(event, user), by=Actor())
         else:
             if listed:
                 list_player(event, entry.number, timezone.now())
-            take_out(people.player(event, entry.number, user), by=Actor())
+            remove_person(people.player(event, entry.number, user), by=Actor())
     close_account(user, name=name, label=label)
 
 
-def take_out(person: people.Person, *, by: Actor) -> bool:
-    """Take a person out of an event whose lock is held; say whether there was anything to do."""
+def remove_person(person: people.Person, *, by: Actor) -> bool:
+    """Redact a person in a locked event; return whether there was anything to redact."""
     unnamed = unnamed_lines(person.event)
     is_known = bool(person.mentions.names or person.mentions.exact or unnamed)
-    if not is_known and (person.entry is None or not people.is_somebody(person.entry)):
+    if not is_known and (person.entry is None or not people.is_identifiable(person.entry)):
         return False
     if person.user is not None:
         person.event.staff.filter(user=person.user).delete()
@@ -123,7 +126,7 @@ def take_out(person: people.Person, *, by: Actor) -> bool:
 
 
 def check_left(entry: Entry) -> None:
-    """Raise RuleError ``still_plays`` for a player who has neither left nor finished the event."""
+    """Raise RuleError ``still_plays`` for a player who is active in an unfinished event."""
     if entry.event.state != Event.State.FINISHED and (
         entry.plays or entry.status == Entry.Status.WAITING
     ):
@@ -139,7 +142,10 @@ def check_left(entry: Entry) -> None:
 
 
 def check_free(user: User) -> None:
-    """Raise RuleError where an event or the site would be left without the one who runs it."""
+    """Check that nothing depends on an account.
+
+    Raises RuleError ``still_plays``, ``last_organiser``, ``last_administrator``.
+    """
     for entry in Entry.objects.filter(user=user).select_related("event"):
         check_left(entry)
     going_on = Event.objects.exclude(state=Event.State.FINISHED)
@@ -162,7 +168,7 @@ def check_free(user: User) -> None:
 
 
 def check_typed(typed: str, wanted: str) -> None:
-    """Raise BadInput ``not_confirmed`` unless what was asked for was typed, in whatever case."""
+    """Raise BadInput ``not_confirmed`` unless ``wanted`` was typed; case is ignored."""
     if " ".join(typed.split()).casefold() != wanted.casefold():
         raise BadInput(
             "not_confirmed",
@@ -173,21 +179,21 @@ def check_typed(typed: str, wanted: str) -> None:
 
 @transaction.atomic
 def apply_erasures(event: Event | None = None, *, archived_as: str = "") -> int:
-    """Erase again whoever is on the list; return how many were there.
+    """Apply the list of erasures; return how many persons were found and erased.
 
-    Without ``event`` in the whole database, as a restored backup needs; with one in an event just
-    restored from an archive, whose slug in the archive was ``archived_as``. Nobody is erased who
-    came after the erasure: a number or an address that is somebody else's by now.
+    Without ``event`` to the whole database, after a backup was restored; with one to an event just
+    restored from an archive, whose slug in the archive was ``archived_as``. Players and accounts
+    newer than the erasure are skipped: their number or address was reused.
     """
-    take_in_file()
+    import_file()
     players = ErasedPlayer.objects.all()
     if event is not None:
         players = players.filter(slug=archived_as or event.slug, made=event.created_at)
-    found = sum(_again(row, event) for row in players)
-    return found if event is not None else found + _accounts_again()
+    found = sum(_reapply_to_player(row, event) for row in players)
+    return found if event is not None else found + _reapply_to_accounts()
 
 
-def _again(row: ErasedPlayer, event: Event | None) -> int:
+def _reapply_to_player(row: ErasedPlayer, event: Event | None) -> int:
     there = event or Event.objects.filter(slug=row.slug, created_at=row.made).first()
     if there is None:
         return 0
@@ -195,10 +201,10 @@ def _again(row: ErasedPlayer, event: Event | None) -> int:
     person = people.player(there, row.number)
     if person.entry is not None and person.entry.registered_at > row.at:
         return 0
-    return int(take_out(person, by=Actor()))
+    return int(remove_person(person, by=Actor()))
 
 
-def _accounts_again() -> int:
+def _reapply_to_accounts() -> int:
     erased = dict(ErasedAccount.objects.values_list("address_hash", "at"))
     if not erased:
         return 0

@@ -1,7 +1,7 @@
-"""The list of erasures: in the database, and in a file beside it that outlives a restored backup.
+"""List of erasures, in the database and in a file beside it that a restored backup lacks.
 
-The list holds no names: an event's address and the moment it was made, a player's number; of an
-account the HMAC of its address by the site's secret key, which says nothing without the key.
+It holds no names: slug and creation time of the event with the player's number; of an account the
+HMAC of its address with the site's secret key.
 """
 
 import json
@@ -22,7 +22,7 @@ SALT = "girone.erased-accounts"
 
 
 def list_player(event: Event, number: int, at: datetime) -> None:
-    """Put a player on the list."""
+    """Add a player to the list."""
     where = {"slug": event.slug, "made": event.created_at, "number": number}
     ErasedPlayer.objects.get_or_create(**where, defaults={"at": at})
     made, moment = event.created_at.isoformat(), at.isoformat()
@@ -30,21 +30,21 @@ def list_player(event: Event, number: int, at: datetime) -> None:
 
 
 def list_account(email: str, at: datetime) -> None:
-    """Put an account on the list; an address that was erased before counts from now on."""
+    """Add an account to the list; for an address erased before, update the time."""
     hashed = hashes_of(email)[0]
     ErasedAccount.objects.update_or_create(address_hash=hashed, defaults={"at": at})
     _append({"account": hashed, "at": at.isoformat()})
 
 
 def hashes_of(email: str) -> list[str]:
-    """Return what the list has for an address, by the present secret key and those before it."""
+    """Return the HMACs of an address with the present secret key and its fallbacks."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     found = [salted_hmac(SALT, email.lower(), secret=key, algorithm="sha256") for key in keys]
     return [one.hexdigest() for one in found]
 
 
-def take_in_file() -> None:
-    """Put on the list what only the file has: the database may be older than an erasure."""
+def import_file() -> None:
+    """Add the rows of the file that the database lacks. Malformed lines are logged and skipped."""
     players = set(ErasedPlayer.objects.values_list("slug", "made", "number"))
     for row in _lines():
         try:
@@ -80,7 +80,7 @@ def _lines() -> Iterator[dict[str, Any]]:
 
 
 def _append(row: dict[str, Any]) -> None:
-    """Write a line into the file once the erasure is committed; without the file it still holds."""
+    """Append a line to the file after the commit; a failure is logged."""
     transaction.on_commit(lambda: _write(row))
 
 

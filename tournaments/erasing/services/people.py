@@ -1,4 +1,4 @@
-"""Who is erased from an event: the names there, and what takes their place."""
+"""The person to erase from an event: names to find, and their replacement."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from tournaments.models import Entry, Event, KeptRows, LogLine
 NOWHERE = "girone.invalid"  # addresses under .invalid never receive mail
 PASTED = "entry.pasted"
 ENTERED = {PASTED, "entry.added", "entry.registered"}
-"""Acts that bring players in; taken back, they take them off the list again."""
+"""Actions that enter players, whose undo deletes them again."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """Somebody in one event: a player by ``number``, an account, or both.
+    """A person in one event: a player by ``number``, an account, or both.
 
-    ``mentions`` finds the names in texts. ``own`` finds them where it is certain that this player
-    is meant, also where another has the same name.
+    ``mentions`` replaces the names in texts; ``own`` does so in texts that are certainly about
+    this player, even if another player has the same name.
     """
 
     event: Event
@@ -36,37 +36,37 @@ class Person:
 
 
 def label_of_player(number: int) -> str:
-    """Return what an erased player is called, in the site's own language."""
+    """Return the label of an erased player, in the site's default language."""
     with translation.override(settings.LANGUAGE_CODE):
         return _("Player %(number)s") % {"number": number}
 
 
 def label_of_account(user: User) -> str:
-    """Return what an erased account is called, in the site's own language."""
+    """Return the label of an erased account, in the site's default language."""
     with translation.override(settings.LANGUAGE_CODE):
         return _("Person %(number)s") % {"number": user.pk}
 
 
 def address_of(user: User) -> str:
-    """Return the address that an erased account has: nothing is ever sent there."""
+    """Return the address of an erased account, which receives no mail."""
     return f"erased-{user.pk}@{NOWHERE}"
 
 
 def is_erased(user: User) -> bool:
-    """Say whether an account has been erased."""
+    """Return whether an account has been erased."""
     return user.email == address_of(user)
 
 
 def player(event: Event, number: int, user: User | None = None) -> Person:
-    """Return a player of an event, also one who was removed from the list; four queries."""
+    """Return a player of an event, including one who was removed from the list; four queries."""
     entry = event.entries.filter(number=number).first()
     names = set(_names_in_log(event, number, entry)) | ({entry.name} if entry else set())
     label = label_of_player(number)
     return _person(event, names, label, number=number, entry=entry, user=user)
 
 
-def was_here(event: Event, number: int) -> bool:
-    """Say whether the log names a player taken off the list, who is not erased yet; two queries."""
+def is_in_log(event: Event, number: int) -> bool:
+    """Return whether the log names a removed player who is not erased yet; two queries."""
     taken_back = Q(action="act.undone", after__action__in=sorted(ENTERED))
     if not event.log.filter(taken_back | Q(action="entry.removed", before__number=number)).exists():
         return False
@@ -74,7 +74,7 @@ def was_here(event: Event, number: int) -> bool:
 
 
 def account(event: Event, user: User) -> Person:
-    """Return who has an account in an event where they don't play; some queries."""
+    """Return the person of an account in an event where it has no player; four queries."""
     return _person(event, set(), label_of_account(user), user=user)
 
 
@@ -108,7 +108,7 @@ def _shared(
     number: int | None,
     label: str,
 ) -> Mapping[str, str]:
-    """Return what stands for a name that others have too: "Player 7/9", who can't be told apart."""
+    """Return by folded name the label of a name that others have too, such as "Player 7/9"."""
     found = {}
     for name in names:
         same = sorted(n for n, other in others if folded(other) == folded(name))
@@ -120,10 +120,10 @@ def _shared(
 
 
 def _names_in_log(event: Event, number: int, entry: Entry | None) -> Iterator[str]:
-    """Yield the names that the log gives a player, former ones too; one query.
+    """Yield present and former names of a player in the log; one query.
 
-    The number of who was removed from the list may be another's by now: lines of before that
-    player came are about somebody else.
+    The number of a removed player may be reused, so lines before the entry was registered are
+    about another player.
     """
     lines = LogLine.objects.filter(event=event, action__startswith="entry.")
     if entry is not None:
@@ -138,7 +138,7 @@ def _names_in_log(event: Event, number: int, entry: Entry | None) -> Iterator[st
 
 
 def _names_on_staff(event: Event, user: User) -> Iterator[str]:
-    """Yield what the log called somebody who was given a role; two queries."""
+    """Yield the names in log lines about roles of an account; two queries."""
     given = {line: _users_in(rows) for line, rows in _kept_of_staff(event)}
     lines = [line for line, users in given.items() if user.pk in users]
     yield from LogLine.objects.filter(
@@ -156,7 +156,7 @@ def _users_in(rows: Mapping[str, Any]) -> set[int]:
     return {row["user_id"] for part in parts for row in part.get("StaffRole", {}).values()}
 
 
-def is_somebody(entry: Entry) -> bool:
-    """Say whether an entry still tells who it is."""
+def is_identifiable(entry: Entry) -> bool:
+    """Return whether an entry still identifies a person; at most one query."""
     is_named = entry.name != label_of_player(entry.number) or bool(entry.club)
     return is_named or entry.user_id is not None or entry.links.exists()

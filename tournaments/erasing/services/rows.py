@@ -1,4 +1,4 @@
-"""The rows of an event without a person: texts, the player's own row, lists, links, the log."""
+"""Redaction of an event's rows: texts, the player's row, decklists, links, the log."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -51,25 +51,25 @@ SEARCHED: Mapping[Model, tuple[str, ...]] = {
     StaffNote: ("text", "by_name"),
     LogLine: (*CLOSED, "by_name"),
 }
-"""Free text, by table; ``line`` knows which values of a line of the log are."""
+"""Columns with free text, by model; ``redact_line`` handles those of a log line."""
 WRITTEN = frozenset(
     {
         *("name", "players", "witnesses", "text", "note", "reason", "infraction", "override"),
         *("about", "venue", "fee", "rulings"),
     }
 )
-"""Values of a line that people wrote; the others are codes, numbers and moments."""
+"""Keys of values in a log line that are free text; others are codes, numbers and times."""
 SPOKEN = WRITTEN | {"given", "told"}
-"""What of the closed words of a place people wrote, and what holds such words."""
+"""Keys of free text in the closed words of a place, and of containers of such text."""
 OF_PLAYERS = ("entry.", "deck.")
 PARTS_OF = ("entry", "entry_id", "match", "match_id")
-"""Columns by which a row is about a player: what is written there may say but the surname."""
+"""Columns that relate a row to a player: its text may hold just the surname."""
 
 
-def row_without(model: Model, values: Values, mentions: Mentions, *, about: bool = False) -> Values:
-    """Return the searched columns of a row that hold a name, without it.
+def redact_row(model: Model, values: Values, mentions: Mentions, *, about: bool = False) -> Values:
+    """Return the columns of a row that hold a name, redacted.
 
-    ``about``: the row is about this player, so single words of the name are looked for too.
+    ``about``: the row is about this player, so single words of the name are replaced too.
     """
     found = {}
     for column in SEARCHED.get(model, ()):
@@ -79,21 +79,21 @@ def row_without(model: Model, values: Values, mentions: Mentions, *, about: bool
     return found
 
 
-def naming(model: Model) -> list[str]:
-    """Return the columns by which a row of a table says whom it is about."""
+def subject_columns(model: Model) -> list[str]:
+    """Return the columns of a model that relate a row to a player."""
     known = {field.attname for field in model._meta.concrete_fields}
     return [column for column in PARTS_OF if column in known]
 
 
 def is_about(values: Values, entry: object, matches: Collection[object]) -> bool:
-    """Say whether a row names the player, or one of the player's matches."""
+    """Return whether a row refers to the player or to one of their matches."""
     named = {values[column] for column in PARTS_OF[:2] if values.get(column) is not None}
     played = {values[column] for column in PARTS_OF[2:] if values.get(column) is not None}
     return (entry is not None and entry in named) or not played.isdisjoint(matches)
 
 
-def own_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
-    """Return the places of the log's facts that are about a player: the own matches."""
+def match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
+    """Return the places in log payloads that are matches of a player."""
     found: set[str] = set()
     for values in lines:
         for place, told in values["facts"].get("rows", {}).items():
@@ -102,56 +102,56 @@ def own_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
     return frozenset(found) if number is not None else frozenset()
 
 
-def line_without(values: Values, person: Person, places: Collection[str] = ()) -> Values:
-    """Return what changes in the closed part of a line; ``places`` are those of the player."""
-    told, number = _number_told(values), person.number
+def redact_line(values: Values, person: Person, places: Collection[str] = ()) -> Values:
+    """Return the changed closed columns of a line; ``places`` are those of the player's matches."""
+    told, number = _subject_number(values), person.number
     of_staff = person.user is not None and values["action"].startswith("staff.")
     certain = of_staff or (told is not None and told == number)
     mentions = person.own if certain else person.mentions
     new: Values = {
-        "before": _told(values, values["before"], mentions, number),
-        "after": _told(values, values["after"], mentions, number),
+        "before": _redact_values(values, values["before"], mentions, number),
+        "after": _redact_values(values, values["after"], mentions, number),
     }
     if told in (None, number) and not values["action"].startswith("event."):
         new["subject"] = mentions.text(values["subject"])
     about = certain or new.get("subject", values["subject"]) != values["subject"]
     new["reason"] = mentions.text(values["reason"], parts=about and number is not None)
     new["words"] = {
-        place: _words(place, told, person, parts=place in places)
+        place: _redact_words(place, told, person, parts=place in places)
         for place, told in values["words"].items()
     }
     return {column: value for column, value in new.items() if value != values[column]}
 
 
-def _words(place: str, told: Values, person: Person, *, parts: bool) -> Values:
-    """Return the closed words of a place without the name."""
+def _redact_words(place: str, told: Values, person: Person, *, parts: bool) -> Values:
+    """Return the closed words of a place, redacted."""
     kind, _slash, rest = place.partition("/")
     if kind == "entry" and rest == str(person.number):
         kept = {key: value for key, value in told.items() if key != "club"}
         return kept | {"name": person.own.label}
     if kind == "entry" and "/" not in rest:
         return told
-    found: Values = _spoken(told, person.mentions, person.number, parts=parts)
+    found: Values = _redact_spoken(told, person.mentions, person.number, parts=parts)
     return found
 
 
-def _spoken(value: Any, mentions: Mentions, number: int | None, *, parts: bool) -> Any:
-    """Return words without the name, however deep; of what is the player's own also its parts."""
+def _redact_spoken(value: Any, mentions: Mentions, number: int | None, *, parts: bool) -> Any:
+    """Redact nested words; within those of the player, parts of the name too."""
     if isinstance(value, str):
         return mentions.text(value, parts=parts)
     if isinstance(value, list):
-        return [_spoken(item, mentions, number, parts=parts) for item in value]
+        return [_redact_spoken(item, mentions, number, parts=parts) for item in value]
     if isinstance(value, dict):
         parts = parts or (number is not None and value.get("player") == number)
         return {
-            key: _spoken(item, mentions, number, parts=parts) if key in SPOKEN else item
+            key: _redact_spoken(item, mentions, number, parts=parts) if key in SPOKEN else item
             for key, item in value.items()
         }
     return value
 
 
-def _number_told(values: Values) -> int | None:
-    """Return which player a line about one names by number."""
+def _subject_number(values: Values) -> int | None:
+    """Return the number of the player whom a line is about, None without."""
     if not values["action"].startswith(OF_PLAYERS):
         return None
     for told in (values["after"], values["before"]):
@@ -160,8 +160,8 @@ def _number_told(values: Values) -> int | None:
     return None
 
 
-def _told(values: Values, told: Values, mentions: Mentions, number: int | None) -> Values:
-    """Return what a line says was before or after, without the name."""
+def _redact_values(values: Values, told: Values, mentions: Mentions, number: int | None) -> Values:
+    """Redact the values before or after an act."""
     if number is not None and told.get("number") == number and "name" in told:
         return _own_facts(told, mentions.label)
     if values["action"] == "entry.seeds":
@@ -177,88 +177,94 @@ def _told(values: Values, told: Values, mentions: Mentions, number: int | None) 
 
 
 def _is_not_a_person(values: Values, key: str, told: Values, number: int | None) -> bool:
-    """Say whether a ``name`` is that of an event, or of a player told apart by number."""
+    """Return whether a ``name`` is that of an event, or of a player with another number."""
     of_another = "number" in told and told["number"] != number
     return key == "name" and (values["action"].startswith("event.") or of_another)
 
 
 def _own_facts(told: Values, label: str) -> Values:
-    """Return a player's own facts, without name and club."""
+    """Return the values of a player without name and club."""
     return told | {"name": label} | ({"club": ""} if "club" in told else {})
 
 
 def clear_texts(person: Person) -> None:
-    """Take the names out of the free text of an event; a query a table, one a changed row."""
+    """Redact the free text of an event; one query a table, and one a changed row."""
     matches = matches_of(person)
     for model, columns in SEARCHED.items():
         if model is LogLine:
             continue
         rows = BY_MODEL[model].rows(person.event)
-        for row in rows.values("pk", *columns, *naming(model)):
+        for row in rows.values("pk", *columns, *subject_columns(model)):
             about = is_about(row, person.entry and person.entry.pk, matches)
-            if changed := row_without(model, row, person.mentions, about=about):
+            if changed := redact_row(model, row, person.mentions, about=about):
                 model._default_manager.filter(pk=row["pk"]).update(**changed)
 
 
 def clear_log(person: Person) -> list[int]:
-    """Take the names out of the log; return the numbers of the lines that held them."""
+    """Redact the log; return the numbers of the changed lines.
+
+    One query, and one a changed line.
+    """
     lines = list(LogLine.objects.filter(event=person.event).order_by("number"))
     told = [{name: getattr(line, name) for name in ("action", "facts", *CLOSED)} for line in lines]
-    places = own_places(told, person.number)
+    places = match_places(told, person.number)
     _clear_writers(person, lines)
     found = []
     for line, values in zip(lines, told, strict=True):
-        if changed := line_without(values, person, places):
+        if changed := redact_line(values, person, places):
             rewrite_closed(line, changed)
             found.append(line.number)
     return found
 
 
 def _clear_writers(person: Person, lines: Iterable[LogLine]) -> None:
-    """Take the names out of who wrote a line, where an archive brought that as a name."""
+    """Redact the author of lines, which an archive brings as a name."""
     for line in lines:
         if (name := person.mentions.text(line.by_name)) != line.by_name:
             LogLine.objects.filter(pk=line.pk).update(by_name=name)
 
 
 def unnamed_lines(event: Event) -> set[int]:
-    """Return the lines without salt of which no line says so: a snapshot knows no later lines."""
+    """Return the numbers of lines without salt that no line lists as erased; one query.
+
+    Restoring a snapshot can bring them about.
+    """
     lines = list(LogLine.objects.filter(event=event).values_list("number", "salt", "facts"))
     named = {number for _number, _salt, facts in lines for number in facts.get("erased", [])}
     return {number for number, salt, _facts in lines if not salt} - named
 
 
 def clear_entry(person: Person) -> None:
-    """Make an entry nobody's: name, club, account, links, what was begun to write.
+    """Delete name, club, account, links and draft of an entry.
 
-    Lists that were handed in stay as the cards that were read, without what was typed or sent.
+    Submitted decklists keep their parsed cards, not the text or file that was sent.
     """
     entry = person.entry
     if entry is None:
         return
-    Entry.objects.filter(pk=entry.pk).update(**own_row(person))
+    Entry.objects.filter(pk=entry.pk).update(**erased_row(person))
     PersonalLink.objects.filter(entry=entry).delete()
     DeckDraft.objects.filter(entry=entry).delete()
     for decklist in Decklist.objects.filter(submissions__entry=entry).distinct():
-        bare_list(decklist)
+        strip_decklist(decklist)
 
 
-def own_row(person: Person) -> dict[str, Any]:
-    """Return what the row of an erased player holds."""
+def erased_row(person: Person) -> dict[str, Any]:
+    """Return the column values of an erased player."""
     label = person.mentions.label
     row: dict[str, Any] = {"name": label, "name_key": name_key(label), "club": ""}
     return row | {"user_id": None}
 
 
-def bare_list(decklist: Decklist) -> None:
-    """Keep of a list the cards that were read, not what was typed beside them."""
+def strip_decklist(decklist: Decklist) -> None:
+    """Delete name, raw text and file of a decklist; the parsed cards stay."""
     decklist.raw, decklist.name = decklist.text, ""
     decklist.upload, decklist.upload_name = None, ""
     decklist.save(update_fields=["raw", "name", "upload", "upload_name"])
 
 
 def clear_answers(person: Person) -> None:
-    """Take the names out of answers that the API gave the event's staff and would repeat."""
+    """Redact the API answers stored for repeated requests of the event's staff."""
     staff = User.objects.filter(Q(staff_roles__event=person.event) | Q(is_superuser=True))
     for answer in GivenAnswer.objects.filter(user__in=staff.values("pk")):
         body = person.mentions.data(answer.body)

@@ -14,7 +14,7 @@ from rules.events.lifecycle import next_state
 from rules.people.person_names import clean_name
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
-from tournaments.archive.named import discard_brought
+from tournaments.archive.references import discard_brought
 from tournaments.chain.heads import drop_head
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require

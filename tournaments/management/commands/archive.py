@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournaments.archive.out import archive
+from tournaments.archive.writer import archive
 from tournaments.models import Event
 
 NOT_DONE = 2

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from config.wording import translate
 from rules.errors import RuleError
-from tournaments.archive.back import restore
+from tournaments.archive.reader import restore
 
 NOT_DONE = 2
 

@@ -1,7 +1,8 @@
-"""What takes an act back, by the action of its line.
+"""Inverses of acts, by the action of their log line.
 
-An inverse changes what the act changed and nothing else; where that is not possible any more it
-refuses. It runs inside a transaction that has locked the event.
+An inverse reverts what the act changed and nothing else, and refuses if that is not possible any
+more. It runs in a transaction with the event locked. All raise RuleError ``not_undoable`` if the
+log lacks what they need.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -26,10 +27,10 @@ from tournaments.rounds.services import check_untold, find_round, undo_round
 from tournaments.stages.services import take_back_stage, unclose
 
 
-def take_back_entries(event: Event, line: LogLine, by: Actor) -> None:
-    """Take players off the list who were entered by one act; all of them, before the start.
+def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
+    """Delete all players that one act entered; before the start only.
 
-    Raises RuleError ``has_handed_in`` where a list, a check or a penalty hangs on one.
+    Raises RuleError ``has_handed_in`` if one has a decklist, a deck check or a penalty.
     """
     next_state("event", event.state, "add_player")
     numbers = line.after.get("numbers", [line.after.get("number", 0)])
@@ -48,8 +49,8 @@ def take_back_entries(event: Event, line: LogLine, by: Actor) -> None:
     fill_places(event, by=by)
 
 
-def take_back_change(event: Event, line: LogLine, by: Actor) -> None:
-    """Give a player's name, club, seed and fixed table back as they were."""
+def undo_change(event: Event, line: LogLine, by: Actor) -> None:
+    """Restore a player's name, club, seed and fixed table."""
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     now, before = line.after, line.before
     left = {"name": entry.name, "club": entry.club, "seed": entry.seed}
@@ -66,8 +67,8 @@ def take_back_change(event: Event, line: LogLine, by: Actor) -> None:
         set_seed(entry, before["seed"])
 
 
-def take_back_check_in(event: Event, line: LogLine, by: Actor) -> None:
-    """Give a player the status back that they had."""
+def undo_check_in(event: Event, line: LogLine, by: Actor) -> None:
+    """Restore a player's former status."""
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     if entry.status != line.after["status"] or "status" not in line.before:
         raise changed()
@@ -76,7 +77,7 @@ def take_back_check_in(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def changed() -> RuleError:
-    """Return the refusal where a line does not tell enough, or what it left has changed."""
+    """Return the error for a line without enough data, or rows that changed since."""
     return RuleError(
         "not_undoable",
         _("The log no longer holds enough to take this back. Nothing was changed."),
@@ -95,8 +96,8 @@ def _is_busy(entry: Entry) -> bool:
     return any(rows.exists() for rows in told)
 
 
-def _take_back_result(event: Event, line: LogLine, by: Actor) -> None:
-    """Open the match again, where nobody had reported before."""
+def _undo_result(event: Event, line: LogLine, by: Actor) -> None:
+    """Reopen a match. Raises RuleError ``players_reported`` if players had reported before."""
     match = _match_of(event, line)
     if line.before.get("state") != Match.State.OPEN:
         raise RuleError(
@@ -107,8 +108,8 @@ def _take_back_result(event: Event, line: LogLine, by: Actor) -> None:
     match.save(update_fields=["decision", "state"])
 
 
-def _take_back_correction(event: Event, line: LogLine, by: Actor) -> None:
-    """Let the report before count again, as a report of its own."""
+def _undo_correction(event: Event, line: LogLine, by: Actor) -> None:
+    """Restore the result before a correction, as a new report."""
     match = _match_of(event, line)
     former = match.reports.filter(version__lt=match.version).last()
     if former is None:
@@ -118,8 +119,8 @@ def _take_back_correction(event: Event, line: LogLine, by: Actor) -> None:
     match.save(update_fields=["version", "decision"])
 
 
-def _take_back_publication(event: Event, line: LogLine, by: Actor) -> None:
-    """Make a round a draft again while nobody has reported and its clock stands still."""
+def _undo_publication(event: Event, line: LogLine, by: Actor) -> None:
+    """Make a round a draft again. Raises RuleError if results exist, or ``clock_started``."""
     next_state("event", event.state, "play")
     item = find_round(event, int(line.subject))
     check_untold(item)
@@ -133,12 +134,12 @@ def _take_back_publication(event: Event, line: LogLine, by: Actor) -> None:
     item.save(update_fields=["state", "published_at"])
 
 
-def _take_back_draft(event: Event, line: LogLine, by: Actor) -> None:
+def _undo_draft(event: Event, line: LogLine, by: Actor) -> None:
     undo_round(event=event, ordinal=int(line.subject), by=by)
 
 
-def _take_back_closing(event: Event, line: LogLine, by: Actor) -> None:
-    """Open a stage again, where no round of the next has been made."""
+def _undo_closing(event: Event, line: LogLine, by: Actor) -> None:
+    """Reopen a stage, if no round of the next one exists."""
     next_state("event", event.state, "play")
     facts = load_facts(event)
     if facts.open_stage is not None:
@@ -147,23 +148,23 @@ def _take_back_closing(event: Event, line: LogLine, by: Actor) -> None:
     unclose(facts.stages[-1].stage)
 
 
-def _take_back_settings(event: Event, line: LogLine, by: Actor) -> None:
-    """Give settings their former values, as far as the log holds them whole."""
+def _undo_settings(event: Event, line: LogLine, by: Actor) -> None:
+    """Restore settings to the values in the log line."""
     changes = {key: _setting(key, value) for key, value in line.before.items()}
     reason = line.reason or "undo"
     change_event(event=event, changes=changes, reason=reason, by=by)
 
 
-def _take_back_second_leg(event: Event, line: LogLine, by: Actor) -> None:
-    """Let a stage have one leg again, while no round of the second is made."""
+def _undo_second_leg(event: Event, line: LogLine, by: Actor) -> None:
+    """Remove the second leg of a stage, if none of its rounds exists."""
     stage = event.stages.get(key=line.subject)
     next_state("stage", stage.state, "second_leg")
     stage.legs = line.before["legs"]
     stage.save(update_fields=["legs"])
 
 
-def _take_back_minutes(event: Event, line: LogLine, by: Actor) -> None:
-    """Take minutes back that everybody was given on the clock of a round."""
+def _undo_minutes(event: Event, line: LogLine, by: Actor) -> None:
+    """Remove minutes that were added to the clock of a round."""
     next_state("event", event.state, "play")
     clock = find_round(event, int(line.subject)).clock
     clock.minutes -= line.after["minutes"]
@@ -172,26 +173,26 @@ def _take_back_minutes(event: Event, line: LogLine, by: Actor) -> None:
 
 
 INVERSES: Mapping[str, Callable[[Event, LogLine, Actor], None]] = {
-    "result.entered": _take_back_result,
-    "result.corrected": _take_back_correction,
-    "round.published": _take_back_publication,
-    "round.drafted": _take_back_draft,
-    "entry.added": take_back_entries,
-    "entry.pasted": take_back_entries,
-    "entry.registered": take_back_entries,
-    "entry.changed": take_back_change,
-    "entry.check_in": take_back_check_in,
-    "entry.undo_check_in": take_back_check_in,
-    "stage.closed": _take_back_closing,
-    "stage.second_leg": _take_back_second_leg,
-    "event.changed": _take_back_settings,
-    "clock.add": _take_back_minutes,
+    "result.entered": _undo_result,
+    "result.corrected": _undo_correction,
+    "round.published": _undo_publication,
+    "round.drafted": _undo_draft,
+    "entry.added": undo_entries,
+    "entry.pasted": undo_entries,
+    "entry.registered": undo_entries,
+    "entry.changed": undo_change,
+    "entry.check_in": undo_check_in,
+    "entry.undo_check_in": undo_check_in,
+    "stage.closed": _undo_closing,
+    "stage.second_leg": _undo_second_leg,
+    "event.changed": _undo_settings,
+    "clock.add": _undo_minutes,
 }
-"""What takes an act back, by the action of its line; the event is locked."""
+"""Inverse by action of the log line."""
 
 
 def _match_of(event: Event, line: LogLine) -> Match:
-    """Return the match of a result's line, as that line left it."""
+    """Return the match of a log line about a result, if it has not changed since."""
     ordinal = line.subject.partition("/")[0]
     found = Match.objects.select_related("round", "decision").filter(
         round__event=event, round__ordinal=int(ordinal), number=line.after.get("match", 0)
@@ -204,7 +205,7 @@ def _match_of(event: Event, line: LogLine) -> Match:
 
 
 def _setting(key: str, value: Any) -> Any:
-    """Return a setting as the event holds it; raises RuleError where the log has only its name."""
+    """Convert a logged setting to its column value. Raises RuleError for a relation."""
     field = Event._meta.get_field(key)
     if not isinstance(field, models.Field) or field.is_relation:
         raise changed()

@@ -1,6 +1,6 @@
-"""The rows of an event before and after an act: what has changed is kept with its line.
+"""Difference of an event's rows before and after an act, stored with the log line for undo.
 
-Rows go by their keys here; what ``put_back`` brings back has the same key as before.
+Rows are identified by primary key.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,18 +17,18 @@ from tournaments.models import Event, KeptRows, StaffInvitation
 Arguments = ParamSpec("Arguments")
 Values = dict[str, Any]
 Rows = dict[str, dict[str, Values]]
-"""By the name of a table, by key: the values of a row as plain data."""
+"""Column values as plain data, by name of the model and primary key as text."""
 
 PASSED_OVER = {
     (Event, "version"),
     (Event, "head"),
-    (StaffInvitation, "email"),  # nobody's address is kept longer than the invitation
+    (StaffInvitation, "email"),  # no address is stored longer than the invitation
     (StaffInvitation, "may_sign_up"),
 }
 
 
 def rows_of(event: Event, *only: Model) -> Rows:
-    """Return an event's rows as plain data, of all tables or of these; one query a table."""
+    """Return an event's rows as plain data, of all tables or only these; one query a table."""
     return {
         table.model.__name__: {
             str(row["pk"]): {key: _plain(value) for key, value in row.items() if key != "pk"}
@@ -41,7 +41,7 @@ def rows_of(event: Event, *only: Model) -> Rows:
 
 @dataclass(slots=True, kw_only=True)
 class Undoable:
-    """What the line of an act will say; the act fills in what it knows only when it is done."""
+    """Content of the log line of an act, which the act may fill in while it runs."""
 
     subject: str = ""
     before: dict[str, Any] = field(default_factory=dict)
@@ -52,11 +52,11 @@ class Undoable:
     def then(
         self, act: Callable[Arguments, object], *args: Arguments.args, **named: Arguments.kwargs
     ) -> None:
-        """Call this after the line is written: what it changes is taken back with the act."""
+        """Call ``act`` after the line is written; its changes are undone with the act."""
         self._following.append(partial(act, *args, **named))
 
     def follow(self) -> None:
-        """Make the calls that were asked for."""
+        """Make the calls registered by :meth:`then`."""
         for call in self._following:
             call()
 
@@ -73,12 +73,12 @@ def undoable(
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> Iterator[Undoable]:
-    """Run the body as an act of a locked event that ``undo`` takes back by its rows.
+    """Run the body as an act on a locked event that can be undone by its rows.
 
-    Looks at the rows, runs the body, writes the log line with ``action``, makes the calls left by
-    ``then``, and keeps with the line which rows have changed. Where the body raises, nothing is
-    recorded. ``tables`` are those in which the act changes something, all of an event's without
-    any; two queries a table and one for the difference, beside those of ``record``.
+    Reads the rows, runs the body, writes the log line ``action``, makes the calls registered by
+    ``then``, and stores with the line which rows changed. If the body raises, nothing is recorded.
+    ``tables`` are the models that the act changes, by default all of the event's; two queries a
+    table and one for the difference, beside those of ``record``.
     """
     told = Undoable(
         subject=subject, before=dict(before or {}), after=dict(after or {}), reason=reason

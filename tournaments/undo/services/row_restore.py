@@ -1,7 +1,6 @@
-"""The way back from an act: its event's rows as they were before it.
+"""Restore of an event's rows to their state before an act.
 
-Reports are never taken away, and no match returns to an earlier version: a result that counts
-again is reported again.
+Reports are never deleted and versions of matches never decrease: a restored result is a new report.
 """
 
 from collections.abc import Mapping
@@ -20,11 +19,11 @@ from tournaments.results.services.matches import add_outcome
 from tournaments.undo.services.row_diff import Rows, Values, rows_of
 
 FREED = {(Entry, "seed"): None, (Match, "table"): None, (Stage, "state"): str(Stage.State.CLOSED)}
-"""Columns in which no two rows may be alike: what they hold while they change places."""
+"""Unique columns, with the value that rows get while they exchange theirs."""
 
 
 def free(changed: Rows) -> None:
-    """Empty what no two rows may share, so that rows can change places."""
+    """Clear unique columns of changed rows, so that they can exchange values."""
     for (model, column), empty in FREED.items():
         rows = changed.get(model.__name__, {})
         keys = [key for key, columns in rows.items() if column in columns]
@@ -32,10 +31,10 @@ def free(changed: Rows) -> None:
 
 
 def delete(added: Rows) -> None:
-    """Take away the rows that an act added, the last tables first; reports stay."""
+    """Delete the rows that an act added, in reverse order of dependency; reports stay."""
     for table in reversed(UNDOABLE):
         rows = added.get(table.model.__name__, {})
-        if table.model is Report:  # goes with its match, or stays
+        if table.model is Report:  # deleted with its match, else stays
             continue
         found = table.model._default_manager.filter(pk__in=list(rows))
         if rows and table.later:
@@ -45,13 +44,13 @@ def delete(added: Rows) -> None:
 
 
 def insert(removed: Rows) -> None:
-    """Put in the rows that an act took away, by their keys of then."""
+    """Insert the rows that an act deleted, with their former keys and timestamps."""
     for table in UNDOABLE:
         model, later = table.model, _until_then(table)
         rows = removed.get(model.__name__, {})
         made = [model(pk=int(key), **_read(model, row | later)) for key, row in rows.items()]
         model._default_manager.bulk_create(made, batch_size=500)
-        for key, row in rows.items():  # moments of creation would be those of now
+        for key, row in rows.items():  # auto_now_add has overwritten them
             moments = {c: v for c, v in _read(model, row).items() if isinstance(v, datetime)}
             if moments:
                 model._default_manager.filter(pk=key).update(**moments)
@@ -63,13 +62,13 @@ def insert(removed: Rows) -> None:
 
 
 def _until_then(table: Table) -> Values:
-    """Return what the columns hold that name rows of later tables, until those are there."""
+    """Return placeholder values of columns that refer to later tables, by attname."""
     fields: dict[str, Any] = {f.name: f for f in table.model._meta.concrete_fields}
     return {fields[name].attname: value for name, value in table.later.items()}
 
 
 def restore(changed: Rows, by: Actor) -> None:
-    """Give the columns that an act changed the values of before it."""
+    """Restore the columns that an act changed."""
     for name, rows in changed.items():
         model = BY_NAME[name].model
         for key, columns in rows.items():
@@ -81,7 +80,7 @@ def restore(changed: Rows, by: Actor) -> None:
 
 
 def _restore_match(key: int, before: Values, by: Actor) -> None:
-    """Give a match its values again; a result that counts again is a report of its own."""
+    """Restore a match; a restored result becomes a new report."""
     values = {column: value for column, value in before.items() if column != "version"}
     former = values.get("decision_id")
     if former is not None:
@@ -92,19 +91,19 @@ def _restore_match(key: int, before: Values, by: Actor) -> None:
 
 
 def _read(model: Model, values: Values) -> Values:
-    """Return plain data as the columns take it."""
+    """Convert plain data to column values."""
     fields: dict[str, Any] = {f.attname: f for f in model._meta.concrete_fields}
     return {column: fields[column].to_python(value) for column, value in values.items()}
 
 
 GROWS = ("version", "decision_id")
-"""Columns of a match that never hold again what they held."""
+"""Columns of a match that are not restored to former values."""
 
 
-def put_back(event: Event, kept: KeptRows, *, by: Actor) -> None:
-    """Take back what was kept, in a locked event: afterwards every row is as it was before.
+def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
+    """Apply a stored difference backwards, in a locked event.
 
-    Raises RuleError ``changed_since`` where the rows have changed, or others hang on them.
+    Raises RuleError ``changed_since`` if the rows changed since or other rows depend on them.
     """
     added, removed, changed = (kept.rows[key] for key in ("added", "removed", "changed"))
     now = rows_of(event)
@@ -126,7 +125,7 @@ def put_back(event: Event, kept: KeptRows, *, by: Actor) -> None:
 
 
 def _check_same(now: Rows, rows: Mapping[str, Any]) -> None:
-    """Refuse where what the act left is not there any more as it left it."""
+    """Raise RuleError ``changed_since`` unless all rows are as the act left them."""
     for name, added in rows["added"].items():
         if name != "Report" and any(now[name].get(key) != row for key, row in added.items()):
             raise _changed_since()
@@ -141,7 +140,7 @@ def _check_same(now: Rows, rows: Mapping[str, Any]) -> None:
 
 
 def _expected(now: Rows, rows: Mapping[str, Any]) -> Rows:
-    """Return how all rows are to be afterwards."""
+    """Return the expected rows after the restore."""
     wanted = {}
     for name, present in now.items():
         gone = set() if name == "Report" else set(rows["added"].get(name, {}))
@@ -158,7 +157,7 @@ def _expected(now: Rows, rows: Mapping[str, Any]) -> Rows:
 
 
 def _comparable(rows: Rows, stays: set[str]) -> Rows:
-    """Return rows without what only grows: reports and versions of matches that were there."""
+    """Return rows without reports and versions of the matches in ``stays``, which only grow."""
     matches = {
         key: {c: v for c, v in row.items() if key not in stays or c not in GROWS}
         for key, row in rows["Match"].items()

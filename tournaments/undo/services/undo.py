@@ -1,8 +1,4 @@
-"""The last acts taken back one by one, and done again.
-
-Each kind of act has its inverse, in ``inverses``, or its rows are kept with its line. Where an
-inverse is not possible any more it refuses. Reports and log lines are never taken away.
-"""
+"""Services: undo and redo. Reports and log lines are never deleted."""
 
 from config import transaction
 from rules.errors import RuleError
@@ -14,17 +10,18 @@ from tournaments.models import Event, LogLine, StaffRole
 from tournaments.undo.selectors import action_of, undoing, undone_act
 from tournaments.undo.services.inverses import INVERSES
 from tournaments.undo.services.row_diff import undoable
-from tournaments.undo.services.row_restore import put_back
+from tournaments.undo.services.row_restore import restore_rows
 
 
 @transaction.atomic
 def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
-    """Take back the act whose log line has the number that the page showed; return the line.
+    """Undo the act whose log line has number ``expected``; return that line.
 
-    That is the last act on rounds, results, players or settings, or one that stands by itself.
-    Raises RuleError ``stale`` where another act is the last by now, ``not_undoable`` where it has
-    to stay, ``changed_since`` and those of the inverses; BadInput
-    ``unknown_formula`` where the event would have a saved formula that was deleted.
+    It must be the last act on rounds, results, players or settings, or one that stands by itself.
+
+    Raises RuleError ``stale`` if another act came after, ``not_undoable`` with the reason,
+    ``changed_since``, ``last_organiser`` and those of the inverses; BadInput ``unknown_formula`` if
+    the event would refer to a deleted formula.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -38,7 +35,7 @@ def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
     with undoable(event, "act.undone", by=by, subject=line.subject, after=done):
         kept = event.kept_rows.filter(line=line.number).first()
         if kept is not None:
-            put_back(event, kept, by=by)
+            restore_rows(event, kept, by=by)
         else:
             INVERSES[line.action](event, line, by)
         _check_playable(event)
@@ -47,9 +44,10 @@ def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
 
 @transaction.atomic
 def redo(*, event: Event, expected: int, by: Actor) -> LogLine:
-    """Do again what the line of this number took back, if nothing that matters came after.
+    """Redo the act that was undone by line ``expected``; return that line.
 
-    Returns the line. Raises RuleError ``stale``, ``not_redoable``, ``changed_since``.
+    Raises RuleError ``stale`` if another act on play came after, ``not_redoable``,
+    ``changed_since``, ``last_organiser``; BadInput ``unknown_formula``.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -69,16 +67,15 @@ def redo(*, event: Event, expected: int, by: Actor) -> LogLine:
         "action": action_of(line),
     }
     with undoable(event, "act.redone", by=by, subject=line.subject, after=done):
-        put_back(event, kept, by=by)
+        restore_rows(event, kept, by=by)
         _check_playable(event)
     return line
 
 
 def _check_playable(event: Event) -> None:
-    """Read the event again as its rows are now, and refuse where it could not go on.
+    """Reload the event and check that it has an organiser and a formula.
 
-    Raises RuleError ``last_organiser`` where nobody would organise it any more, BadInput
-    ``unknown_formula``.
+    Raises RuleError ``last_organiser``, BadInput ``unknown_formula``.
     """
     if not event.staff.filter(role=StaffRole.Role.ORGANISER).exists():
         raise RuleError(

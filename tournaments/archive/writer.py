@@ -1,4 +1,4 @@
-"""An event written into an archive."""
+"""Export of an event to an archive."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -11,19 +11,22 @@ from tournaments.core.event_tables import ARCHIVED, Table, name_column
 from tournaments.models import Event
 
 VERSION = 2
-"""Of archives; 1 named people by e-mail address. ``back.read`` takes both."""
+"""Version of the archive format. Version 1, with e-mail addresses for people, is still read."""
 
 Row = dict[str, Any]
 
 
 def dumped(document: Mapping[str, Any]) -> bytes:
-    """Return a document as the bytes of its file."""
+    """Serialise a document as JSON in UTF-8, with sorted keys."""
     text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
     return f"{text}\n".encode()
 
 
-def outward(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the archive: names for accounts, slugs as they were; at most three queries."""
+def export_document(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert an internal document to an archive; at most three queries.
+
+    Accounts become names, and slugs of restored formats and formulas those of their archive.
+    """
     tables: Mapping[str, list[Row]] = document["tables"]
     names = _names(document)
     (event,) = tables["events"]
@@ -61,11 +64,11 @@ SLUGS = {
     "events": ("format", "formula"),
     "decklists": ("format",),
 }
-"""Columns that hold the slug of a house format or of a saved formula."""
+"""By table: the columns that hold the slug of a house format or saved formula."""
 
 
 def _names(document: Mapping[str, Any]) -> dict[Any, str]:
-    """Return the names of accounts by what the rows have for them: keys, formerly addresses."""
+    """Return the names of people by account key (version 1: by e-mail address); one query."""
     keys = {
         row.get(field.name)
         for table in ARCHIVED
@@ -78,7 +81,7 @@ def _names(document: Mapping[str, Any]) -> dict[Any, str]:
 
 
 def names_of_addresses(document: Mapping[str, Any]) -> dict[str, str]:
-    """Return by address the names of the people of an archive of version 1; else nothing."""
+    """Return names by e-mail address for an archive of version 1, else an empty dict."""
     return {
         str(person["email"]): str(person["name"])[:80] or str(person["email"]).partition("@")[0]
         for person in document.get("people", [])
@@ -89,22 +92,22 @@ Numbers = dict[type, dict[Any, int]]
 
 
 def archive(event: Event) -> bytes:
-    """Return the event as JSON in UTF-8, without accounts; one query a table and one for names."""
-    return dumped(outward(document(event)))
+    """Return the archive of an event as JSON in UTF-8; one query a table, at most three more."""
+    return dumped(export_document(document(event)))
 
 
-def archive_kept_here(event: Event) -> bytes:
-    """Return what this installation keeps of the event: it names accounts by their keys."""
+def internal_archive(event: Event) -> bytes:
+    """Return the internal document of an event, accounts by key, as JSON; one query a table."""
     return dumped(document(event))
 
 
-def outward_bytes(content: bytes) -> bytes:
-    """Return as an archive what :func:`archive_kept_here` has given, now or in former versions."""
-    return dumped(outward(json.loads(content)))
+def export_internal(content: bytes) -> bytes:
+    """Convert the output of :func:`internal_archive`, of any version, to an archive."""
+    return dumped(export_document(json.loads(content)))
 
 
 def document(event: Event) -> dict[str, Any]:
-    """Return the rows of the event with its accounts by key; one query a table."""
+    """Return the rows of all archived tables of an event, accounts by key; one query a table."""
     numbers: Numbers = {}
     tables = {table.key: list(_rows(table, event, numbers)) for table in ARCHIVED}
     _fill_in_later(tables, event, numbers)
@@ -122,7 +125,7 @@ def _rows(table: Table, event: Event, numbers: Numbers) -> Iterator[dict[str, An
                 name = name_column(field)
                 values[field.name] = value or (name and getattr(row, name)) or None
             elif field.is_relation and field.name in table.later:
-                values[field.name] = value  # a key until all have numbers
+                values[field.name] = value  # a key until _fill_in_later
             elif field.is_relation:
                 values[field.name] = None if value is None else numbers[field.related_model][value]
             else:
@@ -131,7 +134,7 @@ def _rows(table: Table, event: Event, numbers: Numbers) -> Iterator[dict[str, An
 
 
 def _fill_in_later(tables: dict[str, list[dict[str, Any]]], event: Event, numbers: Numbers) -> None:
-    """Put row numbers in the place of the keys of rows that came further down."""
+    """Replace keys of rows in later tables by their row numbers."""
     for table in ARCHIVED:
         for field in table.columns:
             if field.name in table.later and field.is_relation:
@@ -142,7 +145,7 @@ def _fill_in_later(tables: dict[str, list[dict[str, Any]]], event: Event, number
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON carries it; moments in UTC."""
+    """Return a value as JSON stores it: datetimes as ISO 8601 in UTC, dates as ISO 8601."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, date):

@@ -1,4 +1,4 @@
-"""An archive read back into the database, whole or not at all."""
+"""Restore of an event from an archive, in one transaction."""
 
 import json
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ from accounts.models import User
 from decks.models import HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
-from tournaments.archive.named import apart, check_named, named_here, own_columns
-from tournaments.archive.out import VERSION, names_of_addresses
+from tournaments.archive.references import check_named, named_here, own_columns, with_free_slugs
 from tournaments.archive.values import People, value_of
-from tournaments.chain.lines import take_over
+from tournaments.archive.writer import VERSION, names_of_addresses
+from tournaments.chain.lines import adopt_log
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED, Table
 from tournaments.decklists.selectors.rules import format_of_event
@@ -26,7 +26,7 @@ from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, S
 from tournaments.verification.event import UNREADABLE, verify_event
 
 LARGEST = 64 * 1024 * 1024
-"""Bytes; an event of a thousand players with lists and log needs some twenty million."""
+"""Maximum size in bytes; an event of 1,000 players with lists and log takes about 20 MB."""
 READABLE = (1, VERSION)
 
 Row = dict[str, Any]
@@ -34,51 +34,53 @@ Made = dict[type, list[models.Model]]
 
 
 def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Event:
-    """Store an archived event, under its own slug unless another is given.
+    """Restore an archived event as a new one, with its own slug unless ``slug`` is given.
 
-    It belongs to the caller, who organises it from now on; without one to the site, whose
-    administrators do. Its people are names, and what it brings holds for it alone. Raises
-    BadInput ``bad_archive``; RuleError ``slug_taken``.
+    The caller becomes its organiser; without a caller the site's administrators run it. People
+    are restored as names, without accounts; formats, formulas and card lists of the archive are
+    valid for this event alone. Erasures listed here are applied to it.
+
+    Raises BadInput ``bad_archive``; RuleError ``slug_taken``.
     """
     document = read(content)
     try:
         with transaction.atomic():
             people = People(owner=caller, names=names_of_addresses(document))
-            tables = apart(document["tables"])
-            tables["events"] = [_own(tables["events"], slug)]
+            tables = with_free_slugs(document["tables"])
+            tables["events"] = [_event_row(tables["events"], slug)]
             tables["links"] = _free_links(tables.get("links", []))
             event = store(tables, people=people)
             Restoration.objects.create(event=event, by=caller, version=event.version)
             if caller is not None:
                 StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
-            take_over(event)
+            adopt_log(event)
             if apply_erasures(event, archived_as=str(document["tables"]["events"][0]["slug"])):
                 event.refresh_from_db()
-            try_out(event)
+            check_computable(event)
     except (
         *(KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError),
         *(ValidationError, IntegrityError, OverflowError),
     ) as fault:
-        raise _bad(f"{type(fault).__name__}: {fault}") from None
+        raise _bad_archive(f"{type(fault).__name__}: {fault}") from None
     return event
 
 
 def read(content: bytes) -> dict[str, Any]:
-    """Return an archive as plain data; raises BadInput ``bad_archive``."""
+    """Parse an archive and check its outermost structure. Raises BadInput ``bad_archive``."""
     if len(content) > LARGEST:
-        raise _bad("size")
+        raise _bad_archive("size")
     try:
         document = json.loads(content)
     except (ValueError, RecursionError):
-        raise _bad("JSON") from None
+        raise _bad_archive("JSON") from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
-        raise _bad("girone")
+        raise _bad_archive("girone")
     if not isinstance(document.get("tables"), dict):
-        raise _bad("tables")
+        raise _bad_archive("tables")
     return document
 
 
-def _bad(what: str) -> BadInput:
+def _bad_archive(what: str) -> BadInput:
     return BadInput(
         "bad_archive",
         _(
@@ -90,43 +92,49 @@ def _bad(what: str) -> BadInput:
 
 
 @dataclass(frozen=True, slots=True)
-class Into:
-    """An event that is to be filled again, emptied, and rows of tables that may be shared.
+class Target:
+    """An emptied event to restore into, and rows of shared tables that may be reused.
 
-    ``known`` are those rows as they would be written now, with what stands for them here.
+    ``known`` holds pairs (exported row, stored object) by model.
     """
 
     event: Event
     known: Mapping[type, list[tuple[Row, models.Model]]]
 
 
-def store(tables: Mapping[str, list[Row]], *, people: People, into: Into | None = None) -> Event:
-    """Store rows inside a transaction: as a new event, or into the one there is."""
+def store(tables: Mapping[str, list[Row]], *, people: People, into: Target | None = None) -> Event:
+    """Store the rows of all tables, as a new event or into ``into``; return the event.
+
+    Runs inside a transaction. Raises whatever malformed rows cause: KeyError, TypeError,
+    ValueError, ValidationError, IntegrityError and others that :func:`restore` translates.
+    """
     kept: Made = {}
     for table in ARCHIVED:
         rows = list(tables.get(table.key, []))
         if table.here_only and into is None:
             continue
         if into is None:
-            kept[table.model] = _table(table, rows, kept, people)
+            kept[table.model] = _store_rows(table, rows, kept, people)
         elif table.model is Event:
-            kept[Event] = [_filled(into.event, table, rows, kept, people)]
+            kept[Event] = [_update_event(into.event, table, rows, kept, people)]
         elif table.model in (HouseFormat, SavedFormula):
             here = named_here(table.model)
-            kept[table.model] = [here(row) or _table(table, [row], kept, people)[0] for row in rows]
+            kept[table.model] = [
+                here(row) or _store_rows(table, [row], kept, people)[0] for row in rows
+            ]
         elif table.model in into.known:
             known = list(into.known[table.model])
-            kept[table.model] = [_known(table, row, known, people) for row in rows]
+            kept[table.model] = [_reuse_or_store(table, row, known, people) for row in rows]
         else:
-            kept[table.model] = _table(table, rows, kept, people)
+            kept[table.model] = _store_rows(table, rows, kept, people)
     for table in ARCHIVED:
         if table.later:
-            _fill_in(table, tables.get(table.key, []), kept)
+            _store_later_columns(table, tables.get(table.key, []), kept)
     (event,) = kept[Event]
     return Event.objects.get(pk=event.pk)
 
 
-def _filled(event: Event, table: Table, rows: list[Row], kept: Made, people: People) -> Event:
+def _update_event(event: Event, table: Table, rows: list[Row], kept: Made, people: People) -> Event:
     (row,) = rows
     for name, value in _values(table, row, kept, people).items():
         setattr(event, name, value)
@@ -134,20 +142,20 @@ def _filled(event: Event, table: Table, rows: list[Row], kept: Made, people: Peo
     return event
 
 
-def _known(
+def _reuse_or_store(
     table: Table, row: Row, known: list[tuple[Row, models.Model]], people: People
 ) -> models.Model:
-    """Return the row that is here already, once; else store it."""
+    """Return a stored object equal to the row, each at most once, else store the row."""
     same = (at for at, (own, _one) in enumerate(known) if own.items() <= row.items())
     at = next(same, None)
     if at is not None:
         return known.pop(at)[1]
-    (made,) = _table(table, [row], {}, people)
+    (made,) = _store_rows(table, [row], {}, people)
     return made
 
 
-def _own(rows: list[Row], slug: str) -> Row:
-    """Return the event's row under the slug it is to have."""
+def _event_row(rows: list[Row], slug: str) -> Row:
+    """Return the row of the event with its final slug. Raises RuleError ``slug_taken``."""
     (row,) = rows
     wanted = slug or str(row["slug"])
     if wanted in RESERVED or Event.objects.filter(slug=wanted).exists():
@@ -160,7 +168,7 @@ def _own(rows: list[Row], slug: str) -> Row:
 
 
 def _free_links(rows: list[Row]) -> list[Row]:
-    """Return the links that lead nowhere else here: beside the original a copy has none."""
+    """Return the personal links whose token is not in use here; one query."""
     hashes = [str(row["token_hash"]) for row in rows]
     taken = set(
         PersonalLink.objects.filter(token_hash__in=hashes).values_list("token_hash", flat=True)
@@ -169,17 +177,17 @@ def _free_links(rows: list[Row]) -> list[Row]:
 
 
 def _values(table: Table, row: Row, kept: Made, people: People) -> dict[str, Any]:
-    """Return the columns of a row, but those that are filled in later."""
+    """Return the column values of a row, without the columns that refer to later tables."""
     accounts, values = table.people, dict[str, Any]()
     for field in table.columns:
         if field in accounts:
             values |= people.values(field, row.get(field.name))
         elif field.name not in table.later:
-            values[field.name] = value_of(field, _cell(field, row), kept)
+            values[field.name] = value_of(field, _column_value(field, row), kept)
     return values | own_columns(table.model, row, people.owner)
 
 
-def _table(table: Table, rows: list[Row], kept: Made, people: People) -> list[models.Model]:
+def _store_rows(table: Table, rows: list[Row], kept: Made, people: People) -> list[models.Model]:
     made = []
     for row in rows:
         values = _values(table, row, kept, people)
@@ -191,25 +199,26 @@ def _table(table: Table, rows: list[Row], kept: Made, people: People) -> list[mo
     manager = table.model._default_manager
     manager.bulk_create(made, batch_size=500)
     moments = [field for field in table.columns if getattr(field, "auto_now_add", False)]
-    if moments and made:  # their creation set them to now
+    if moments and made:  # auto_now_add has overwritten them
         for one, row in zip(made, rows, strict=True):
             for field in moments:
-                setattr(one, field.name, field.to_python(_cell(field, row)))
+                setattr(one, field.name, field.to_python(_column_value(field, row)))
         manager.bulk_update(made, [field.name for field in moments], batch_size=500)
     return made
 
 
-def _cell(field: Any, row: Row) -> Any:
-    """Return a value of a row; what archives did not have yet is as in an old row."""
+def _column_value(field: Any, row: Row) -> Any:
+    """Return the value of a column; the default if the archive is older than the column."""
     if field.name not in row and field.has_default():
         return field.get_default()
     return row[field.name]
 
 
 def _unchecked(table: Table) -> list[str]:
-    """Return columns that are checked otherwise.
+    """Return the columns that ``clean_fields`` must not validate.
 
-    What may stand in some depends on the site: it is tried out later; others are left out.
+    Formats and formulas depend on the site and are checked by :func:`check_computable`; relations
+    by the database.
     """
     by_site = ("format", "formula")
     fields = table.model._meta.concrete_fields
@@ -217,8 +226,8 @@ def _unchecked(table: Table) -> list[str]:
     return [*relations, *table.left_out]
 
 
-def _fill_in(table: Table, rows: list[Row], kept: Made) -> None:
-    """Store the columns that name rows of later tables."""
+def _store_later_columns(table: Table, rows: list[Row], kept: Made) -> None:
+    """Store the columns that refer to rows of later tables."""
     made = kept[table.model]
     for one, row in zip(made, rows, strict=True):
         for name in table.later:
@@ -228,8 +237,11 @@ def _fill_in(table: Table, rows: list[Row], kept: Made) -> None:
         table.model._default_manager.bulk_update(made, sorted(table.later), batch_size=500)
 
 
-def try_out(event: Event) -> None:
-    """Compute everything once: an archive that no page could show is refused."""
+def check_computable(event: Event) -> None:
+    """Compute stages, ranking and verification once; some fifty queries.
+
+    Raises ValueError, or whatever the computation raises, if pages could not show the event.
+    """
     formula_of(event.formula), format_of_event(event)
     facts = load_facts(event)
     if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):

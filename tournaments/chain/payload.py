@@ -1,7 +1,7 @@
-"""What counts of an event as plain data, by natural places: no key of a row, no account.
+"""Payload of log lines: state of an event's rows as plain data, without keys and accounts.
 
-Places are "event", "apart", "penalties", "entry/7", "stage/2", "round/5", "round/5/match/3" and
-"draw/1". What lies below a place goes when it goes.
+Rows are addressed by place: "event", "apart", "penalties", "entry/7", "stage/2", "round/5",
+"round/5/match/3", "draw/1". Removing a place removes all places below it.
 """
 
 from collections import defaultdict
@@ -33,80 +33,80 @@ Row = dict[str, Any]
 
 
 @dataclass(slots=True)
-class Told:
-    """What a line tells: open rows and closed words by place, and which places are gone."""
+class Payload:
+    """Open rows and closed words by place, and the places that were removed."""
 
     rows: dict[str, Row] = field(default_factory=dict)
     words: dict[str, Row] = field(default_factory=dict)
     gone: list[str] = field(default_factory=list)
 
     def add(self, place: str, row: Row, words: Row) -> None:
-        """Tell one place."""
+        """Add the state of a place; empty words are left out."""
         self.rows[place] = row
         kept = {key: value for key, value in words.items() if value not in ("", None, [], {})}
         if kept:
             self.words[place] = kept
 
     def absent(self, places: Iterable[str]) -> None:
-        """Tell that those of these places that were not found are not there any more."""
+        """Add as removed those of the places that have no row."""
         self.gone += sorted(place for place in set(places) if place not in self.rows)
 
 
 def plain(value: Any) -> Any:
-    """Return a value as the chain carries it: moments in UTC with microseconds."""
+    """Return a value as the chain stores it: datetimes as ISO 8601 in UTC with microseconds."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return value.isoformat() if isinstance(value, date) else value
 
 
-def everything(event: Event) -> Told:
-    """Return all that counts of an event; some twelve queries."""
-    told, own = Told(), Q(event=event.pk)
-    read_event(told, event.pk)
-    read_apart(told, event.pk)
-    read_entries(told, own)
-    read_penalties(told, event.pk)
-    read_stages(told, own)
-    read_rounds(told, own)
-    read_matches(told, Q(round__event=event.pk))
-    read_draws(told, own)
-    return told
+def event_payload(event: Event) -> Payload:
+    """Return the payload of the whole event; twelve queries, up to two more for slugs."""
+    payload, own = Payload(), Q(event=event.pk)
+    read_event(payload, event.pk)
+    read_apart(payload, event.pk)
+    read_entries(payload, own)
+    read_penalties(payload, event.pk)
+    read_stages(payload, own)
+    read_rounds(payload, own)
+    read_matches(payload, Q(round__event=event.pk))
+    read_draws(payload, own)
+    return payload
 
 
-def read_event(told: Told, event: int) -> None:
-    """Tell the settings of an event; one query, one more for a house format or saved formula."""
+def read_event(payload: Payload, event: int) -> None:
+    """Add the settings of an event; one query, one more for a house format or saved formula."""
     for values in Event.objects.filter(pk=event).values(*OPEN["Event"], *CLOSED["Event"]):
         slugs = archived_slugs(values["format"], values["formula"])
         named = {name: slugs.get(values[name], values[name]) for name in ("format", "formula")}
         values |= named
-        told.add("event", _part(values, OPEN["Event"]), _part(values, CLOSED["Event"]))
+        payload.add("event", _part(values, OPEN["Event"]), _part(values, CLOSED["Event"]))
 
 
-def read_apart(told: Told, event: int) -> None:
-    """Tell whom Swiss rounds keep apart; one query."""
+def read_apart(payload: Payload, event: int) -> None:
+    """Add the pairs that Swiss rounds keep apart; one query."""
     pairs = KeptApart.objects.filter(event=event).values_list("a__number", "b__number")
-    told.add("apart", {}, {"pairs": sorted(list(pair) for pair in pairs)})
+    payload.add("apart", {}, {"pairs": sorted(list(pair) for pair in pairs)})
 
 
-def read_entries(told: Told, which: Q) -> None:
-    """Tell players; one query."""
+def read_entries(payload: Payload, which: Q) -> None:
+    """Add the players that match a condition; one query."""
     deck = "submission__decklist__fingerprint"
     closed = [name for name in CLOSED["Entry"] if name != "submission"]
     for values in Entry.objects.filter(which).values(*OPEN["Entry"], *closed, deck):
         words = _part(values, closed) | {"list": values[deck]}
-        told.add(f"entry/{values['number']}", _part(values, OPEN["Entry"]), words)
+        payload.add(f"entry/{values['number']}", _part(values, OPEN["Entry"]), words)
 
 
-def read_penalties(told: Told, event: int) -> None:
-    """Tell the penalties of an event in their order, all of them closed; one query."""
+def read_penalties(payload: Payload, event: int) -> None:
+    """Add the penalties of an event, in order, as closed words; one query."""
     columns = [name for name in CLOSED["Penalty"] if name != "entry"]
     rows = Penalty.objects.filter(event=event).order_by("pk").values(*columns, "entry__number")
     given = [_part(values, columns) | {"player": values["entry__number"]} for values in rows]
-    told.add("penalties", {}, {"given": given})
+    payload.add("penalties", {}, {"given": given})
 
 
-def read_stages(told: Told, which: Q) -> None:
-    """Tell stages with their groups and who sits there; three queries."""
+def read_stages(payload: Payload, which: Q) -> None:
+    """Add stages with their groups and seats; three queries."""
     stages = list(Stage.objects.filter(which).values("pk", *OPEN["Stage"]))
     keys = [values["pk"] for values in stages]
     seats: dict[int, list[Row]] = defaultdict(list)
@@ -121,21 +121,21 @@ def read_stages(told: Told, which: Q) -> None:
         groups[stage].append({"number": number, "name": name, "seats": seats[key]})
     for values in stages:
         row = _part(values, OPEN["Stage"]) | {"groups": groups[values["pk"]]}
-        told.add(f"stage/{values['number']}", row, {})
+        payload.add(f"stage/{values['number']}", row, {})
 
 
-def read_rounds(told: Told, which: Q) -> None:
-    """Tell rounds without their matches; one query."""
+def read_rounds(payload: Payload, which: Q) -> None:
+    """Add rounds without their matches; one query."""
     columns = [name for name in OPEN["Round"] if name != "stage"]
     for values in Round.objects.filter(which).values(*columns, "stage__number", "apart"):
         row = _part(values, columns) | {"stage": values["stage__number"]}
-        told.add(f"round/{values['ordinal']}", row, {"apart": values["apart"]})
+        payload.add(f"round/{values['ordinal']}", row, {"apart": values["apart"]})
 
 
-def read_matches(told: Told, which: Q) -> set[int]:
-    """Tell matches with their seats and reports, and return their keys; three queries.
+def read_matches(payload: Payload, which: Q) -> set[int]:
+    """Add matches with their seats and reports; return their keys; three queries.
 
-    What a draft would play is closed: thrown away, it was never public.
+    Matches of a draft are closed, as a discarded draft was never public.
     """
     sides = {"group__number": "group", "a__number": "a", "b__number": "b"}
     columns = [name for name in OPEN["Match"] if name not in (*sides.values(), "decision")]
@@ -165,27 +165,27 @@ def read_matches(told: Told, which: Q) -> set[int]:
         words = {"reason": values["reason"], "told": told_by[key] if any(told_by[key]) else []}
         if values["round__state"] == Round.State.DRAFT:
             row, words = {}, words | {"draft": row}
-        told.add(f"round/{values['round__ordinal']}/match/{values['number']}", row, words)
+        payload.add(f"round/{values['round__ordinal']}/match/{values['number']}", row, words)
     return keys
 
 
-def read_draws(told: Told, which: Q) -> None:
-    """Tell draws; the seed of one to come is closed; one query."""
+def read_draws(payload: Payload, which: Q) -> None:
+    """Add draws; the seed is closed until the draw is made; one query."""
     columns = [name for name in OPEN["Draw"] if name != "stage"]
     for values in Draw.objects.filter(which).values(*columns, *CLOSED["Draw"], "stage__number"):
         row = _part(values, columns) | {"stage": values["stage__number"]}
         words = _part(values, CLOSED["Draw"])
         if values["state"] != Draw.State.DRAWN:
             words |= {"seed": row.pop("seed")}
-        told.add(f"draw/{values['number']}", row, words)
+        payload.add(f"draw/{values['number']}", row, words)
 
 
 MOST_KEYS = 500
-"""More rows than this are asked for by what they belong to, not by their keys."""
+"""From this many matches on, related rows are selected by a join instead of a list of keys."""
 
 
 def _through(which: Q) -> Q:
-    """Return a condition on matches as one on rows that name a match."""
+    """Return a condition on matches as a condition on rows with a foreign key ``match``."""
     return Q(*(_by_match(child) for child in which.children), _connector=which.connector)
 
 
@@ -201,7 +201,7 @@ def _part(values: Row, columns: Collection[str]) -> Row:
 
 
 def below(place: str, places: Iterable[str]) -> Iterator[str]:
-    """Yield a place and those that lie below it."""
+    """Yield a place and the places below it."""
     for each in places:
         if each == place or each.startswith(f"{place}/"):
             yield each

@@ -1,7 +1,7 @@
-"""What an event names though it is not its own: its card lists, its house format, its formula.
+"""Rows that an event refers to without owning them: card lists, house format, saved formula.
 
-Whatever an archive brings of these becomes rows of their own, for that event alone: what others
-have under the same slug, and what the site has, is neither used nor touched.
+Those of an archive are stored as rows of their own for that event alone; rows with the same slug
+that exist here are neither used nor changed.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.card_lists.rows import Row as ListRow
 from rules.deckbuilding.house.formats import base_of
 from rules.formulas.custom import write_definition
-from tournaments.archive.out import SLUGS
+from tournaments.archive.writer import SLUGS
 from tournaments.formulas.selectors import is_saved
 from tournaments.formulas.services import free_slug as free_formula
 from tournaments.formulas.services import playable
@@ -28,11 +28,11 @@ Row = dict[str, Any]
 Tables = Mapping[str, list[Row]]
 
 
-def apart(tables: Tables) -> dict[str, list[Row]]:
-    """Return the rows under slugs that nothing has here yet; at most four queries.
+def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
+    """Return the tables with slugs of formats and formulas that are free here; up to four queries.
 
-    Raises ValueError where the event names what is not in the archive, or the archive brings
-    what the event does not name.
+    Raises ValueError if the event refers to rows that the archive lacks, or the archive has rows
+    that the event does not refer to.
     """
     (event,) = tables["events"]
     lists, formats = tables.get("card_lists", []), tables.get("house_formats", [])
@@ -73,7 +73,7 @@ def _formula_slug(row: Row) -> str:
 
 
 def own_columns(model: type[models.Model], row: Row, owner: User | None) -> dict[str, Any]:
-    """Return the columns of a row that are never an archive's to say."""
+    """Return the column values that are set here, whatever the archive holds."""
     if model is CardListVersion:
         return {"archived": True, "owner": owner, "loaded_by": owner}
     if model in (HouseFormat, SavedFormula):
@@ -82,7 +82,7 @@ def own_columns(model: type[models.Model], row: Row, owner: User | None) -> dict
 
 
 def check_named(one: models.Model) -> None:
-    """Raise what reading says of card lists or a house format that nobody could use."""
+    """Parse card lists or a house format. Raises BadInput or ValueError if it is unusable."""
     if isinstance(one, HouseFormat):
         shape_of(one)
     if isinstance(one, CardListVersion):
@@ -91,13 +91,13 @@ def check_named(one: models.Model) -> None:
 
 
 def named_here(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
-    """Return what finds the row of a slug where an event is put back in its place."""
+    """Return a function that looks up the stored object with a row's slug; one query a call."""
     found = model._default_manager.filter
     return lambda row: found(slug=row["slug"]).first()
 
 
 def discard_brought(event: Event) -> None:
-    """Delete what came with an archive for this event alone; the event is deleted already."""
+    """Delete the rows that an archive brought for this event, which is deleted already."""
     HouseFormat.objects.filter(slug=event.format).exclude(archived_as="").delete()
     SavedFormula.objects.filter(slug=event.formula).exclude(archived_as="").delete()
     if event.card_lists_id is not None:
