@@ -1,4 +1,4 @@
-"""Everything that is known of an event, loaded once, and what the rules make of it."""
+"""The state of an event, loaded in seven queries, and what the rules compute from it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -37,8 +37,8 @@ PENALTY_CRITERION = "fewest_penalties"
 class StageFacts:
     """A stage with its groups, rounds and matches, and its state for the rules.
 
-    ``rounds`` are all of them in the order of play, ``matches`` those of all. ``lots`` has an
-    empty order for each draw of another stage.
+    ``rounds`` and ``matches`` are in the order of play, extra ones included. ``lots`` holds the
+    orders drawn in this stage, and an empty tuple for each draw of another stage.
     """
 
     event: Event
@@ -54,7 +54,7 @@ class StageFacts:
 
     @cached_property
     def outcome(self) -> StageOutcome:
-        """Return standings, places and the lots that are needed, computed once."""
+        """Return standings, places and the lots needed; cached."""
         return outcome(
             self.state,
             criteria=tuple(self.event.criteria),
@@ -68,7 +68,7 @@ class StageFacts:
     def advanced(self) -> StageOutcome:
         """Return the outcome with the places that the stage gave when it closed, if it has.
 
-        Who has left since holds theirs still, so is not out where they wait for a later stage.
+        A player who withdrew after the stage closed keeps the place until a later stage starts.
         """
         if self.stage.state != Stage.State.CLOSED:
             return self.outcome
@@ -81,12 +81,12 @@ class StageFacts:
 
     @cached_property
     def total_rounds(self) -> int:
-        """Return how many rounds the stage has with the legs decided so far."""
+        """Return the number of rounds of the stage, given its legs; extra rounds not counted."""
         return self.kind.total_rounds(self.state)
 
     @cached_property
     def regular_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds of the stage's schedule, as they stand in its state."""
+        """Return the rounds of the schedule, in the order of ``state.rounds``."""
         return tuple(item for item in self.rounds if not item.is_extra)
 
     @cached_property
@@ -96,7 +96,7 @@ class StageFacts:
 
     @cached_property
     def extra_sets(self) -> tuple[tuple[Round, ExtraRound], ...]:
-        """Return what each set of level players plays in a round of extra matches."""
+        """Return (round, extra matches) for each set of level players."""
         rounds = [item for item in self.rounds for _level in item.level_sets]
         return tuple(zip(rounds, self.state.extra, strict=True))
 
@@ -112,9 +112,9 @@ class StageFacts:
 
     @property
     def rounds_done(self) -> bool:
-        """Say whether every round has been made, without extra ones.
+        """Say whether every round of the schedule has been drafted.
 
-        A bracket in which nobody is left to play is at its end too.
+        A bracket without a match left to play counts as complete.
         """
         if len(self.regular_rounds) >= self.total_rounds:
             return True
@@ -127,7 +127,7 @@ class StageFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EventFacts:
-    """An event with all its stages; entries by number."""
+    """An event with its stages, and its entries by player's number."""
 
     event: Event
     plan: FormulaPlan | None
@@ -138,7 +138,7 @@ class EventFacts:
 
     @cached_property
     def numbers(self) -> dict[int, int]:
-        """Return each player's number by the key of the entry."""
+        """Return players' numbers by primary key of the entry."""
         return {entry.pk: entry.number for entry in self.entries.values()}
 
     @property
@@ -153,12 +153,12 @@ class EventFacts:
 
     @property
     def last_ordinal(self) -> int:
-        """Return the number of the latest round through the event, 0 before the first."""
+        """Return the ordinal of the latest round in the event, 0 before the first."""
         return max((item.ordinal for item in self.rounds), default=0)
 
     @cached_property
     def ranking(self) -> tuple[tuple[PlayerId, ...], ...]:
-        """Return the final ranking as far as it is known, in classes of shared rank."""
+        """Return the final ranking known so far, as tuples of players who share a rank."""
         if self.plan is None:
             return ()
         opened = [s for s in self.stages if s.stage.state != Stage.State.PENDING]
@@ -174,10 +174,10 @@ class EventFacts:
 
 @one_moment()
 def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
-    """Load an event: seven queries, however many players, stages and rounds there are.
+    """Return the state of an event; seven queries whatever its size.
 
-    One more where fewest penalties are a criterion; a closed stage counts those given until then.
-    Without ``drafts`` rounds that are not published do not exist.
+    An eighth query counts penalties where they are a criterion; a closed stage counts those given
+    before it closed. ``drafts=False`` leaves unpublished rounds out.
     """
     entries = list(event.entries.all())
     stages = list(event.stages.all())
@@ -228,12 +228,12 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
 
 
 def lots_of(draws: Iterable[Draw]) -> tuple[Draw, ...]:
-    """Return the drawings of lots among all draws."""
+    """Return the draws that are drawings of lots."""
     return tuple(draw for draw in draws if draw.kind == Draw.Kind.LOTS)
 
 
 def _plans(plan: FormulaPlan | None) -> list[tuple[StagePlan, frozenset[str]]]:
-    """Return each stage's plan with the places that later stages seat; none before the start."""
+    """Return (plan, places that later stages seat) for each stage; empty before the start."""
     if plan is None:
         return []
     return [(stage, plan.used_places(index)) for index, stage in enumerate(plan.stages)]
@@ -259,7 +259,7 @@ def _parts(
 
 
 def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Let each match know in ``extra_minutes`` how much longer it may play; no further query."""
+    """Annotate matches so that ``extra_minutes`` needs no query of its own."""
     given = TimeExtension.objects.filter(match=OuterRef("pk")).order_by().values("match")
     total = given.annotate(total=Sum("minutes")).values("total")
     return matches.annotate(minutes_given=Coalesce(Subquery(total), 0))
@@ -267,19 +267,19 @@ def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyCount:
-    """The penalties of an event as standings count them: (player's number, when)."""
+    """The penalties of an event as (player's number, moment) pairs, for standings."""
 
     given: tuple[tuple[int, datetime], ...] = ()
 
     def until(self, moment: datetime | None) -> dict[PlayerId, int]:
-        """Return how many each player had at a moment; None counts all of them."""
+        """Return the number of penalties by player at a moment; None counts all of them."""
         return dict(
             Counter[PlayerId](number for number, at in self.given if moment is None or at <= moment)
         )
 
 
 def penalty_count(event: Event) -> PenaltyCount:
-    """Return the penalties where standings ask for them: one query, else none."""
+    """Return the penalties of an event; one query where they are a criterion, else none."""
     if PENALTY_CRITERION not in event.criteria:
         return PenaltyCount()
     return PenaltyCount(given=tuple(event.penalties.values_list("entry__number", "at")))

@@ -1,7 +1,7 @@
-"""Which tables an event consists of, in an order in which each row comes after those it names.
+"""The tables that hold an event, ordered so that rows follow the rows they refer to.
 
-The one list for archives, snapshots, undo and erasures; ``chain.columns`` says of each whether the
-log tells what it holds.
+Archives, snapshots, undo and erasures all read this list; ``chain.columns`` says which columns the
+log commits to.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,7 +47,7 @@ Rows = models.QuerySet[Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table with rows of an event.
+    """A table that holds rows of an event.
 
     ``path`` is the lookup that leads from a row to its event; where rows may belong to several
     events it is empty, and ``named`` returns those that an event names. ``key`` is the name of the
@@ -67,14 +67,14 @@ class Table:
     grows: bool = False
 
     def rows(self, event: Event) -> Rows:
-        """Return the rows of an event in the order in which they were made."""
+        """Return the rows of an event by primary key; no query until evaluated."""
         if self.named is not None:
             return self.named(event)
         return self.model._default_manager.filter(**{self.path: event.pk}).order_by("pk")
 
     @property
     def columns(self) -> list[Any]:
-        """Return the fields that have a cell in a row; an account and its name share one."""
+        """Return the fields stored in an archive; an account and its name column share one cell."""
         fields = self.model._meta.concrete_fields
         names = {name_column(field) for field in fields}
         return [
@@ -85,12 +85,12 @@ class Table:
 
     @property
     def people(self) -> list[Any]:
-        """Return the fields that name an account."""
+        """Return the fields that refer to an account."""
         return [field for field in self.columns if field.related_model is User]
 
 
 def name_column(column: Any) -> str | None:
-    """Return the column with the name of somebody who has no account here; None without one."""
+    """Return the name column beside a column that refers to an account; None if it has none."""
     name = f"{column.name}_name"
     known = {other.name for other in column.model._meta.concrete_fields}
     return name if column.related_model is User and name in known else None
@@ -155,10 +155,10 @@ TABLES = (
     Table(key="log", model=LogLine, path="event", grows=True),
 )
 ARCHIVED = tuple(table for table in TABLES if table.key)
-"""Those in snapshots and, but for what is ``here_only``, in archives."""
+"""Tables stored in snapshots and, unless ``here_only``, in archives."""
 OWN = tuple(table for table in TABLES if table.path)
-"""Those whose rows belong to one event alone."""
+"""Tables whose rows belong to exactly one event."""
 UNDOABLE = tuple(table for table in OWN if not table.grows)
-"""Those whose rows an undo puts back."""
+"""Tables whose rows undo restores."""
 BY_MODEL: Mapping[Model, Table] = {table.model: table for table in TABLES}
 BY_NAME: Mapping[str, Table] = {table.model.__name__: table for table in TABLES}

@@ -1,4 +1,4 @@
-"""Fields that can't be changed any more, in a form that was opened while they still could."""
+"""Validation of forms whose fields were locked after the page had been opened."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 def refuse_locked(form: forms.Form) -> None:
-    """Add an error where something else was sent for a disabled field than what it holds.
+    """Add an error if a changed value was submitted for a disabled field.
 
-    A browser sends nothing for such a field: the page was opened before, and what was typed there
-    would go unsaid. A box that was unticked can't be told from one that is not sent.
+    Browsers do not submit disabled fields, so the value comes from a page opened before the field
+    was locked. An unticked checkbox cannot be told from one that was not submitted.
     """
     labels = [str(item.label) for name, item in form.fields.items() if _sent_anew(form, name, item)]
     if labels:
@@ -28,7 +28,7 @@ def _sent_anew(form: forms.Form, name: str, item: forms.Field) -> bool:
 
 
 def _text(item: forms.Field, value: Any) -> str:
-    """Return a value as the field reads it, as it is where it can't be read."""
+    """Return a value as the field's ``to_python`` reads it, or unchanged if it is invalid."""
     try:
         read = item.to_python(value)
     except forms.ValidationError:

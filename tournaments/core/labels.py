@@ -1,4 +1,4 @@
-"""What groups, rounds and places are called."""
+"""Labels of groups, rounds, matches, places and results in the reader's language."""
 
 import re
 from collections.abc import Mapping
@@ -35,14 +35,14 @@ COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
 
 
 def group_label(plan: StagePlan, group: str) -> str:
-    """Return what to call a group: its stage's name where it is alone."""
+    """Return the label of a group: the stage's if the stage has one group."""
     if len(plan.groups) == 1:
         return translate(plan.label)
     return _("Group %(name)s") % {"name": group}
 
 
 def group_of_match(plan: StagePlan, group: str, number: int) -> str:
-    """Return what to call the group of a match, or its bracket where there are two."""
+    """Return the label of a match's group, or of its bracket in double elimination."""
     if not kind_of(plan).two_brackets:
         return group_label(plan, group)
     match = next((match for match in shape_of(plan) if match.number == number), None)
@@ -50,7 +50,7 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
 
 
 def group_in_round(stage: StageFacts, item: Round, match: Match, group: str) -> str:
-    """Return what to call the group of a match; of an extra one that of several sets, its set."""
+    """Return the label of a match's group, or of its set of level players in an extra round."""
     if len(item.level_sets) > 1:
         return begun(set_words(stage, set_of(stage, item, match).level))
     if item.is_extra and across_groups(stage, item, match):
@@ -74,14 +74,14 @@ def final_label(plan: StagePlan, number: int) -> str:
 
 @lru_cache(maxsize=64)
 def _last_round(seats: int, survivors: int) -> tuple[BracketMatch, ...]:
-    """Return the last matches of a knock-out with a match for third place; kept, as rows ask."""
+    """Return the final and the match for third place of a knock-out; cached for table rows."""
     return tuple(match for match in bracket(seats, survivors, True) if match.distance == 0)
 
 
 def round_label(stage: StageFacts, item: Round) -> str:
-    """Return what a round is called: "Round 8", "Semi-finals", "Extra match for place 2".
+    """Return the label of a round: "Round 8", "Semi-finals", "Extra match for place 2".
 
-    A round of groups or Swiss rounds has one number everywhere, the one through the event.
+    Rounds of groups and Swiss rounds are numbered through the event, not by stage.
     """
     if item.is_extra:
         return extra_label(stage, item)
@@ -93,10 +93,10 @@ def round_label(stage: StageFacts, item: Round) -> str:
 
 
 def round_of_match(stage: StageFacts, item: Round, match: Match) -> str:
-    """Return what the round of a match is called: that of its bracket where there are two.
+    """Return the label of a match's round, in its bracket if there are two.
 
-    The match for third place and the final have names of their own; of extra matches of several
-    sets those of its set are named.
+    The final and the match for third place have labels of their own; an extra match is labelled
+    by its set of level players.
     """
     if item.is_extra:
         return set_label(stage, set_of(stage, item, match))
@@ -127,14 +127,14 @@ def place_label(name: str) -> str:
 
 
 def best_placed(nth: int, rank: int) -> str:
-    """Return who comes n-th when those on one rank of several groups are compared."""
+    """Return the label of the n-th best player on one rank of several groups."""
     if nth == 1:
         return _("Best %(place)s-placed") % {"place": ordinal(rank)}
     return _("%(nth)s best %(place)s-placed") % {"nth": ordinal(nth), "place": ordinal(rank)}
 
 
 def ordinal(place: int) -> str:
-    """Return a number as a place: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    """Return a number as an ordinal: 1st, 2nd, 3rd, 4th, 11th, 21st."""
     last = 0 if place % 100 in (11, 12, 13) else place % 10
     forms = {1: _("%(place)sst"), 2: _("%(place)snd"), 3: _("%(place)srd")}
     return forms.get(last, _("%(place)sth")) % {"place": place}
@@ -159,7 +159,7 @@ TIE_BREAKS = {
 TIE_BREAK_CHOICES = TIE_BREAKS | {
     TieBreak.WARRIORS: gettext_lazy("more warriors in play, not counting SDOPPIAMENTO cards"),
 }
-"""The same where somebody has to choose: what counts stands beside it."""
+"""Labels of the choices in a form, with what counts."""
 
 
 OF_WHOM: Mapping[EndedBy, Promise] = {
@@ -168,21 +168,21 @@ OF_WHOM: Mapping[EndedBy, Promise] = {
     EndedBy.NO_WARRIORS: gettext_lazy("%(loser)s has no warriors"),
     EndedBy.DISQUALIFICATION: gettext_lazy("%(loser)s is disqualified"),
 }
-"""Ends that one of the two brought about, and of whom they are said."""
+"""Sentences for endings that one player caused."""
 AGREED_GAMES = 3
-"""So many drawn games and no other are a draw that was agreed: nobody has played them."""
+"""Number of drawn games, without any other, that means an intentional draw."""
 
 
 def is_agreed_draw(games_won: tuple[int, int, int] | None) -> bool:
-    """Say whether all games count as drawn, as two write who agree on a draw: 0–0–3."""
+    """Say whether the games won are those of an intentional draw: 0–0–3."""
     return games_won is not None and games_won[:2] == (0, 0) and games_won[2] >= AGREED_GAMES
 
 
 def ending_label(ended_by: str) -> str:
-    """Return how a match ended, in words."""
+    """Return the label of how a match ended."""
     return str(ENDINGS[EndedBy(ended_by)])
 
 
 def tie_break_label(tie_break: str) -> str:
-    """Return what decided a level match, in words."""
+    """Return the label of a tie-break."""
     return str(TIE_BREAKS[TieBreak(tie_break)])

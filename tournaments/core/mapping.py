@@ -1,6 +1,6 @@
-"""Rows to the values that the rules understand; makes no query.
+"""Map model instances to the values of ``rules``; no query.
 
-Players go by their number in the event.
+The rules identify players by their number in the event.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -18,43 +18,43 @@ Numbers = Mapping[int, int]
 
 
 def points_of(event: Event) -> Points:
-    """Return what results are worth in the event."""
+    """Return the points for a win, a draw and a loss in the event."""
     return Points(win=event.points_win, draw=event.points_draw, loss=event.points_loss)
 
 
 def play_of(event: Event) -> Play:
-    """Return how a match of the event's game is played; a house format changes nothing of it."""
+    """Return how matches of the event's game are played; a house format as its base format."""
     return base_format(event.format).match
 
 
 def plan_of(event: Event) -> FormulaPlan:
-    """Return the plan with which the event started; ValueError before the start."""
+    """Return the plan stored when the event started. Raises ValueError before the start."""
     if event.plan is None:
         raise ValueError(f"{event} has not started, so it has no plan.")
     return FormulaPlan.from_json(event.plan)
 
 
 def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
-    """Return the player's number of an entry's key."""
+    """Return the player's number for an entry's primary key; None for no entry."""
     return None if entry_id is None else numbers[entry_id]
 
 
 def score_of(report: Report) -> tuple[int, int] | None:
-    """Return the score of a report, None where it has none."""
+    """Return the score (a, b) of a report, None if it has none."""
     if report.score_a is None or report.score_b is None:
         return None
     return report.score_a, report.score_b
 
 
 def games_of(report: Report) -> tuple[int, int, int] | None:
-    """Return games won by a, by b, and drawn; None where games were not counted."""
+    """Return (games won by a, by b, drawn); None if games were not counted."""
     if report.games_a is None or report.games_b is None:
         return None
     return report.games_a, report.games_b, report.games_drawn or 0
 
 
 def result_of(match: Match, round_number: int, numbers: Numbers) -> Result:
-    """Return the result that counts of a match whose decision is loaded."""
+    """Return the result of a match from its decision, which must be loaded."""
     a, b = numbers[match.a_id], number_of(match.b_id, numbers)
     decision = match.decision
     if decision is None:
@@ -71,7 +71,7 @@ def result_of(match: Match, round_number: int, numbers: Numbers) -> Result:
 
 
 def pairing_of(match: Match, group: str, numbers: Numbers) -> Pairing:
-    """Return who was paired in a match."""
+    """Return the pairing of a match."""
     return Pairing(
         group=group,
         number=match.number,
@@ -98,10 +98,10 @@ def stage_state(
     points: Points,
     drawn_at: Sequence[datetime] = (),
 ) -> StageState:
-    """Return a stage as its facts stand. ``matches`` are by the key of their round.
+    """Return the state of a stage. ``matches`` are by primary key of their round.
 
-    ``drawn_at`` says when each of the event's lots was drawn: extra rounds decide over those
-    drawn before.
+    ``drawn_at`` holds the moments of the event's drawings of lots: an extra round overrides those
+    drawn before it.
     """
     names = {group.pk: group.name for group in groups}
     seated: dict[str, list[int | None]] = {name: [] for name in names.values()}
@@ -145,13 +145,13 @@ def stage_state(
 
 
 def match_rules(match: Match, event: Event) -> MatchRules:
-    """Return what a result of the match may be; its group's stage must be loaded."""
+    """Return the rules that a result of the match must meet; ``group.stage`` must be loaded."""
     plan = plan_of(event).stages[match.group.stage.number - 1]
     return match_rules_in(plan, match, event)
 
 
 def match_rules_in(plan: StagePlan, match: Match, event: Event) -> MatchRules:
-    """Return what a result of a match of this stage may be."""
+    """Return the rules that a result of a match of this stage must meet."""
     play = play_of(event)
     return MatchRules(
         best_of=match.best_of,
@@ -163,7 +163,7 @@ def match_rules_in(plan: StagePlan, match: Match, event: Event) -> MatchRules:
 
 
 def outcome_of(report: Report) -> Outcome:
-    """Return what a report says."""
+    """Return the outcome that a report states."""
     return Outcome(
         winner=Winner(report.winner),
         score=score_of(report),

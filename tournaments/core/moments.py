@@ -1,4 +1,4 @@
-"""Moments typed as local time, read in an event's zone."""
+"""Local date and time in forms, interpreted in an event's time zone."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LocalTimeField(forms.CharField):
-    """Date and time without a zone, as a browser's own field sends it; cleans to naive."""
+    """Field for ``<input type=datetime-local>``; cleans to a naive datetime."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
     def clean(self, value: Any) -> datetime | None:
-        """Return the naive moment, None for an empty field."""
+        """Return the naive datetime, None if empty. Raises ValidationError."""
         text = super().clean(value)
         if not text:
             return None
@@ -28,14 +28,17 @@ class LocalTimeField(forms.CharField):
 
 
 def zone_choices() -> list[tuple[str, str]]:
-    """Return the names of places with a time zone."""
+    """Return the choices of IANA time zones, UTC last."""
     return [(name, name) for name in sorted(available_timezones()) if "/" in name] + [
         ("UTC", "UTC")
     ]
 
 
 def in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment in the zone, the first of two; ValidationError when there is none."""
+    """Return the moment in the zone, the earlier of two if ambiguous.
+
+    Raises ValidationError for a time that the change to summer time skips.
+    """
     local = moment.replace(tzinfo=zone, fold=0)
     back = local.astimezone(UTC).astimezone(zone).replace(tzinfo=None)
     if back != moment:
@@ -50,5 +53,5 @@ def in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
 
 
 def comes_twice(local: datetime) -> bool:
-    """Say whether the clocks show this time twice on its day."""
+    """Say whether a local time is ambiguous because clocks go back that day."""
     return local.utcoffset() != local.replace(fold=1).utcoffset()

@@ -1,4 +1,4 @@
-"""In which stages players see each other's lists: ``Event.open_lists`` as it is kept.
+"""Parse and check ``Event.open_lists``: the stages in which players see each other's decklists.
 
 ``final`` opens a stage's lists to the opponents, ``final:all`` to everybody who plays in it.
 """
@@ -14,11 +14,11 @@ from rules.formulas.base import Formula, OptionValue
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-MOST_LAID_OUT = 16  # players: beyond, no formula has stages of another kind
+MOST_LAID_OUT = 16  # players; with more, no formula has other stages
 
 
 class Audience(StrEnum):
-    """Who of a stage's players sees the lists of the others."""
+    """Which of a stage's players see a decklist."""
 
     NOBODY = ""
     OPPONENTS = "opponents"
@@ -26,18 +26,18 @@ class Audience(StrEnum):
 
 
 def audience_of(open_lists: Iterable[str], stage: str) -> Audience:
-    """Return to whom the lists of a stage are open, by its key."""
+    """Return the audience of the lists in a stage."""
     return audiences(open_lists).get(stage, Audience.NOBODY)
 
 
 def audiences(open_lists: Iterable[str]) -> dict[str, Audience]:
-    """Return the open stages by their key, and to whom they are open."""
+    """Return the audience of each stage with open lists, by stage key."""
     parts = [item.partition(":") for item in open_lists]
     return {key: Audience(whom or Audience.OPPONENTS) for key, _colon, whom in parts}
 
 
 def kept(chosen: Mapping[str, Audience]) -> list[str]:
-    """Return the choice as it is stored."""
+    """Return the audiences in the form stored in ``Event.open_lists``."""
     return [
         key if whom is Audience.OPPONENTS else f"{key}:{whom}"
         for key, whom in chosen.items()
@@ -46,7 +46,7 @@ def kept(chosen: Mapping[str, Audience]) -> list[str]:
 
 
 def possible_stages(formula: Formula) -> Mapping[str, Sentence]:
-    """Return the stages that a formula can have, by key, whatever its players and options."""
+    """Return the labels of all stages that a formula can have, by stage key."""
     if formula.key in FORMULAS:
         return _of_shipped(formula.key)
     return {stage.key: stage.label for stage in formula.plan(formula.minimum).stages}
@@ -65,7 +65,7 @@ def _of_shipped(formula: str) -> Mapping[str, Sentence]:
 
 
 def _settings(formula: Formula) -> Iterator[Mapping[str, OptionValue]]:
-    """Yield the usual options, then each value of each option beside the usual others."""
+    """Yield the default options, then every value of each option with the others at default."""
     yield {}
     for option in formula.options:
         values = [choice.value for choice in option.choices]
@@ -78,13 +78,13 @@ def _settings(formula: Formula) -> Iterator[Mapping[str, OptionValue]]:
 
 
 def still_possible(open_lists: Iterable[str], formula: Formula) -> list[str]:
-    """Return the setting without stages that the formula lacks."""
+    """Return the setting without stages that the formula does not have."""
     stages = possible_stages(formula)
     return [item for item in open_lists if item.partition(":")[0] in stages]
 
 
 def check_open_lists(open_lists: object, formula: Formula) -> None:
-    """Raise BadInput ``bad_open_lists`` for a stage or an audience that the formula lacks."""
+    """Raise BadInput ``bad_open_lists`` for a stage or audience unknown to the formula."""
     items = open_lists if isinstance(open_lists, list) else [open_lists]
     stages = possible_stages(formula) if items else {}
     allowed = {form for key in stages for form in (key, f"{key}:{Audience.ALL}")}

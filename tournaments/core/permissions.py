@@ -1,6 +1,6 @@
-"""Who may do what in an event; services enforce it, pages ask it.
+"""Permissions in an event: services enforce them, pages ask them.
 
-The safety notes' table, in predicates of (actor, object).
+The table of the safety notes as predicates of (actor, object).
 """
 
 from dataclasses import dataclass, field
@@ -17,14 +17,14 @@ STAFF = frozenset(Role.values)
 
 @dataclass(eq=False)
 class Actor:
-    """Who acts: a signed-in user, a player by personal link, both, or nobody known."""
+    """The person who acts: a signed-in user, a player by personal link, both, or anonymous."""
 
     user: User | None = None
     entry: Entry | None = None
     _roles: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
 
     def roles(self, event: Event) -> frozenset[str]:
-        """Return the actor's roles on the staff of an event; one query, once an event."""
+        """Return the actor's staff roles in an event; one query, cached by event."""
         if self.user is None or not self.user.is_active or self.user.lacks_second_factor:
             return frozenset()
         if self.user.is_superuser:
@@ -52,7 +52,7 @@ class Actor:
 
 
 def can_create_events(actor: Actor) -> bool:
-    """Say whether the actor may make events."""
+    """Say whether the actor may create events."""
     user = actor.user
     if user is None or not user.is_active or user.lacks_second_factor:
         return False
@@ -60,7 +60,7 @@ def can_create_events(actor: Actor) -> bool:
 
 
 def can_view(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may see that the event exists."""
+    """Say whether the event is visible to the actor: drafts only to their staff."""
     return event.state != Event.State.DRAFT or bool(actor.roles(event))
 
 
@@ -70,7 +70,7 @@ def is_staff(actor: Actor, event: Event) -> bool:
 
 
 def can_manage(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may change the event: organisers."""
+    """Say whether the actor may change the event's settings and staff: organisers."""
     return Role.ORGANISER in actor.roles(event)
 
 
@@ -80,19 +80,19 @@ def can_rule(actor: Actor, event: Event) -> bool:
 
 
 def can_enter_results(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may enter results at once: everybody on the staff."""
+    """Say whether the actor may enter results that count without confirmation: any staff role."""
     return is_staff(actor, event)
 
 
 def can_run_rounds(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may make and publish rounds."""
+    """Say whether the actor may draft and publish rounds: organiser, head judge, scorekeeper."""
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.SCOREKEEPER})
 
 
 def can_see_decks(actor: Actor, event: Event) -> bool:
     """Say whether the actor may read every decklist at any time: organiser and judges.
 
-    Whether somebody may read one list is for ``tournaments.core.visibility`` to say.
+    ``tournaments.core.visibility`` decides about a single list.
     """
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
 
@@ -103,17 +103,17 @@ def can_judge(actor: Actor, event: Event) -> bool:
 
 
 def can_keep_time(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may start and stop the clock: who runs rounds, and judges."""
+    """Say whether the actor may start and stop the clock: any who run rounds, and judges."""
     return can_run_rounds(actor, event) or can_judge(actor, event)
 
 
 def can_report(actor: Actor, match: Match) -> bool:
-    """Say whether the actor is one of the two who play the match."""
+    """Say whether the actor is one of the two players of the match."""
     return actor.is_entry(match.a) or actor.is_entry(match.b)
 
 
 def require(allowed: bool) -> None:
-    """Raise PermissionDenied unless allowed; pages and API answer it with 403."""
+    """Raise PermissionDenied (403) unless allowed."""
     if not allowed:
         raise PermissionDenied(
             _("You don't have the right to do this. Nothing was changed: ask the organiser.")

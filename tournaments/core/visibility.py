@@ -1,9 +1,9 @@
-"""Who may read whose decklist, and when: pages, files and endpoints ask here and nowhere else.
+"""Who may read which decklist: the only place where pages, files and endpoints decide it.
 
-Safety notes, Who sees what. Its player, the judges and the organiser always read a list. In a
-stage with open lists those who play in it read their opponents' (or everybody's in the stage)
-from the moment its first pairings are published until it is closed. After the event everybody
-reads the lists of those who played, once the organiser has published them.
+Source: safety notes, Who sees what. A list is always visible to its player, the judges and the
+organiser. In a stage with open lists its players see those of their opponents (or of the whole
+stage) from the first published pairings until the stage closes. After the event the lists of all
+who played are public once the organiser has published them.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from tournaments.models import Entry, Event, Match, Round, Seat, Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """Whose lists of one event somebody may read.
+    """The decklists of one event that a reader may see.
 
-    ``every`` is for judges and organisers; ``published`` says that the lists are out;
-    ``entries`` are the keys of those whose list this reader may open. Who has no right though
-    they ``belong`` is refused (403); for everybody else a hidden list is not there (404).
+    ``every`` is set for judges and organisers, ``published`` when the lists are public;
+    ``entries`` are primary keys of the entries whose list is visible. A hidden list is a 403 for
+    readers who ``belong`` to the event (staff, players while lists are open), a 404 for others.
     """
 
     every: bool = False
@@ -31,25 +31,25 @@ class Sight:
 
     @property
     def whole(self) -> bool:
-        """Say whether no list of those who played is hidden: files for everybody may hold them."""
+        """Say whether every list of those who played is visible, so files may hold them."""
         return self.every or self.published
 
     def reads(self, entry: Entry) -> bool:
-        """Say whether the reader may open the list of an entry of the event."""
+        """Say whether the list of an entry of the event is visible."""
         return self.every or entry.pk in self.entries
 
 
 EVERY_LIST = Sight(every=True)
-"""What the organiser sees, for commands that only who runs the site can start."""
+"""The organiser's sight, for management commands."""
 
 
 def can_see_decklist(actor: Actor, entry: Entry) -> bool:
-    """Say whether the actor may read the list of an entry now; at most six queries."""
+    """Say whether the actor may see the list of an entry now; at most six queries."""
     return sight_of(actor, entry.event).reads(entry)
 
 
 def sight_of(actor: Actor, event: Event) -> Sight:
-    """Return whose lists the actor may read now; at most five queries however many there are."""
+    """Return the decklists that the actor may see now; at most five queries."""
     if can_see_decks(actor, event):
         return EVERY_LIST
     own = actor.entry_in(event)
@@ -64,12 +64,12 @@ def sight_of(actor: Actor, event: Event) -> Sight:
 
 
 def lists_published(event: Event) -> bool:
-    """Say whether everybody may read the lists: the event is over, and they were published."""
+    """Say whether the lists are public: the event is finished and they were published."""
     return event.state == Event.State.FINISHED and event.lists_published_at is not None
 
 
 def leaders_shown(event: Event) -> bool:
-    """Say whether everybody sees the players' Leaders: by the setting, once a round is out.
+    """Say whether players' Leaders are public: the setting is on and a round is published.
 
     At most one query.
     """
@@ -77,13 +77,13 @@ def leaders_shown(event: Event) -> bool:
 
 
 def who_played(event: Event) -> frozenset[int]:
-    """Return the keys of the entries that had a seat; one query."""
+    """Return the primary keys of entries with a seat in any stage; one query."""
     seated = Seat.objects.filter(stage__event=event, entry__isnull=False)
     return frozenset(key for key in seated.values_list("entry_id", flat=True) if key)
 
 
 def _opened_to(own: Entry | None, event: Event) -> frozenset[int] | None:
-    """Return whose lists the stage in progress opens to one of its players; None when closed."""
+    """Return entries whose lists the open stage shows to a player; None if it shows none."""
     if own is None or not own.plays or not event.open_lists or event.state != Event.State.RUNNING:
         return None
     published = Round.objects.filter(state=Round.State.PUBLISHED).values("stage")

@@ -1,4 +1,4 @@
-"""The organiser's home: where an event stands, and what comes next."""
+"""Pages of organisers: new event, settings, and the steps from draft to finish."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ from tournaments.pages.access import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventTemplate:
-    """A kind of event that is held often; ``values`` are settings by their name."""
+    """Initial settings of a new event; ``values`` are settings by name."""
 
     key: str
     label: str | Promise
@@ -89,7 +89,7 @@ TEMPLATES.add(
 
 @require_safe
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show where the event stands and the next thing to do."""
+    """Show the event's steps, what blocks the next one, and its button."""
     event, actor = staff_event(request, slug)
     context = {
         "event": event,
@@ -122,18 +122,18 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class OrganiserFormView(RuleFormView):
-    """A form about an event, for its organisers alone."""
+    """Base of forms that change an event; organisers only."""
 
     event: Event
     actor: Actor
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event; 403 unless who asks organises it."""
+        """Find the event; 403 for others than its organisers."""
         self.event, self.actor = organiser_event(request, kwargs["slug"])
         return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the event and who asks."""
+        """Add the event and the actor."""
         return super().get_context_data(**{"event": self.event, "actor": self.actor} | kwargs)
 
 
@@ -141,26 +141,26 @@ FIRST = "doomtrooper-original"
 
 
 class NewEvent(LoginRequiredMixin, RuleFormView):
-    """One form for a new event; a template fills it."""
+    """The form for a new event, filled from a template."""
 
     template_name, form_class = "tournaments/events/new.html", EventForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Let only those in who may make events."""
+        """Return 403 for users who may not create events."""
         if request.user.is_authenticated and not can_create_events(actor_of(request)):
             raise PermissionDenied
         return super().dispatch(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Offer the house formats of who makes the event."""
+        """Offer the user's house formats and formulas."""
         return super().get_form_kwargs() | {"owner_id": self.request.user.pk}
 
     def get_initial(self) -> dict[str, Any]:
-        """Fill the form from the chosen template, and with the formula that was advised."""
+        """Return the values of the chosen template and of the adviser's link."""
         return initial_of({**TEMPLATES.get(self._template()).values, **_advised(self.request)})
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the templates to choose from, and the adviser."""
+        """Add the templates and the adviser."""
         advice_form, advice = asked_advice(self.request, template=self._template())
         return super().get_context_data(
             templates=TEMPLATES,
@@ -171,7 +171,7 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
         )
 
     def act(self, form: EventForm) -> HttpResponse:
-        """Make the event and go to its home."""
+        """Create the event and redirect to its page."""
         event = create_event(values=form.values(), by=actor_of(self.request))
         _say(self.request, form.notes)
         messages.success(self.request, _("The event is made. Only its staff see it so far."))
@@ -183,12 +183,12 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
 
 
 class Settings(OrganiserFormView):
-    """The settings of an event; what is locked after the start is said."""
+    """The settings of an event; fields locked after the start are disabled."""
 
     template_name, form_class = "tournaments/events/settings.html", EventForm
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Show the settings as they are."""
+        """Fill in the current settings."""
         initial = initial_of(settings_of(self.event))
         locked = self.event.plan is not None
         owner_id = self.event.created_by_id
@@ -196,7 +196,7 @@ class Settings(OrganiserFormView):
         return super().get_form_kwargs() | more
 
     def act(self, form: EventForm) -> HttpResponse:
-        """Store what has changed."""
+        """Store the changed settings."""
         change_event(event=self.event, changes=form.values(), by=self.actor)
         _say(self.request, form.notes)
         messages.success(self.request, _("The settings are stored."))
@@ -204,7 +204,7 @@ class Settings(OrganiserFormView):
 
 
 def _advised(request: HttpRequest) -> dict[str, Any]:
-    """Return the settings that a link of the adviser asks for; those it can't are left aside."""
+    """Return the settings in an adviser's link; invalid ones are ignored."""
     values: dict[str, Any] = {}
     formula, minutes = request.GET.get("formula", ""), request.GET.get("minutes", "")
     offered = {item.key: item for item in formulas_offered(request.user.pk)}

@@ -1,4 +1,4 @@
-"""The pages of a player: the own match, reporting, check-in, leaving, and the own events."""
+"""A player's pages: match, confirmation, check-in, withdrawal, and the user's events."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +30,7 @@ PAGES = "tournaments/personal"
 
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a player where to sit, what to report and where they stand."""
+    """Show a player's match, report form and standing."""
     event, entry, _actor = player_of(request, slug)
     announced = current_announcements(event)
     context = _shown(event, entry, announced) | {"tag": _tag(event, entry, announced)}
@@ -41,7 +41,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def me_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the open page that asks every few seconds: 304 while nothing has happened."""
+    """Answer the polling page: 304 while nothing has changed."""
     event, entry, _actor = player_of(request, slug)
     announced = current_announcements(event)
     tag = _tag(event, entry, announced)
@@ -58,7 +58,7 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rule_errors
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Confirm what the opponent reported, in a dispute too."""
+    """Confirm the opponent's report, also in a dispute."""
     event, entry, actor = player_of(request, slug)
     found = my_match(event, entry, match_id)
     if found is None:
@@ -74,7 +74,7 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 @require_POST
 @rule_errors
 def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say that the player is there."""
+    """Check the player in."""
     event, entry, actor = player_of(request, slug)
     check_in(entry=entry, by=actor)
     messages.success(request, _("You are checked in."))
@@ -82,15 +82,15 @@ def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Drop(RuleErrors):
-    """Leave the event, after a page that says what this means."""
+    """Withdraw from the event after a confirmation page."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        """Ask once more."""
+        """Show the confirmation page."""
         event, entry, _actor = player_of(request, slug)
         return render(request, f"{PAGES}/drop.html", {"event": event, "entry": entry})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        """Leave."""
+        """Withdraw the player."""
         event, entry, actor = player_of(request, slug)
         withdraw(entry=entry, by=actor)
         messages.success(request, _("You have left the event. The staff can take you back."))
@@ -99,7 +99,7 @@ class Drop(RuleErrors):
 
 @require_safe
 def events_of_mine(request: HttpRequest) -> HttpResponse:
-    """Show a signed-in person the events they play in or work for."""
+    """Show the events that the user plays in or works for."""
     user = actor_of(request).user
     if user is None:
         return redirect_to_login(request.get_full_path())
@@ -108,7 +108,7 @@ def events_of_mine(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(event: Event, entry: Entry, announced: Sequence[Announcement]) -> dict[str, Any]:
-    """Return what the page shows, and asks for again."""
+    """Return the context of the page and of its polled fragment."""
     return {
         "me": player_page(event, entry),
         "event": event,
@@ -118,6 +118,6 @@ def _shown(event: Event, entry: Entry, announced: Sequence[Announcement]) -> dic
 
 
 def _tag(event: Event, entry: Entry, announced: Sequence[Announcement]) -> str:
-    """Return the version of what the page shows: every write raises the event's version."""
+    """Return the page's ETag, made from the event's version."""
     shown = (event.version, entry.pk, get_language(), int(list_open(event, entry)))
     return f'W/"{"-".join(str(each) for each in (*shown, *(one.pk for one in announced)))}"'

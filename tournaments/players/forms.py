@@ -1,4 +1,4 @@
-"""Players entered and changed by the staff."""
+"""Forms by which the staff enters and changes players."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -30,21 +30,21 @@ COLUMNS = {
 
 
 def read_people_file(content: bytes, name: str = "") -> list[tuple[str, str]]:
-    """Return (name, club) of each row that holds one.
+    """Return (name, club) of each row with a player.
 
-    Raises BadInput: ``bad_lines`` that names each row that can't be a player by the number a
-    spreadsheet shows, ``file_too_large``, ``file_rejected``, ``column_twice``.
+    Raises BadInput ``bad_lines`` with the spreadsheet's number of each invalid row,
+    ``file_too_large``, ``file_rejected``, ``column_twice``.
     """
     return people_in(_lines(read_rows(content, name, PEOPLE)))
 
 
 def as_lines(people: Iterable[tuple[str, str]]) -> str:
-    """Return people as they would be pasted."""
+    """Return (name, club) pairs as lines to paste."""
     return "\n".join(_line(name, club) for name, club in people)
 
 
 def _lines(found: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
-    """Yield each row as a pasted line; white space in a cell never breaks it."""
+    """Yield each row as a line to paste, white space in cells collapsed."""
     rows = [Row(number, tuple(cells)) for number, cells in found]
     columns = table_of((row.number, row.cells) for row in rows).columns(COLUMNS)
     if columns.keys() & {"name", "surname"}:
@@ -59,18 +59,18 @@ def _lines(found: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
 
 
 def _line(name: str, club: str) -> str:
-    """Return a player as a pasted line."""
+    """Return a player as a line to paste."""
     return f"{name}; {club}" if club else name
 
 
 BESIDE = {"bad_name": "name", "bad_club": "club"}
 """The field of a player's form at which a refusal stands, by its code."""
 
-LONGEST_PASTE = 200_000  # as many people as there may be at once, each with name and club
+LONGEST_PASTE = 200_000  # the most players at once, each with name and club
 
 
 class AddForm(forms.Form):
-    """One player, in seconds."""
+    """One player before the start."""
 
     name = forms.CharField(
         label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -84,7 +84,7 @@ class AddForm(forms.Form):
 
 
 class LateForm(AddForm):
-    """One player after the start; what the rounds so far count as for them."""
+    """One player after the start, and what the rounds missed count as."""
 
     missed = forms.ChoiceField(
         label=_("Rounds missed"),
@@ -94,9 +94,9 @@ class LateForm(AddForm):
 
 
 class PasteForm(forms.Form):
-    """Many players, one a line, or in a file that becomes such lines.
+    """Several players, one a line, or a file converted to such lines.
 
-    ``sure`` confirms names that are there already.
+    ``sure`` confirms names that the event has already.
     """
 
     text = forms.CharField(
@@ -117,7 +117,7 @@ class PasteForm(forms.Form):
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Read the file if there is one, into ``text``."""
+        """Read an uploaded file into ``text``."""
         values = super().clean() or {}
         file, text = values.get("file"), values.get("text") or ""
         if self.errors:
@@ -136,7 +136,7 @@ class PasteForm(forms.Form):
 
 
 class EntryForm(AddForm):
-    """What the staff changes of a player."""
+    """The fields of a player that the staff may change."""
 
     seed = forms.IntegerField(
         label=_("Seed position"),
@@ -156,14 +156,14 @@ class EntryForm(AddForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a seed position for a player whose event has started since the page was opened."""
+        """Reject a seed position if the event started after the page was opened."""
         values = super().clean() or {}
         refuse_locked(self)
         return values
 
 
 class LeaveForm(forms.Form):
-    """How a player leaves or comes back, and why; the buttons of the page say how."""
+    """A player's departure or return, and the reason."""
 
     action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -174,7 +174,7 @@ class LeaveForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a step that there is not."""
+        """Reject an unknown step."""
         values = super().clean() or {}
         if values.get("action") not in DEPARTURES:
             raise forms.ValidationError(_("There is no such step. Nothing was changed."))
@@ -182,7 +182,7 @@ class LeaveForm(forms.Form):
 
 
 class StrikeForm(forms.Form):
-    """Strike a player from the group, or take it back."""
+    """Strike a player from their group, or lift the strike."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
     action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)

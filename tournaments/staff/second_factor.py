@@ -1,4 +1,4 @@
-"""A site may demand a second factor of whoever works on an event or runs the site."""
+"""Middleware for sites that require a second factor of staff."""
 
 from collections.abc import Callable
 
@@ -17,17 +17,17 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class SecondFactor:
-    """Leads staff who lack the second factor to the page where it is set up.
+    """Redirects staff without a second factor to the page where it is set up.
 
-    Their rights rest until then (``User.lacks_second_factor``), on pages and in the API by
-    session; programs with a token go on. Nobody is loaded for it: only who is refused is asked.
+    Until then they have no rights (``User.lacks_second_factor``) on pages and in the API by
+    session; tokens keep working. The user is looked at only when a response is a refusal.
     """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, or show where to set it up what would be refused for want of it."""
+        """Return the response, or a redirect if it was refused for lack of a second factor."""
         if settings.SECOND_FACTOR != "demanded":
             return self.get_response(request)
         user = request.user
@@ -41,7 +41,7 @@ class SecondFactor:
 
 
 def _by_session(user: object) -> object:
-    """Return the user of the session, marked as such."""
+    """Return the user, marked as authenticated by session."""
     if getattr(user, "is_authenticated", False):
         user.by_session = True  # type: ignore[attr-defined]
     return user
@@ -52,7 +52,7 @@ def _lacks(request: HttpRequest) -> bool:
 
 
 def _wanted(request: HttpRequest, response: HttpResponse) -> bool:
-    """Say whether the second factor is what was wanting: a draft is 404 to who has no role."""
+    """Say whether a second factor would have given access: drafts are 404 without a role."""
     if not _lacks(request):
         return False
     if response.status_code == 403:

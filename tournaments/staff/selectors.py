@@ -1,4 +1,4 @@
-"""Who works on an event, and who is invited to."""
+"""Staff roles and open invitations of an event."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from tournaments.models import Event, StaffInvitation, StaffRole
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoleRow:
-    """A role of a person; the last organiser keeps theirs."""
+    """A staff role; one that ``stays`` is the last organiser's."""
 
     id: int
     name: str
@@ -21,7 +21,7 @@ class RoleRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationRow:
-    """A role that somebody was offered; ``email`` is what the organiser wrote."""
+    """An open invitation; ``email`` is what the organiser typed."""
 
     id: int
     email: str
@@ -30,7 +30,7 @@ class InvitationRow:
 
 
 def staff_rows(event: Event) -> tuple[RoleRow, ...]:
-    """Return all roles in the order in which they were given; one query."""
+    """Return all roles, the oldest first; one query."""
     found = list(event.staff.select_related("user").order_by("id"))
     organisers = sum(item.role == StaffRole.Role.ORGANISER for item in found)
     return tuple(
@@ -56,7 +56,7 @@ def invitation_rows(event: Event) -> tuple[InvitationRow, ...]:
 
 
 def open_invitation(token_hash: str) -> StaffInvitation | None:
-    """Return the invitation with this hash, unless it is used or too old; one query."""
+    """Return the invitation with this hash, None if used or expired; one query."""
     return (
         StaffInvitation.objects.select_related("event")
         .filter(token_hash=token_hash, expires_at__gt=timezone.now())

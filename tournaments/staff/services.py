@@ -1,4 +1,4 @@
-"""Staff: roles given and taken by the organiser."""
+"""Staff roles, invitations to the staff, and API tokens of an event."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,7 +21,10 @@ from tournaments.undo.services.row_diff import undoable
 
 @transaction.atomic
 def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
-    """Give a role to the person with this e-mail address; giving it twice changes nothing."""
+    """Give a role to the user with an e-mail address; no effect if they have it.
+
+    Raises BadInput ``unknown_role``, ``unknown_person``.
+    """
     event = locked(event)
     require(can_manage(by, event))
     if role not in StaffRole.Role.values:
@@ -38,7 +41,7 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
 
 @transaction.atomic
 def take_role(*, event: Event, role_id: int, by: Actor) -> None:
-    """Take a role away; the last organiser keeps theirs."""
+    """Take a role away. Raises RuleError ``role_gone``, ``last_organiser``."""
     event = locked(event)
     require(can_manage(by, event))
     given = StaffRole.objects.select_related("user").filter(event=event, pk=role_id).first()
@@ -56,7 +59,7 @@ def take_role(*, event: Event, role_id: int, by: Actor) -> None:
 
 
 def assign_role(event: Event, user: User, role: str, action: str, *, by: Actor) -> StaffRole:
-    """Give a role in a locked event by this action of the log; none where they have it already."""
+    """Give a role in a locked event, logged as ``action``; no line if they have it already."""
     given = event.staff.filter(user=user, role=role).first()
     if given is not None:
         return given
@@ -66,12 +69,12 @@ def assign_role(event: Event, user: User, role: str, action: str, *, by: Actor) 
 
 OPEN_AT_ONCE = 40
 AN_HOUR = 30
-"""How many invitations an event may have open, and a person may send in an hour."""
+"""Most open invitations of an event, and most invitations that a user sends in an hour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What came of offering a role: the token of an invitation, or the role itself."""
+    """Result of offering a role: the token of an invitation, or the role."""
 
     token: str = ""
     given: StaffRole | None = None
@@ -79,9 +82,9 @@ class Offer:
 
 @transaction.atomic
 def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
-    """Invite whoever gets the link to a role; who is on the staff already gets it at once.
+    """Invite somebody to a role by link; staff of the event get the role at once.
 
-    Of nobody else it is asked whether they have an account, so the answer tells nothing. Raises
+    No other account is looked up, so the result does not reveal whether one exists. Raises
     BadInput ``unknown_role``, RuleError ``too_many_invitations``.
     """
     event = locked(event)
@@ -106,9 +109,9 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
 
 @transaction.atomic
 def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
-    """Give the role to whoever accepts; of several at the same moment one gets it.
+    """Accept an invitation and return the role; only one of concurrent requests succeeds.
 
-    Raises RuleError ``invitation_gone`` where it was used, taken back, or is too old.
+    Raises RuleError ``invitation_gone`` if it was used, revoked or has expired.
     """
     event, person = locked(invitation.event), by.user
     if person is None or not person.is_active:
@@ -121,7 +124,7 @@ def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
 
 @transaction.atomic
 def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
-    """Take an invitation back: its link stops working at once."""
+    """Revoke an invitation: its link stops working at once."""
     event = locked(event)
     require(can_manage(by, event))
     found = event.invitations.filter(pk=invitation_id).first()
@@ -132,16 +135,16 @@ def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
 
 
 class ToTheStaff:
-    """Invitations to the staff, by which somebody without an account makes one."""
+    """Invitations to the staff as a kind of invitation that allows sign-up."""
 
     def is_good(self, token_hash: str) -> bool:
-        """Say whether an account can still be made with it."""
+        """Say whether an account can still be created with a token."""
         return StaffInvitation.objects.filter(
             token_hash=token_hash, may_sign_up=True, expires_at__gt=timezone.now()
         ).exists()
 
     def use(self, token_hash: str) -> bool:
-        """Use it up for making accounts; it can still be accepted."""
+        """Mark it as used for sign-up; it can still be accepted."""
         good = StaffInvitation.objects.filter(
             token_hash=token_hash, may_sign_up=True, expires_at__gt=timezone.now()
         )
@@ -149,7 +152,7 @@ class ToTheStaff:
 
 
 def _check_few(event: Event, by: Actor) -> None:
-    """Raise RuleError ``too_many_invitations`` where somebody would send them to the world."""
+    """Raise RuleError ``too_many_invitations`` above the limits of event and user."""
     hour = timezone.now() - timedelta(hours=1)
     sent = LogLine.objects.filter(by=by.user, action="staff.invited", at__gt=hour).count()
     if sent >= AN_HOUR or event.invitations.count() >= OPEN_AT_ONCE:
@@ -171,9 +174,10 @@ def _gone() -> RuleError:
 
 @transaction.atomic
 def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
-    """Make a token that reaches this event alone; return it, this once: its hash is kept.
+    """Create a token for this event alone and return it; only its hash is stored.
 
-    It ends after some days, with 0 when it is revoked or its maker's password changes.
+    It expires after ``days``; with 0, when it is revoked or its owner's password changes. Raises
+    BadInput ``unknown_level``.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -189,7 +193,7 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
 
 @transaction.atomic
 def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
-    """Revoke a token of this event: from now on it opens nothing."""
+    """Revoke a token of this event. Raises RuleError ``token_gone``."""
     event = locked(event)
     require(can_manage(by, event))
     scope = TokenScope.objects.select_related("token").filter(event=event, pk=scope_id).first()

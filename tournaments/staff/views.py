@@ -1,4 +1,4 @@
-"""Who works on an event, and who is invited to."""
+"""Pages for staff roles, invitations and tokens of an event."""
 
 from http import HTTPStatus
 from typing import Any
@@ -42,7 +42,7 @@ from tournaments.staff.services import (
 
 
 class RoleForm(forms.Form):
-    """Who is offered which role; it is not asked whether there is an account."""
+    """A role to offer; accounts are not looked up."""
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
@@ -63,13 +63,13 @@ class Staff(OrganiserFormView):
     template_name, form_class = "tournaments/staff/staff.html", RoleForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Take the link of the last invitation out of the session: it is shown once."""
+        """Pop the link of the last invitation from the session: it is shown once."""
         kept: dict[str, str] = request.session.pop(SHOWN_ONCE, {})
         self.link = kept.get("url", "") if kept.get("slug") == kwargs["slug"] else ""
         return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the roles given, the invitations, and the link to hand on."""
+        """Add the roles, the invitations, and the new link."""
         return super().get_context_data(
             roles=staff_rows(self.event),
             invitations=invitation_rows(self.event),
@@ -80,7 +80,7 @@ class Staff(OrganiserFormView):
         )
 
     def act(self, form: Form) -> HttpResponse:
-        """Invite; the link goes by mail, else the organiser hands it on."""
+        """Invite; send the link by mail, or show it to the organiser."""
         email = form.cleaned_data["email"]
         offer = offer_role(event=self.event, **form.cleaned_data, by=self.actor)
         if offer.given is not None:
@@ -97,7 +97,7 @@ class Staff(OrganiserFormView):
         return redirect("tournaments:manage-staff", self.event.slug)
 
     def _mailed(self, email: str, url: str) -> bool:
-        """Send the invitation; False where the mail server does not take it."""
+        """Send the invitation; return False if the mail server refuses it."""
         context = {"event": self.event, "by": self.actor.user, "url": url}
         text = render_to_string("tournaments/staff/invitation.txt", context)
         subject = " ".join((_("Invitation to the staff of %s") % self.event.name).split())
@@ -133,7 +133,7 @@ SHOWN = "new"
 
 
 class TokenForm(DaysForm):
-    """What a new token may do, and for how long."""
+    """Level and duration of a new token."""
 
     level = forms.ChoiceField(
         label=gettext_lazy("What it may do"),
@@ -144,12 +144,12 @@ class TokenForm(DaysForm):
 
 
 class Tokens(OrganiserFormView):
-    """The tokens that reach this event alone, and a form to make one."""
+    """The tokens of this event, and a form to create one."""
 
     template_name, form_class = "tournaments/staff/tokens.html", TokenForm
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the tokens; right after one was made, that one."""
+        """Show the tokens, and once the secret of a new one."""
         if secret := handed_over(request, SHOWN):
             context = {"event": self.event, "actor": self.actor, "token": secret}
             shown = render(request, "tournaments/staff/token.html", context)
@@ -162,7 +162,7 @@ class Tokens(OrganiserFormView):
         return super().get_context_data(scopes=scopes, **kwargs)
 
     def act(self, form: forms.Form) -> HttpResponse:
-        """Make a token; it is shown after a redirect."""
+        """Create a token; it is shown after a redirect."""
         secret = make_token(event=self.event, **form.cleaned_data, by=self.actor)
         return hand_over(self.request, self.request.path, secret, SHOWN)
 
@@ -180,7 +180,7 @@ def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse
 @require_safe
 @never_cache
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Keep the invitation in the session, so that its token leaves the address."""
+    """Store the invitation in the session, and redirect to an address without its token."""
     if find(hash_of(token)) is None:
         return _gone(request)
     remember(request, token)
@@ -191,7 +191,7 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @rule_errors
 def invitation(request: HttpRequest) -> HttpResponse:
-    """Show the invitation that was opened, or accept it as the signed-in reader."""
+    """Show the opened invitation; POST accepts it as the signed-in user."""
     found = find(opened(request))
     if found is None:
         return _gone(request)

@@ -37,7 +37,7 @@ USUAL, SITE, NONE = "usual", "site", "none"
 
 
 def card_field(owner_id: int | None) -> forms.ChoiceField | None:
-    """Return the field; None where neither the site nor the owner has cards. One query."""
+    """Return the field; None if neither the site nor the owner has card lists. One query."""
     if not Catalogue.objects.open_to(owner_id).filter(version__gt=0).exists():
         return None
     return forms.ChoiceField(
@@ -52,9 +52,9 @@ def card_field(owner_id: int | None) -> forms.ChoiceField | None:
 
 
 def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
-    """Return the settings that a choice means; raises ValidationError without cards of the site.
+    """Return the settings for a choice; at most one query.
 
-    At most one query.
+    Raises ValidationError if the site has no card list.
     """
     catalogue = None
     if choice == SITE:
@@ -66,7 +66,7 @@ def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
 
 
 def card_initial(values: Mapping[str, Any]) -> str:
-    """Return what the field shows of the settings."""
+    """Return the field's initial value for the settings."""
     if values.get("without_catalogue"):
         return NONE
     return SITE if values.get("catalogue") else USUAL
@@ -84,7 +84,7 @@ MOST_POINTS = 99
 
 
 class EventForm(CriteriaFields):
-    """All settings of an event; ``values`` gives them as the services take them.
+    """All settings of an event; ``values`` returns them as the services expect them.
 
     The owner's house formats and saved formulas are offered beside those that came with the
     program, and a choice of cards where there are any; three queries.
@@ -190,7 +190,7 @@ class EventForm(CriteriaFields):
             item.disabled = locked and name not in ALWAYS
 
     def clean(self) -> dict[str, Any]:
-        """Read moments in the zone, and put criteria in their order."""
+        """Interpret times in the event's zone, and order the criteria."""
         values = super().clean() or {}
         if values.get("time_zone"):
             zone = ZoneInfo(values["time_zone"])
@@ -246,7 +246,7 @@ class EventForm(CriteriaFields):
 
 
 def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the form shows of settings by their name; the rest are the usual ones."""
+    """Return the form's initial values for settings by name; defaults for the others."""
     usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
@@ -268,5 +268,5 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settings_of(event: Event) -> dict[str, Any]:
-    """Return the settings of an event by their name."""
+    """Return the settings of an event by name."""
     return {name: getattr(event, name) for name in SETTINGS}

@@ -1,4 +1,4 @@
-"""The fields of a formula's options, as its data describes them."""
+"""Form fields for the options of a formula, made from its data."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,21 +22,21 @@ CHOICES = (
 
 
 def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
-    """Make the field of each stage that a formula can have, with its name."""
+    """Yield (name, field) for each stage that a formula can have."""
     for key, label in possible_stages(formula).items():
         made = forms.ChoiceField(label=translate(label), choices=CHOICES, required=False)
         yield _name(formula.key, key), made
 
 
 def open_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
-    """Return the setting as a formula's fields hold it."""
+    """Return ``open_lists`` from the cleaned fields of a formula."""
     return kept(
         {key: Audience(values[_name(formula.key, key)] or "") for key in possible_stages(formula)}
     )
 
 
 def open_initial(formula: str, open_lists: Iterable[str]) -> dict[str, str]:
-    """Return what the fields of a formula show of the setting."""
+    """Return the fields' initial values for ``open_lists``."""
     return {_name(formula, key): str(whom) for key, whom in audiences(open_lists).items()}
 
 
@@ -46,7 +46,7 @@ def _name(formula: str, stage: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaFields:
-    """The fields of one formula's options, and of the stages that can have open lists."""
+    """The bound fields of a formula: its options, and its stages that can have open lists."""
 
     key: str
     label: str
@@ -56,17 +56,17 @@ class FormulaFields:
 
     @property
     def saved(self) -> bool:
-        """Say whether it is a formula of an organiser's own."""
+        """Say whether it is a saved formula."""
         return is_saved(self.key)
 
     @property
     def any_open(self) -> bool:
-        """Say whether a stage has open lists, or a field that is wrong."""
+        """Say whether a stage has open lists or a field has an error."""
         return any(field.value() or field.errors for field in self.lists)
 
 
 def fields_of(form: forms.Form, formula: Formula) -> FormulaFields:
-    """Return the fields that a form has for a formula."""
+    """Return a form's fields for a formula."""
     return FormulaFields(
         key=formula.key,
         label=translate(formula.label),
@@ -81,7 +81,7 @@ def fields_of(form: forms.Form, formula: Formula) -> FormulaFields:
 
 
 def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
-    """Return formulas as choices, saved ones together and with the players they are for."""
+    """Return formulas as choices, saved ones grouped and with their number of players."""
     shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved(one.key)]
     own = [
         (
@@ -96,7 +96,7 @@ def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
 
 
 def option_fields(formula: str, option: Option) -> Iterator[tuple[str, forms.Field]]:
-    """Make the fields of an option from its data, with their names."""
+    """Yield (name, field) for an option from its data."""
     name, label = f"option_{formula}_{option.key}", translate(option.label)
     choices = [(str(choice.value), translate(choice.label)) for choice in option.choices]
     match option.kind:
@@ -123,7 +123,7 @@ def option_fields(formula: str, option: Option) -> Iterator[tuple[str, forms.Fie
 
 
 def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Return the options of a formula as the form's fields hold them."""
+    """Return the options of a formula from cleaned fields."""
     for option in formula.options:
         name = f"option_{formula.key}_{option.key}"
         if option.kind == "choices":

@@ -1,4 +1,4 @@
-"""Events as lists and heads show them."""
+"""Events in lists, and their state, registration and round in progress."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ TONES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCard:
-    """An event in a list; ``players`` counts the field, ``places_left`` None = no limit."""
+    """An event in a list; ``places_left`` is None without a limit of players."""
 
     event: Event
     state: str
@@ -45,7 +45,7 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What formats and formulas are called, by slug."""
+    """Names of formats and formulas by slug."""
 
     formats: Mapping[str, str]
     formulas: Mapping[str, str]
@@ -53,7 +53,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventLists:
-    """All events that somebody may see, by where they stand."""
+    """The events visible to a reader, by state."""
 
     running: tuple[EventCard, ...]
     coming: tuple[EventCard, ...]
@@ -62,13 +62,13 @@ class EventLists:
 
     @property
     def is_empty(self) -> bool:
-        """Say whether there is no event at all."""
+        """Say whether there is no event in any state."""
         return not (self.running or self.coming or self.past)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registration:
-    """Whether one may register now. ``words`` say how it stands; ``opens`` is still to come."""
+    """State of registration, in ``words``; ``opens`` is a moment in the future."""
 
     is_open: bool
     players: int
@@ -79,14 +79,14 @@ class Registration:
 
     @property
     def leads_to_waiting_list(self) -> bool:
-        """Say whether who registers now has to wait for a place."""
+        """Say whether a new registration goes to the waiting list."""
         return self.places_left == 0
 
 
 def event_lists(actor: Actor, page: str | int = 1) -> EventLists:
-    """Return the events of the first page; three queries however many events there are.
+    """Return the events of the first page; three queries.
 
-    One more where an event has a house format, and one where it has a saved formula.
+    One more if an event has a house format, and one if an event has a saved formula.
 
     Drafts are shown to their staff only.
     """
@@ -108,7 +108,7 @@ def event_lists(actor: Actor, page: str | int = 1) -> EventLists:
 
 
 def names_of(events: Iterable[Event]) -> Names:
-    """Return the names of formats and formulas; a query for each where some are people's own."""
+    """Return the names of formats and formulas; one query each for house ones."""
     events = list(events)
     return Names(
         formats=format_labels(event.format for event in events),
@@ -117,7 +117,7 @@ def names_of(events: Iterable[Event]) -> Names:
 
 
 def event_card(event: Event, names: Names) -> EventCard:
-    """Return an event whose ``players`` have been counted by the query; no query."""
+    """Return the row of an event annotated with its number of ``players``; no query."""
     players: int = event.players  # type: ignore[attr-defined]
     state, tone = state_badge(event)
     return EventCard(
@@ -132,7 +132,7 @@ def event_card(event: Event, names: Names) -> EventCard:
 
 
 def registration_of(event: Event) -> Registration:
-    """Return how registration stands; one query."""
+    """Return the state of registration; one query."""
     counted = event.entries.aggregate(
         players=Count("pk", filter=Q(status__in=PLAYING)),
         waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
@@ -154,13 +154,13 @@ def registration_of(event: Event) -> Registration:
 
 
 def is_to_open(event: Event) -> bool:
-    """Say whether registration opens by itself, at a time that is still to come."""
+    """Say whether registration opens at a moment in the future."""
     opens = event.registration_opens
     return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
 
 
 def state_badge(event: Event) -> tuple[str, str]:
-    """Return the state of an event in words, and the tone of its badge."""
+    """Return the label and the tone of an event's badge."""
     if is_to_open(event):
         return _("Registration to come"), "neutral"
     return str(event.get_state_display()), TONES[Event.State(event.state)]
@@ -186,7 +186,7 @@ def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
-    """Return the events that the actor may know of: drafts only with a role in them."""
+    """Return the events visible to the actor: drafts only with a role in them."""
     if actor.user is None or actor.user.lacks_second_factor:
         return Event.objects.public()
     if actor.user.is_superuser:
@@ -201,7 +201,7 @@ def _with_players(events: QuerySet[Event]) -> QuerySet[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Now:
-    """The stage and the round in progress; ``missing`` of ``tables`` results are not in yet."""
+    """The stage and round in progress; ``missing`` of ``tables`` have no final result."""
 
     stage: str
     round: Round | None
@@ -213,7 +213,10 @@ class Now:
 
 
 def now_playing(facts: EventFacts) -> Now | None:
-    """Return where the event stands, None without a stage in progress; facts without drafts."""
+    """Return the stage and round in progress, None without one; no query.
+
+    ``facts`` are loaded without drafts.
+    """
     stage = facts.open_stage
     if stage is None:
         return None
@@ -232,14 +235,14 @@ def now_playing(facts: EventFacts) -> Now | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyEvents:
-    """The events of a signed-in person: as a player, and on the staff."""
+    """A user's events: as a player, and on the staff."""
 
     entries: tuple[Entry, ...]
     staffed: tuple[Event, ...]
 
 
 def my_events(user: User) -> MyEvents:
-    """Return a person's events, the latest first; two queries."""
+    """Return a user's events, the latest first; two queries."""
     entries = Entry.objects.filter(user=user).select_related("event")
     staffed = Event.objects.filter(staff__user=user).distinct()
     return MyEvents(

@@ -1,4 +1,4 @@
-"""The rules of an event in words, made from its settings."""
+"""The rules of an event as sentences, made from its settings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriterionRow:
-    """A criterion of the order of standings, and what it means."""
+    """A ranking criterion and its explanation."""
 
     label: str
     explains: str
@@ -30,7 +30,7 @@ class CriterionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesInWords:
-    """What players have to know, topic by topic; each topic is a list of sentences."""
+    """The rules by topic, each a list of sentences."""
 
     match: tuple[str, ...]
     points: tuple[str, ...]
@@ -50,7 +50,7 @@ class RulesInWords:
 
 
 def rules_in_words(event: Event, players: int) -> RulesInWords:
-    """Return the rules of an event for so many players; queries as ``format_of_event``."""
+    """Return the rules of an event for a number of players; queries as ``format_of_event``."""
     deck_rules = format_of_event(event)
     deck_format = deck_rules.format
     plan, note = plan_or_reason(event, players)
@@ -78,9 +78,9 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
 
 
 def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
-    """Return the plan, and in words how sure it is; without one the words say why.
+    """Return (plan, sentence): how certain the plan is, or why there is none.
 
-    Before the start the plan is the one for the players entered so far.
+    Before the start the plan is for the players entered so far.
     """
     if event.plan is not None:
         return plan_of(event), ""
@@ -173,7 +173,7 @@ def _decklists(event: Event) -> str:
 
 
 def _open_lists(event: Event) -> Iterator[str]:
-    """Say who reads whose list while the event runs, and where Leaders are shown."""
+    """Yield sentences on open lists and public Leaders."""
     if event.decklists == Event.Decklists.OFF:
         return
     possible = (

@@ -1,4 +1,4 @@
-"""Where an event stands in its life, what comes next, and what blocks it."""
+"""An event's steps from draft to finish, the next one and what blocks it."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ STEPS = ("draft", "registration", "closed", "running", "finished")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A step of the event's life; ``place`` is "done", "now" or "later"."""
+    """A step from draft to finish; ``place`` is "done", "now" or "later"."""
 
     label: str
     place: str
@@ -25,7 +25,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How many players there are, by what they are."""
+    """Number of players by status."""
 
     playing: int
     checked_in: int
@@ -35,7 +35,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blocker:
-    """Something that stands before the start; ``filter`` lists the players it is about."""
+    """A blocker of the start; ``filter`` selects the players concerned."""
 
     words: str
     filter: str = ""
@@ -43,7 +43,7 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """The organiser's home. ``next`` names the step to take: see the page for its button."""
+    """The organiser's page. ``next`` is the code of the next step."""
 
     steps: tuple[Step, ...]
     counts: Counts
@@ -54,7 +54,7 @@ class Setup:
 
 
 def setup_of(event: Event) -> Setup:
-    """Return where an event stands; two queries, one after the start."""
+    """Return the steps, counts and blockers of an event; two queries, one after the start."""
     counts = counts_of(event)
     formula = formula_of(event.formula)
     minimum = formula.minimum
@@ -77,7 +77,7 @@ def setup_of(event: Event) -> Setup:
 
 
 def counts_of(event: Event) -> Counts:
-    """Return how many players there are; one query."""
+    """Return the number of players by status; one query."""
     status = Entry.Status
     found = event.entries.aggregate(
         playing=Count("pk", filter=Q(status__in=[status.REGISTERED, status.CHECKED_IN])),

@@ -1,4 +1,4 @@
-"""Events: made, changed, opened, finished."""
+"""Create, change, open, finish and delete events."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,7 +34,7 @@ RESERVED = frozenset({"new", "restore"})
 
 
 def free_slug(name: str) -> str:
-    """Return a short name for URLs that no event has yet."""
+    """Return a slug that no event has yet."""
     base = slugify(name)[:70].strip("-") or "event"
     taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     taken |= RESERVED
@@ -44,7 +44,7 @@ def free_slug(name: str) -> str:
 
 
 def check_slug(slug: str) -> None:
-    """Raise RuleError ``slug_taken`` where an event has the slug that was asked for."""
+    """Raise RuleError ``slug_taken`` if another event has the slug."""
     if not slug_is_free(slug):
         raise taken(slug)
 
@@ -55,7 +55,7 @@ def slug_is_free(slug: str) -> bool:
 
 
 def taken(slug: str) -> RuleError:
-    """Return what is said where another event has the slug."""
+    """Return the RuleError ``slug_taken``."""
     return RuleError(
         "slug_taken",
         _("There is an event “%(slug)s” already. Nothing was stored: name another slug."),
@@ -68,9 +68,9 @@ LONGEST_NAME = 120
 
 @transaction.atomic
 def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
-    """Make an event in draft, with its first draw announced; who makes it organises it.
+    """Create a draft event with its first draw announced; the actor becomes its organiser.
 
-    Raises RuleError ``slug_taken`` when somebody else takes the slug at the same moment.
+    Raises RuleError ``slug_taken``, also when another request takes the slug meanwhile.
     """
     require(can_create_events(by))
     chosen = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | dict(values)
@@ -93,7 +93,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
 
 @transaction.atomic
 def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason: str = "") -> Event:
-    """Change settings; after the start only those that change no rule of the event.
+    """Change settings; after the start only those that are no rules of the event.
 
     The order of the criteria may change while the event runs, with a reason. Raises RuleError
     ``event_started``, ``event_finished``, ``reason_missing``; BadInput for bad values.
@@ -135,7 +135,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
 def move_event(*, event: Event, action: str, by: Actor) -> Event:
     """Open or close registration, finish the event, or reopen it.
 
-    Published lists are hidden again in an event that goes on: showing them is an act of its own.
+    Reopening hides published lists again. Raises RuleError if the event's state does not allow it.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -154,7 +154,7 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
 
 @transaction.atomic
 def delete_event(*, event: Event, by: Actor) -> None:
-    """Delete an event that has not started, with its players and its log."""
+    """Delete an event that has not started, with its players and its log. Raises RuleError."""
     event = locked(event)
     require(can_manage(by, event))
     if event.plan is not None:
@@ -170,7 +170,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
 
 def _check_recorded(event: Event, reason: str) -> None:
-    """Raise RuleError unless a rule of a running event may change now, as a recorded act."""
+    """Raise RuleError unless the criteria of a running event may change now."""
     if event.state == Event.State.FINISHED:
         raise RuleError(
             "event_finished",
@@ -187,7 +187,7 @@ def _check_recorded(event: Event, reason: str) -> None:
 
 
 def shown(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings as plain data for the log."""
+    """Return settings as JSON values for the log."""
     plain = (str, int, bool, list, dict, type(None))
     return {
         key: value if isinstance(value := getattr(event, key), plain) else str(value)

@@ -1,4 +1,4 @@
-"""What an event's settings may be, and which may change when."""
+"""Validation of an event's settings, and which may change in which state."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -41,7 +41,7 @@ BEFORE_START = ALWAYS | {
 
 
 def check_rules(event: Event) -> None:
-    """Raise BadInput when the settings are not known or don't go together."""
+    """Raise BadInput for unknown settings or an invalid combination."""
     _check_format(event)
     saved = usable_formula(event)
     formula = formula_of_row(saved) if saved else formula_of(event.formula)
@@ -61,7 +61,7 @@ def check_registration(opens: datetime | None, closes: datetime | None) -> None:
 
 
 def check_criteria(criteria: Sequence[str]) -> None:
-    """Raise BadInput unless each criterion is known and named once, the drawing of lots last."""
+    """Raise BadInput unless the criteria are known, unique and end with the drawing of lots."""
     for key in criteria:
         CRITERIA.get(key)
     if not criteria or len(set(criteria)) != len(criteria):
@@ -76,7 +76,7 @@ def check_criteria(criteria: Sequence[str]) -> None:
 
 
 def _check_format(event: Event) -> None:
-    """Raise BadInput for an unknown format, and for a house format of somebody else."""
+    """Raise BadInput for an unknown format or another owner's house format."""
     _shape, house = format_and_row(event.format)
     if house is not None and house.owner_id != event.created_by_id:
         raise BadInput(

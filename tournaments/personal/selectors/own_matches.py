@@ -1,4 +1,4 @@
-"""A player's own matches, as they see them."""
+"""A player's matches as their own page shows them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournaments.results.selectors.confirmations import counts_at
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """One result: ``key`` of the preset, its figures or words, and what those leave out."""
+    """One result to report: ``key`` of the preset, its label and details."""
 
     key: str
     words: str
@@ -31,14 +31,14 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Buttons:
-    """The results of one kind, won, lost or drawn; one group without label for a single game."""
+    """Results of one kind (won, lost, drawn); single games have one group without label."""
 
     label: str
     buttons: tuple[Button, ...]
 
 
 def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
-    """Return the legal results of a match; none where promotion points must be typed."""
+    """Return the possible results of a match; empty where promotion points must be typed."""
     labels = {Winner.A: _("I won"), Winner.B: _("I lost"), Winner.DRAW: _("A draw")}
     settled = [(preset.key, settle(rules, preset.claim)) for preset in presets(rules)]
     if rules.best_of == 1:
@@ -65,10 +65,10 @@ def _note(outcome: Outcome) -> str:
 class MyMatch:
     """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
 
-    ``said_games`` tells its games in order. In a dispute ``own`` and ``theirs`` are what each of
-    the two has said last. ``buttons`` are the results to report by one tap.
-    ``counts_at`` is when it counts though nobody confirms it, None for never.
-    ``list_open`` says that the player may read the opponent's list now, ``extra`` that it is an
+    ``said_games`` lists its games in order. In a dispute ``own`` and ``theirs`` are the last
+    report of each player. ``buttons`` are the results to report by one tap.
+    ``counts_at`` is when an unconfirmed report becomes final, None for never.
+    ``list_open`` means that the opponent's decklist is visible now, ``extra`` that it is an
     extra match.
     """
 
@@ -91,12 +91,12 @@ class MyMatch:
 
     @property
     def is_bye(self) -> bool:
-        """Say whether there is no opponent."""
+        """Say whether the match has no opponent."""
         return self.opponent is None
 
     @property
     def alone(self) -> str:
-        """Return what a round without opponent counted as."""
+        """Return the label of a round without opponent."""
         decision = self.match.decision
         lost = decision is not None and decision.winner == Winner.NONE
         return _("missed, a loss") if lost else _("bye")
@@ -108,12 +108,12 @@ class MyMatch:
 
     @property
     def to_confirm(self) -> bool:
-        """Say whether the opponent has reported and waits for a yes."""
+        """Say whether the opponent has reported and this player may confirm."""
         return self.match.state == Match.State.REPORTED and not self.mine
 
     @property
     def is_disputed(self) -> bool:
-        """Say whether the two have reported differently."""
+        """Say whether the reports of the two players differ."""
         return self.match.state == Match.State.DISPUTED
 
 
@@ -181,7 +181,7 @@ def _my_match(
 
 
 def _in_dispute(match: Match, names: Sequence[str], reports: Sequence[Report]) -> str:
-    """Return the last that one of the two has said of a match in dispute; "" of any other."""
+    """Return the last report of one player in a dispute as a sentence, else ""."""
     own = [report for report in reports if report.kind == Report.Kind.REPORT]
     if match.state != Match.State.DISPUTED or not own:
         return ""

@@ -1,4 +1,4 @@
-"""What a player sees of an event: the own match, matches so far, standing and decklist."""
+"""A player's page of an event: match in progress, earlier matches, standing, decklist."""
 
 from dataclasses import dataclass
 
@@ -20,10 +20,10 @@ from tournaments.standings.selectors.standings import StandingRow, StandingsTabl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """The page of one player in one event. ``rests`` where others play a round without them.
+    """The page of one player in one event. ``rests``: they do not play in the current round.
 
-    ``clock``, ``call`` and ``rulings`` belong to the match that is played now; ``call_reasons``
-    are what the game's rule book wants a judge for. ``link`` is the latest personal link that an
+    ``clock``, ``call`` and ``rulings`` belong to the match in progress; ``call_reasons``
+    are the game's reasons to call a judge. ``link`` is the latest personal link that an
     organiser has made for the player.
     """
 
@@ -48,7 +48,7 @@ class PlayerPage:
 
 
 def player_page(event: Event, entry: Entry) -> PlayerPage:
-    """Return everything on the player's page: thirteen queries however large the event is."""
+    """Return the content of the player's page; thirteen queries whatever the event's size."""
     facts = load_facts(event, drafts=False)
     current = _current(facts, entry)
     matches = own_matches(facts, entry)
@@ -78,12 +78,12 @@ def player_page(event: Event, entry: Entry) -> PlayerPage:
 
 
 def submission_of(entry: Entry) -> DeckSubmission | None:
-    """Return the list that counts for an entry; one query."""
+    """Return the valid decklist of an entry; one query."""
     return DeckSubmission.objects.select_related("decklist").filter(current_of=entry).first()
 
 
 def _current(facts: EventFacts, entry: Entry) -> tuple[StageFacts, int, str] | None:
-    """Return stage, round and its name that are played now."""
+    """Return (stage, round, round's label) in progress."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or stage.last_round is None:
         return None

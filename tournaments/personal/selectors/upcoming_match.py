@@ -1,4 +1,4 @@
-"""What comes next for a player of a bracket: which match, and against whom."""
+"""The next match of a player in a bracket, and the possible opponents."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from tournaments.models import Entry, Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ahead:
-    """Sentences on the matches to come; ``is_out`` where a player of the bracket has none."""
+    """Sentences on the coming matches; ``is_out`` if the player has none left."""
 
     sentences: tuple[str, ...] = ()
     is_out: bool = False
 
 
 def ahead_of(facts: EventFacts, entry: Entry) -> Ahead | None:
-    """Return what lies ahead in the bracket in progress, None outside of one; no query."""
+    """Return the player's coming matches in the open bracket, None outside one; no query."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or not stage.kind.has_bracket:
         return None
@@ -44,7 +44,7 @@ def ahead_of(facts: EventFacts, entry: Entry) -> Ahead | None:
 
 
 def _onwards(facts: EventFacts, stage: StageFacts, entry: Entry) -> str:
-    """Return the later stage to which the player's matches in this bracket have led, or ""."""
+    """Return the label of the later stage that the player has reached, or ""."""
     held = {**held_so_far(stage.state, stage.used), **stage.outcome.places}
     return _stage_after(facts, stage, held, entry.number)
 
@@ -52,7 +52,7 @@ def _onwards(facts: EventFacts, stage: StageFacts, entry: Entry) -> str:
 def _stage_after(
     facts: EventFacts, stage: StageFacts, held: Mapping[str, PlayerId], player: PlayerId
 ) -> str:
-    """Return what the next stage is called of a player who holds these places; "" without one."""
+    """Return the label of the next stage that seats one of these places, or ""."""
     if facts.plan is None:
         return ""
     index = facts.plan.next_stages(stage.stage.number - 1, held).get(player)
@@ -60,7 +60,7 @@ def _stage_after(
 
 
 class _Bracket:
-    """A bracket as it stands, with the names of its players."""
+    """The state of a bracket with players' names."""
 
     def __init__(self, facts: EventFacts, stage: StageFacts) -> None:
         self.facts, self.stage = facts, stage
@@ -114,7 +114,7 @@ class _Bracket:
         yield words % values
 
     def _onwards(self, match: BracketMatch, player: PlayerId, *, won: bool) -> str:
-        """Return the later stage that seats who wins or loses a match; "" for none."""
+        """Return the label of the later stage that seats a match's winner or loser, or ""."""
         kind = WinnerOf if won else LoserOf
         places = [
             p.name for p in self.plan.places if isinstance(p, kind) and p.match == match.number
@@ -122,7 +122,7 @@ class _Bracket:
         return _stage_after(self.facts, self.stage, dict.fromkeys(places, player), player)
 
     def _once_more(self, match: BracketMatch, player: PlayerId, *, won: bool) -> Iterator[str]:
-        """Yield that the grand final goes on, where who comes from the lower bracket wins it."""
+        """Yield the sentence on a second match of the grand final, if it may be needed."""
         pairing, _result = self.known[match.number]
         from_below = pairing.b == player
         if from_below and won:
@@ -131,7 +131,7 @@ class _Bracket:
             yield _("If you lose you two meet once more.")
 
     def _following(self, match: BracketMatch, *, won: bool) -> tuple[BracketMatch | None, int]:
-        """Return where a result leads and to which side, past matches in which nobody waits."""
+        """Return (match, side) to which a result leads, skipping matches without opponent."""
         source = From(match=match.number, winner=won)
         found = next((each for each in self.shape if source in each.sources), None)
         if found is None:
@@ -146,7 +146,7 @@ class _Bracket:
         return self._who(match, 1 - sides.index(player))
 
     def _who(self, match: BracketMatch, index: int) -> str:
-        """Return who comes to a side of a match: a player, or what has to be played for it."""
+        """Return who takes a side of a match: a player's name, or the match that decides it."""
         player, sure = sides_of(self.state, match, self.ways)[index]
         if player is not None:
             return str(self.facts.entries[player])

@@ -1,4 +1,4 @@
-"""The players as the staff sees them."""
+"""Players as the staff sees them, pasted rows and personal links."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterTab:
-    """A part of the list, and how many it holds."""
+    """A filter of the table and its number of players."""
 
     key: str
     label: str
@@ -49,7 +49,7 @@ class FilterTab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersPage:
-    """The rows of the chosen part, and the parts."""
+    """The rows of the chosen filter, and all filters."""
 
     rows: tuple[PlayerRow, ...]
     tabs: tuple[FilterTab, ...]
@@ -58,7 +58,7 @@ class PlayersPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedRow:
-    """A pasted player before they are added; ``there`` names whom they may be already."""
+    """A pasted player to be confirmed; ``there`` names a possible duplicate."""
 
     name: str
     club: str
@@ -66,7 +66,7 @@ class PastedRow:
 
 
 def players_page(event: Event, chosen: str = "") -> PlayersPage:
-    """Return the players in the order of their numbers; one query."""
+    """Return the players by number; one query."""
     rows = [_row(event, entry) for entry in _entries(event)]
     labels = {
         "no-list": _("No decklist"),
@@ -93,13 +93,13 @@ def takes_late_entries(event: Event) -> bool:
 
 
 def player_row(event: Event, number: int) -> PlayerRow | None:
-    """Return one player; one query."""
+    """Return the row of one player; one query."""
     entry = _entries(event).filter(number=number).first()
     return _row(event, entry) if entry else None
 
 
 def pasted_rows(event: Event, people: Sequence[tuple[str, str]]) -> tuple[PastedRow, ...]:
-    """Return pasted players, each with a namesake in the event or above in the list; one query."""
+    """Return pasted players, each with a namesake in the event or the paste; one query."""
     known = dict(event.entries.values_list("name_key", "name"))
     rows = []
     for name, club in people:
@@ -110,7 +110,7 @@ def pasted_rows(event: Event, people: Sequence[tuple[str, str]]) -> tuple[Pasted
 
 
 def namesakes(entry: Entry) -> tuple[Entry, ...]:
-    """Return the other players of the event whose name is the same in other letters; one query."""
+    """Return other players of the event with the same normalised name; one query."""
     same = entry.event.entries.filter(name_key=entry.name_key).exclude(pk=entry.pk)
     return tuple(same.order_by("number"))
 
@@ -158,13 +158,13 @@ def _is_in(row: PlayerRow, key: str) -> bool:
 
 
 def link_of_token(token: str) -> PersonalLink | None:
-    """Return the link that works with this token; one query."""
+    """Return the valid personal link with this token; one query."""
     live = PersonalLink.objects.filter(token_hash=hash_of(token), revoked_at__isnull=True)
     return live.select_related("entry__event").first()
 
 
 def live_link(link_id: int) -> PersonalLink | None:
-    """Return a link opened before, unless it has been revoked; one query."""
+    """Return a personal link by primary key, None if revoked; one query."""
     live = PersonalLink.objects.filter(pk=link_id, revoked_at__isnull=True)
     return live.select_related("entry__event").first()
 

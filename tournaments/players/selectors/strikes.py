@@ -1,6 +1,6 @@
-"""A player who left a group early: may their matches be struck, and what would that change?
+"""Whether a player who left a group early may be struck, and what that would change.
 
-Tournament rules, Points (withdrawn players).
+Source: tournament rules, Points (withdrawn players).
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.results.selectors.match import with_names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attendance:
-    """A player in the groups in progress: ``played`` of ``total`` matches, forfeits left out."""
+    """Matches that a player has ``played`` in the open group stage; forfeits do not count."""
 
     stage: StageFacts
     group: str
@@ -30,13 +30,13 @@ class Attendance:
 
     @property
     def may_be_struck(self) -> bool:
-        """Say whether the organiser may strike the player now."""
+        """Say whether the player may be struck now."""
         return self.left and not self.struck and 2 * self.played < self.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikePage:
-    """What striking does: the matches that would be void, and who moves or gets which place."""
+    """Effects of a strike: the matches that become void, and changed ranks and places."""
 
     attendance: Attendance
     group: str
@@ -46,7 +46,7 @@ class StrikePage:
 
 
 def attendance_of(facts: EventFacts, entry: Entry) -> Attendance | None:
-    """Return how much of their group a player has played, None outside groups in progress."""
+    """Return how much of their group a player has played, None outside an open group stage."""
     stage = facts.open_stage
     if stage is None or not stage.kind.all_meet:
         return None
@@ -69,7 +69,7 @@ def attendance_of(facts: EventFacts, entry: Entry) -> Attendance | None:
 
 
 def strike_page(facts: EventFacts, entry: Entry) -> StrikePage | None:
-    """Return what striking a player would change, or what is struck; no query beside the facts."""
+    """Return the effects of striking a player, or the struck matches; no query but the facts'."""
     found = attendance_of(facts, entry)
     if found is None:
         return None
@@ -103,7 +103,7 @@ def strike_page(facts: EventFacts, entry: Entry) -> StrikePage | None:
 
 
 def _was_played(match: Match) -> bool:
-    """Say whether somebody told the result; what holds by rule nobody has played."""
+    """Say whether the result was reported, not set automatically."""
     decision = match.decision
     if decision is None or decision.winner == Winner.VOID:
         return False

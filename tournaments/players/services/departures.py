@@ -1,4 +1,4 @@
-"""Players who leave: withdrawn or disqualified, and those who come back."""
+"""Withdraw, disqualify and readmit players."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ TOUCHED = (Entry, Match, MatchSeat, Report)
 
 @transaction.atomic
 def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
-    """Withdraw a player, by the staff or by themselves; a match in progress is a forfeit.
+    """Withdraw a player, by the staff or by themselves; their open matches are forfeited.
 
     Raises RuleError ``event_finished``.
     """
@@ -36,7 +36,7 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
 
 @transaction.atomic
 def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
-    """Disqualify a player: organiser or head judge; a match in progress is a forfeit.
+    """Disqualify a player, by organiser or head judge; their open matches are forfeited.
 
     Raises RuleError ``event_finished``, BadInput ``reason_missing``.
     """
@@ -53,9 +53,9 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 
 @transaction.atomic
 def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
-    """Take a withdrawn or disqualified player back; forfeits that happened stay.
+    """Readmit a withdrawn or disqualified player; their forfeits stay.
 
-    In Swiss rounds the rounds made meanwhile are lost, without opponent. Raises RuleError
+    Swiss rounds drafted meanwhile count as losses without opponent. Raises RuleError
     ``event_finished``, ``player_struck``.
     """
     event = locked(entry.event)
@@ -95,7 +95,7 @@ def _leave(
 def _moved(
     event: Event, entry: Entry, action: str, reason: str, *, by: Actor
 ) -> Iterator[Undoable]:
-    """Give a player the status that follows by an action, as an act that can be taken back."""
+    """Change a player's status by an action of the lifecycle, undoably."""
     status = next_state("entry", entry.status, action)
     with undoable(
         event,
@@ -113,9 +113,9 @@ def _moved(
 
 
 def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list[int]:
-    """Settle every match in progress of somebody who has left; return their tables.
+    """Forfeit every open match of a player who has left; return the tables.
 
-    A match that was reported has been played: it waits for who confirms or decides it.
+    Reported matches are left to be confirmed or decided.
     """
     left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
     gone = frozenset(event.entries.filter(status__in=left).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Players: entered, registered, changed, checked in."""
+"""Enter, register, change, check in and remove players."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +24,7 @@ from tournaments.undo.services.row_diff import undoable
 def store_entries(
     event: Event, people: Sequence[tuple[str, str]], user: User | None = None
 ) -> list[Entry]:
-    """Enter people (name, club); whoever finds no room waits. Inside a transaction."""
+    """Enter (name, club) pairs, to the waiting list when the event is full; in a transaction."""
     free = free_places(event)
     last = event.entries.aggregate(last=Max("number"))["last"] or 0
     now = timezone.now()
@@ -47,7 +47,7 @@ def store_entries(
 
 
 def new_entry(event: Event, name: str, club: str) -> Entry:
-    """Enter one person who is here already, whatever room there is. Inside a transaction."""
+    """Enter one person regardless of the limit of players; in a transaction."""
     last = event.entries.aggregate(last=Max("number"))["last"] or 0
     return Entry.objects.create(
         event=event,
@@ -60,7 +60,7 @@ def new_entry(event: Event, name: str, club: str) -> Entry:
 
 
 def fill_places(event: Event, *, by: Actor) -> list[Entry]:
-    """Move up from the waiting list as far as there is room; inside a transaction."""
+    """Move players up from the waiting list into free places; in a transaction."""
     free = free_places(event)
     waiting = event.entries.waiting()
     moved = list(waiting if free is None else waiting[: max(free, 0)])
@@ -73,14 +73,14 @@ def fill_places(event: Event, *, by: Actor) -> list[Entry]:
 
 
 def free_places(event: Event) -> int | None:
-    """Return how many places are free, None without a limit; negative when too many play."""
+    """Return the number of free places, None without a limit; negative above the limit."""
     if event.capacity is None:
         return None
     return event.capacity - event.entries.playing().count()
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
-    """Return an entry as plain data for the log."""
+    """Return an entry as JSON values for the log."""
     return {
         "number": entry.number,
         "name": entry.name,
@@ -95,7 +95,7 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
 def add_entry(
     *, event: Event, name: str, club: str = "", seed: int | None = None, by: Actor
 ) -> Entry:
-    """Enter a player by the staff, before the start; the full event has a waiting list."""
+    """Enter a player before the start, by the staff; to the waiting list when full."""
     event = locked(event)
     require(can_run_rounds(by, event))
     next_state("event", event.state, "add_player")
@@ -110,7 +110,7 @@ def add_entry(
 def add_entries(*, event: Event, text: str, by: Actor) -> list[Entry]:
     """Enter one player a line, ``name`` or ``name; club``; all lines or none.
 
-    Raises BadInput ``bad_lines`` that names each line that can't be a player.
+    Raises BadInput ``bad_lines`` with each invalid line.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
@@ -142,8 +142,8 @@ def register(
 ) -> Entry:
     """Register oneself while registration is open, with an account or by name only.
 
-    Raises RuleError ``registered_already`` for an account, or a browser with a personal link of
-    the event, that has an entry; ``same_name`` unless it is said to be a ``namesake``.
+    Raises RuleError ``registered_already`` if the account or personal link has an entry in the
+    event, ``same_name`` unless ``namesake`` confirms a second player of that name.
     """
     event = locked(event)
     next_state("event", event.state, "register")
@@ -174,7 +174,7 @@ def register(
 
 
 def _check_time(event: Event) -> None:
-    """Raise RuleError before registration opens by its time, and after it has closed by it."""
+    """Raise RuleError before the registration's opening and after its closing time."""
     opens, closes, now = event.registration_opens, event.registration_closes, timezone.now()
     if opens and now < opens:
         raise RuleError(
@@ -192,7 +192,7 @@ def _check_time(event: Event) -> None:
 
 @transaction.atomic
 def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
-    """Change a player's name, club, fixed table, or seed position (this before the start)."""
+    """Change a player's name, club, fixed table or, before the start, seed position."""
     event = locked(entry.event)
     require(can_run_rounds(by, event))
     entry = event.entries.select_for_update().get(pk=entry.pk)
@@ -216,7 +216,7 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
 
 @transaction.atomic
 def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
-    """Check a player in, or undo it; the staff, or the player's own link.
+    """Check a player in, or undo it; by the staff or the player.
 
     Raises RuleError ``event_finished``, ``entry_not_registered``, ``entry_not_checked_in``.
     """
@@ -234,7 +234,7 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Take a player who was entered by mistake off the list, before the start."""
+    """Delete a player before the start."""
     event = locked(entry.event)
     require(can_manage(by, event))
     next_state("event", event.state, "add_player")

@@ -1,6 +1,6 @@
-"""Players who join Swiss rounds after the start, or come back to them: the rounds they missed.
+"""Late entries and players who return to Swiss rounds: the rounds they missed.
 
-Tournament rules, Registration (late entry) and Points (withdrawn players).
+Source: tournament rules, Registration (late entry) and Points (withdrawn players).
 """
 
 from collections.abc import Mapping
@@ -34,8 +34,8 @@ MISSED: Mapping[str, tuple[Winner, EndedBy]] = {
 def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: Actor) -> Entry:
     """Enter a player into the Swiss rounds in progress; they are paired from the next round on.
 
-    ``missed`` says what each round so far counts as for them: "loss" or "bye". Capacity and
-    waiting list end with the start. Raises RuleError ``event_not_running``,
+    ``missed`` is what each earlier round counts as: "loss" or "bye". Limit of players and
+    waiting list do not apply after the start. Raises RuleError ``event_not_running``,
     ``late_entry_not_possible``, ``rounds_over``; BadInput ``bad_missed``.
     """
     event = locked(event)
@@ -61,9 +61,9 @@ def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: 
 
 
 def miss_rounds_away(event: Event, entry: Entry, *, by: Actor) -> list[int]:
-    """Let who comes back to Swiss rounds lose those they were away from; return the rounds.
+    """Count the Swiss rounds that a returning player missed as losses; return their numbers.
 
-    Inside a transaction with the event locked. Who sits in no Swiss stage in progress missed none.
+    In a transaction with the event locked. Empty for players without a seat in an open Swiss stage.
     """
     stage = load_facts(event).open_stage
     seated = stage is not None and entry.number in stage.state.players
@@ -73,10 +73,10 @@ def miss_rounds_away(event: Event, entry: Entry, *, by: Actor) -> list[int]:
 
 
 def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
-    """Let who came back while Swiss rounds were closed lose those they were away from.
+    """Count missed rounds as losses for players who returned while the Swiss stage was closed.
 
-    Inside a transaction with the event locked, where those rounds have just been opened again.
-    Returns what the log tells of it: the players and the rounds, nothing where nobody did.
+    In a transaction with the event locked, after the stage was reopened. Returns players and
+    rounds as JSON values for the log, empty if there are none.
     """
     facts = load_facts(event)
     stage = facts.open_stage
@@ -92,7 +92,7 @@ def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
 
 
 def store_missed(stage: StageFacts, entry: Entry, missed: str, *, by: Actor) -> list[int]:
-    """Store a match without opponent in each round of a stage in which the entry has none."""
+    """Store a match without opponent in each round of a stage in which the entry has no match."""
     winner, ended_by = MISSED[missed]
     found = []
     for item in stage.regular_rounds:
@@ -104,7 +104,7 @@ def store_missed(stage: StageFacts, entry: Entry, missed: str, *, by: Actor) -> 
 
 
 def _without_opponent(stage: StageFacts, item: Round, entry: Entry) -> Match:
-    """Store a match after those of the round, of which a draft may have none left."""
+    """Store a match numbered after the others of the round."""
     last: int | None = item.matches.aggregate(last=Max("number"))["last"]
     match = Match.objects.create(
         round=item,
@@ -120,7 +120,7 @@ def _without_opponent(stage: StageFacts, item: Round, entry: Entry) -> Match:
 
 
 def _swiss_in_progress(event: Event) -> StageFacts:
-    """Return the Swiss stage that somebody can still enter."""
+    """Return the open Swiss stage that admits late entries."""
     stage = load_facts(event).open_stage
     if stage is None or not stage.kind.admits_late:
         raise RuleError(

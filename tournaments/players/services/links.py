@@ -1,4 +1,4 @@
-"""Personal links: made, opened, revoked."""
+"""Create and revoke personal links."""
 
 from django.utils import timezone
 
@@ -11,9 +11,10 @@ from tournaments.models import Entry, PersonalLink
 
 @transaction.atomic
 def make_link(*, entry: Entry, by: Actor) -> str:
-    """Return a new token of 192 random bits for an entry; the former link stops working.
+    """Return a new 192-bit token for an entry; earlier links stop working.
 
-    A link is the player: for others only organisers make one, and the player's page says so.
+    A link gives all rights of the player, so only they and organisers may create one; the player's
+    page tells when an organiser did.
     """
     event = locked(entry.event)
     require(can_manage(by, event) or by.is_entry(entry))
@@ -27,7 +28,7 @@ def make_link(*, entry: Entry, by: Actor) -> str:
 
 @transaction.atomic
 def revoke_link(*, entry: Entry, by: Actor) -> None:
-    """Stop a player's link at once, on every device that has opened it."""
+    """Revoke a player's link, on every device that has opened it."""
     event = locked(entry.event)
     require(can_manage(by, event))
     if _revoke_all(entry):

@@ -1,4 +1,4 @@
-"""Seed positions: one at a time, or all at once."""
+"""Set seed positions, one or all."""
 
 from collections.abc import Mapping
 
@@ -14,9 +14,9 @@ from tournaments.undo.services.row_diff import undoable
 
 @transaction.atomic
 def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
-    """Set the seed positions of players by number, before the start; "" takes one away.
+    """Set seed positions by player's number, before the start; "" removes one.
 
-    Raises BadInput ``bad_seed`` for what is no position, or one given twice. All or none.
+    Raises BadInput ``bad_seed`` for an invalid or duplicate position; then none is stored.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
@@ -50,7 +50,7 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
 
 
 def set_seed(entry: Entry, seed: int | None) -> None:
-    """Give a seed position; whoever had it loses it to the new holder."""
+    """Set a seed position, taking it from an earlier holder."""
     if seed is not None and not 1 <= seed <= 10_000:
         raise BadInput(
             "bad_seed", _("A seed position is a whole number from 1. Nothing was stored.")

@@ -1,6 +1,6 @@
-"""Players who left a group early: all their matches void, and back.
+"""Strike players who left a group early: their matches become void.
 
-Tournament rules, Points: results are kept unless the organiser strikes them.
+Source: tournament rules, Points: results are kept unless the organiser strikes them.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ TOUCHED = (Seat, Match, Report)
 
 @transaction.atomic
 def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
-    """Make void all matches in the group of a player who left early; return their rounds.
+    """Make all group matches of a player who left early void; return their rounds.
 
     Raises RuleError ``strike_not_possible``, ``struck_already``, ``half_played``; BadInput
     ``reason_missing``.
@@ -61,10 +61,10 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
 
 @transaction.atomic
 def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
-    """Give a struck player's matches the results back that they had; return their rounds.
+    """Restore the results of a struck player's matches; return their rounds.
 
-    A match of two struck players stays void until both are back; one that was never played is
-    the forfeit that it would have been. Raises RuleError ``strike_not_possible``, ``not_struck``.
+    A match of two struck players stays void until both strikes are lifted; an unplayed one becomes
+    a forfeit. Raises RuleError ``strike_not_possible``, ``not_struck``.
     """
     event, entry, found = _attendance(entry, reason, by)
     if not found.struck:
@@ -89,7 +89,7 @@ STRIKES: Mapping[str, Callable[..., list[int]]] = {"strike": strike, "lift": lif
 
 
 def check_not_struck(stage: Stage, *entries: int | None) -> None:
-    """Raise RuleError ``player_struck`` where one of the entries is struck in a stage."""
+    """Raise RuleError ``player_struck`` if one of the entries is struck in a stage."""
     seats = stage.seats.filter(entry__in=[key for key in entries if key], struck_at__isnull=False)
     seat = seats.select_related("entry").first()
     if seat is not None:
@@ -117,7 +117,7 @@ def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Att
 
 
 def _restored(match: Match, found: Attendance, *, by: Actor) -> bool:
-    """Give a match its former result, or the one that holds by rule; say whether it has one."""
+    """Restore a match's former or automatic result; return whether it has one."""
     state = found.stage.state
     by_key = {item.pk: item for item in found.stage.event.entries.all()}
     a, b = by_key[match.a_id].number, by_key[match.b_id or 0].number

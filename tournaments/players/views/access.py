@@ -1,4 +1,4 @@
-"""Whose page it is, and personal links."""
+"""The player who reads a page, and opening personal links."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -20,9 +20,9 @@ WRONG_SECONDS = 10 * 60
 
 
 def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
-    """Return the event, the reader's entry, and the actor who is this player and nobody else.
+    """Return (event, the reader's entry, an actor with this player's rights only).
 
-    Raises PermissionDenied (403) for everybody without an entry.
+    Raises PermissionDenied (403) without an entry.
     """
     event, actor = confirmed_event(request, slug)
     entry = actor.entry_in(event)
@@ -36,17 +36,17 @@ def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
 
 
 def no_match(event: Event) -> GoneError:
-    """Return the 404 for a match that is not the reader's, or not any more."""
+    """Return the 404 for a match that is not the reader's or was undone."""
     words = _("This match is not yours, or was taken back. Nothing was stored: go to your page.")
     return GoneError(words, back=reverse("tournaments:me", args=[event.slug]))
 
 
 @require_safe
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Open a personal link: this browser is the player from now on.
+    """Open a personal link: the session acts as the player from now on.
 
-    Links are found by their hash, so a wrong one takes as long as a right one. Who guesses is
-    refused after a while; a right link works even then.
+    Links are looked up by hash, so that timing reveals nothing. Guesses are throttled by client;
+    a valid link works even then.
     """
     link = link_of_token(token)
     if link is None:
@@ -64,5 +64,5 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _guesses(request: HttpRequest) -> bool:
-    """Count a wrong link; say whether its client sent too many."""
+    """Count a wrong link; say whether its client exceeds the limit."""
     return is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS)

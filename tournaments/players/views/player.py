@@ -1,4 +1,4 @@
-"""One player: name, link, leaving and coming back."""
+"""A player's page for the staff: details, personal link, departure, strike."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ class StaffForm(RuleFormView):
     actor: Actor
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find event and player."""
+        """Find the event and the player."""
         self.event, self.actor = staff_event(request, kwargs["slug"])
         found = player_row(self.event, kwargs["number"])
         if found is None:
@@ -59,7 +59,7 @@ class StaffForm(RuleFormView):
         return super().dispatch(request, *args, **kwargs)
 
     def check(self) -> None:
-        """Raise PermissionDenied for those who may not see the page."""
+        """Raise PermissionDenied if the actor may not see the page."""
         staff_only(can_run_rounds(self.actor, self.event))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -69,12 +69,12 @@ class StaffForm(RuleFormView):
 
 
 class PlayerPage(StaffForm):
-    """A player's page: name, club and seed, and everything else to do with them."""
+    """Base of the player's page, whose forms post to addresses of their own."""
 
     template_name = "tournaments/players/player.html"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the player; right after a personal link was made, that link."""
+        """Show the player, and once a new personal link."""
         if token := handed_over(request, NEW_LINK):
             return self._new_link(token)
         return super().get(request, *args, **kwargs)
@@ -86,7 +86,7 @@ class PlayerPage(StaffForm):
         return kept_out_of_caches(shown)
 
     def facts_form(self, **sent: Any) -> EntryForm:
-        """Return the form of the player as they are; the seed position stays after the start."""
+        """Return the form of details; the seed position is disabled after the start."""
         keys = ("name", "club", "seed", "fixed_table")
         known = {"initial": {key: getattr(self.entry, key) for key in keys}}
         form = EntryForm(**(sent | known))
@@ -94,11 +94,11 @@ class PlayerPage(StaffForm):
         return form
 
     def leave_form(self, **sent: Any) -> LeaveForm:
-        """Return the form by which the player leaves or comes back."""
+        """Return the form of departure or return."""
         return LeaveForm(**(sent | {"auto_id": "leave_%s"}))
 
     def steps(self) -> dict[str, bool]:
-        """Return how the player may leave or come back; ``moves`` is False after the end."""
+        """Return the possible departures or returns; ``moves`` is False after the event."""
         status, rules = self.entry.status, can_rule(self.actor, self.event)
         moves = allowed("event", self.event.state, "move_player")
         reinstates = allowed("entry", status, "reinstate") and rules
@@ -110,7 +110,7 @@ class PlayerPage(StaffForm):
         }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add what may be done with the player now, and the form that was not sent."""
+        """Add the possible actions, and the unbound forms."""
         manages = can_manage(self.actor, self.event)
         return super().get_context_data(
             attendance=attendance_of(load_facts(self.event), self.entry) if manages else None,
@@ -120,16 +120,16 @@ class PlayerPage(StaffForm):
 
 
 class Player(PlayerPage):
-    """The page, and storing what is known of the player."""
+    """The page and its form of details."""
 
     beside = BESIDE
 
     def get_form(self, form_class: type[Form] | None = None) -> Form:
-        """Return the form of the facts."""
+        """Return the form of details."""
         return self.facts_form(**self.get_form_kwargs())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Show the form that was sent."""
+        """Add the bound form."""
         context = super().get_context_data(**kwargs)
         return context | {"facts": context["form"]}
 
@@ -144,26 +144,26 @@ class Player(PlayerPage):
 
 
 class Strike(StaffForm):
-    """What striking a player would change; then strike, or take the striking back."""
+    """Preview and confirm a strike, or lift it."""
 
     template_name, form_class = "tournaments/players/strike.html", StrikeForm
 
     def check(self) -> None:
-        """Let organisers in."""
+        """Admit organisers only."""
         staff_only(can_manage(self.actor, self.event))
         self.shown = strike_page(load_facts(self.event), self.entry)
 
     def get_initial(self) -> dict[str, Any]:
-        """Offer the one of the two that is possible."""
+        """Preselect the action that is possible."""
         struck = self.shown is not None and self.shown.attendance.struck
         return {"action": "lift" if struck else "strike"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the matches and what follows."""
+        """Add the matches and the effects."""
         return super().get_context_data(strike=self.shown, **kwargs)
 
     def act(self, form: Form) -> HttpResponse:
-        """Strike, or take it back."""
+        """Strike, or lift the strike."""
         reason, action = form.cleaned_data["reason"], form.cleaned_data["action"]
         STRIKES[action](entry=self.entry, reason=reason, by=self.actor)
         messages.success(self.request, STRUCK[action] % {"name": self.entry.name})
@@ -171,22 +171,22 @@ class Strike(StaffForm):
 
 
 class Leave(PlayerPage):
-    """Withdraw or disqualify a player, or take one back; a refusal shows the page again."""
+    """Withdraw, disqualify or readmit a player; errors show the page again."""
 
     http_method_names = ("post", "options")
     beside = {"reason_missing": "reason"}
 
     def get_form(self, form_class: type[Form] | None = None) -> Form:
-        """Return the form of leaving."""
+        """Return the form of departure."""
         return self.leave_form(**self.get_form_kwargs())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Show the form that was sent."""
+        """Add the bound form."""
         context = super().get_context_data(**kwargs)
         return context | {"leave": context["form"]}
 
     def act(self, form: Form) -> HttpResponse:
-        """Let the player leave or come back."""
+        """Store the departure or return."""
         action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
         entry = DEPARTURES[action](entry=self.entry, reason=reason, by=self.actor)
         messages.success(self.request, LEFT[action] % {"name": entry.name})
@@ -196,7 +196,7 @@ class Leave(PlayerPage):
 @require_POST
 @rule_errors
 def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a player off the list, before the start."""
+    """Delete a player, before the start."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     name = entry.name
@@ -208,7 +208,7 @@ def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @rule_errors
 def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Make a personal link, shown on the player's page; or revoke the one there is."""
+    """Create a personal link, shown once on the player's page, or revoke it."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     if request.POST.get("revoke"):

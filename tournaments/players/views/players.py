@@ -1,4 +1,4 @@
-"""The players' table: enter, paste, check in, seed."""
+"""The players' table: add, paste, check in, seed."""
 
 import re
 from typing import Any
@@ -33,7 +33,7 @@ SEED_FIELD = re.compile(r"seed_[0-9]{1,9}")
 
 
 def entry_of(event: Event, number: int) -> Entry:
-    """Return an entry of the event; 404 without."""
+    """Return an entry of the event by number. Raises Http404."""
     found = event.entries.filter(number=number).first()
     if found is None:
         raise Http404
@@ -41,7 +41,7 @@ def entry_of(event: Event, number: int) -> Entry:
 
 
 def rights(event: Event, actor: Actor) -> dict[str, Any]:
-    """Return what the reader may do with players."""
+    """Return the actor's rights on players, for templates."""
     return {
         "event": event,
         "actor": actor,
@@ -61,7 +61,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def players_add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter one player, also into Swiss rounds; the field for the next one has the focus again."""
+    """Add one player, after the start as a late entry; the form for the next has the focus."""
     event, actor = staff_event(request, slug)
     staff_only(can_run_rounds(actor, event))
     form_class, enter = (AddForm, add_entry) if event.plan is None else (LateForm, add_late_entry)
@@ -81,7 +81,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
-    """Say who has the name of a player just stored; it may be the same person twice."""
+    """Warn about players with the same name as one just stored."""
     if same := namesakes(entry):
         there = ", ".join(f"{other.name} ({other.number})" for other in same)
         words = _("Already there under this name: %(players)s. One person needs only one entry.")
@@ -90,7 +90,7 @@ def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
 
 @require_POST
 def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show players pasted or out of a file once more, then add them all."""
+    """Preview pasted or uploaded players, then add all of them."""
     event, actor = staff_event(request, slug)
     staff_only(can_run_rounds(actor, event))
     form = PasteForm(request.POST, request.FILES)
@@ -131,7 +131,7 @@ def players_check_in(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @require_POST
 @rule_errors
 def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Store the seed positions of the whole list at once."""
+    """Store all seed positions."""
     event, actor = staff_event(request, slug)
     seeds = {
         int(key[5:]): request.POST[key].strip() for key in request.POST if SEED_FIELD.fullmatch(key)

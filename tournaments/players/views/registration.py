@@ -1,4 +1,4 @@
-"""Registration: one click with an account, by name without."""
+"""Registration by players: one click with an account, by name without."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from tournaments.players.services.links import make_link
 
 
 class RegistrationForm(forms.Form):
-    """The name for others to read, and the club."""
+    """The public name, and the club."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -49,7 +49,7 @@ class RegistrationForm(forms.Form):
 
     @property
     def asks_about_name(self) -> bool:
-        """Say whether somebody of this name is registered already, or it has been said so."""
+        """Say whether to ask if a second player of this name is meant."""
         return self.is_bound and ("namesake" in self.errors or bool(self.data.get("namesake")))
 
 
@@ -58,9 +58,9 @@ PER_MINUTE, PER_HOUR = 300, 1000
 
 
 class Register(RuleFormView):
-    """Register for an event; who has no account gets a personal link, shown once.
+    """Register for an event; without an account the player gets a personal link, shown once.
 
-    The link is shown by ``get`` after a redirect, so that a reload registers nobody again.
+    ``get`` shows the link after a redirect, so that a reload does not register twice.
     """
 
     template_name, form_class = "tournaments/players/register.html", RegistrationForm
@@ -69,14 +69,14 @@ class Register(RuleFormView):
     actor: Actor
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event; refuse a flood of registrations from one address."""
+        """Find the event; throttle registrations by client."""
         self.event, self.actor = confirmed_event(request, kwargs["slug"])
         if request.method == "POST" and _floods(request, self.event):
             return too_many(request)
         return super().dispatch(request, *args, **kwargs)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the form; right after registering by name the new personal link."""
+        """Show the form, or once the new personal link."""
         token = handed_over(request)
         link = link_of_token(token) if token else None
         if link is not None and link.entry.event_id == self.event.pk:
@@ -84,11 +84,11 @@ class Register(RuleFormView):
         return super().get(request, *args, **kwargs)
 
     def get_initial(self) -> dict[str, Any]:
-        """Offer the name of the account."""
+        """Fill in the account's name."""
         return {"name": self.actor.user.name} if self.actor.user else {}
 
     def act(self, form: Form) -> HttpResponse:
-        """Register; go on to the page with the link, or back to the event."""
+        """Register; redirect to the link, or to the event."""
         entry = register(
             event=self.event,
             name=form.cleaned_data["name"],
@@ -106,7 +106,7 @@ class Register(RuleFormView):
         return redirect("tournaments:event", self.event.slug)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add how registration stands, and the reader's own entry."""
+        """Add the state of registration, and the reader's entry."""
         return super().get_context_data(
             event=self.event,
             actor=self.actor,
@@ -138,7 +138,7 @@ class Register(RuleFormView):
 
 
 def _floods(request: HttpRequest, event: Event) -> bool:
-    """Count a registration; say whether its client sends more than a whole hall would."""
+    """Count a registration; say whether its client exceeds the limit."""
     action = f"register:{event.pk}"
     return is_too_often(action, request, most=PER_MINUTE, seconds=60) or is_too_often(
         action, request, most=PER_HOUR, seconds=3600
