@@ -105,7 +105,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "drafts.change_draft": (
         RUNNING,
         lambda over: over.act(
-            drafts.change_draft, ordinal=3, asked=drafts.ByHand(action="swap", players=(1, 2))
+            drafts.change_draft,
+            ordinal=3,
+            asked=drafts.ChangeRequest(action="swap", players=(1, 2)),
         ),
     ),
     "lots.draw_start_order": (STARTED, lambda over: over.act(draws.draw_start_order)),

@@ -13,7 +13,7 @@ from tests.lives.asking import Act, Ask, Chooser
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.models import Entry, Event, Match, Round
-from tournaments.rounds.selectors.discards import names_of
+from tournaments.rounds.selectors.discards import accepted_names
 from tournaments.undo.selectors import last_act, undone_act
 
 ACTS: dict[str, Act] = {}
@@ -290,7 +290,7 @@ def discard_a_round(now: Now) -> Ask | None:
     current = now.facts.open_stage
     if current is None or current.last_round is None:
         return None
-    name = now.choose(("", *names_of(current, current.last_round)))
+    name = now.choose(("", *accepted_names(current, current.last_round)))
     return now.service("discard_round", ordinal=current.last_round.ordinal, confirm=name)
 
 

@@ -12,7 +12,7 @@ from tests.lives.asking import Ask
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
-from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match
@@ -22,7 +22,7 @@ from tournaments.snapshots.services import restore_snapshot
 from tournaments.starting import services as starting
 
 
-def begun(formula: str, how_many: int, **values: Any) -> Event:
+def started_event(formula: str, how_many: int, **values: Any) -> Event:
     """Return a started event of people who can sign in."""
     by = make.organiser()
     event = make.open_event(by, formula=formula, **values)
@@ -39,7 +39,7 @@ def _change_draft(event: Event, by: Actor, ordinal: int, asked: dict[str, Any]) 
     lists = {
         key: tuple(value) if isinstance(value, list) else value for key, value in asked.items()
     }
-    change_draft(event=event, ordinal=ordinal, asked=ByHand(**lists), by=by)
+    change_draft(event=event, ordinal=ordinal, asked=ChangeRequest(**lists), by=by)
 
 
 SERVICES: Mapping[str, Callable[..., object]] = {

@@ -30,7 +30,7 @@ from rules.formulas import FORMULAS
 from tests.effort import how_many
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.asking import Ask, Chooser
-from tests.lives.event import begun, send, standing
+from tests.lives.event import send, standing, started_event
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.models import Event, LogLine
@@ -80,7 +80,7 @@ class AnyEvent(RuleBasedStateMachine):
     )
     def start(self, formula: str, format: str, players: int, legs: int) -> None:
         options = {"legs": legs} if formula == "single-group" else {}
-        self.event = begun(formula, players, format=format, options=options)
+        self.event = started_event(formula, players, format=format, options=options)
         self.remember()
 
     def not_by_chance(self, length: int) -> str:

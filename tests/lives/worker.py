@@ -26,7 +26,7 @@ from django.test import Client  # noqa: E402
 from accounts.models import User  # noqa: E402
 from tests.lives.acts import asked, onward  # noqa: E402
 from tests.lives.asking import Ask  # noqa: E402
-from tests.lives.event import begun, send  # noqa: E402
+from tests.lives.event import send, started_event  # noqa: E402
 from tournaments.core.event_state import load_facts  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 from tournaments.verification.event import verify_event  # noqa: E402
@@ -36,7 +36,7 @@ BROWSERS: dict[int, Client] = {}
 
 def begin(formula: str, players: int, options: dict[str, Any]) -> str:
     """Start an event."""
-    return begun(formula, players, format="doomtrooper-original", options=options).slug
+    return started_event(formula, players, format="doomtrooper-original", options=options).slug
 
 
 def plan(slug: str, seed: str, acts: list[str]) -> list[dict[str, Any]]:

@@ -64,12 +64,12 @@ def main(requests: int = REQUESTS, seed: int = 0) -> int:
 
 def sent(requests: int, chance: random.Random) -> tuple[Counter[int], list[str]]:
     """Return the statuses of requests that reached a view, and which of them broke it."""
-    from tests.lives.event import begun
+    from tests.lives.event import started_event
 
     statuses: Counter[int] = Counter()
     found: list[str] = []
     while sum(statuses.values()) < requests:
-        event = begun(
+        event = started_event(
             "swiss-cut", 8, format="doomtrooper-original", options={"rounds": 3, "cut": 4}
         )
         goal = min(requests, sum(statuses.values()) + EACH_EVENT)

@@ -10,7 +10,7 @@ from tournaments.clock import services as clock
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.drafts.services import drafts
-from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.lots import services as drawing
 from tournaments.models import Event
 from tournaments.results.services import results
@@ -73,9 +73,9 @@ def _(by):
     event, act = SCENES["round.drafted"](by)
     item = act()
     one, other = item.matches.filter(b__isnull=False).order_by("table")[:2]
-    swap = ByHand(action="swap", players=(one.a.number, other.a.number))
+    swap = ChangeRequest(action="swap", players=(one.a.number, other.a.number))
     drafts.change_draft(event=event, ordinal=1, asked=swap, by=by)
-    tables = ByHand(action="table", matches=_at_tables(item, 1, 2))
+    tables = ChangeRequest(action="table", matches=_at_tables(item, 1, 2))
     return event, lambda: drafts.change_draft(event=event, ordinal=1, asked=tables, by=by)
 
 

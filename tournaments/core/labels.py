@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -22,7 +23,6 @@ from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
 from tournaments.extra_matches.selectors import (
     across_groups,
-    begun,
     extra_label,
     set_label,
     set_of,
@@ -52,7 +52,7 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
 def group_in_round(stage: StageFacts, item: Round, match: Match, group: str) -> str:
     """Return the label of a match's group, or of its set of level players in an extra round."""
     if len(item.level_sets) > 1:
-        return begun(set_words(stage, set_of(stage, item, match).level))
+        return capfirst(set_words(stage, set_of(stage, item, match).level))
     if item.is_extra and across_groups(stage, item, match):
         return _("Across the groups")
     return group_of_match(stage.plan, group, match.number)

@@ -57,8 +57,8 @@ class CriteriaFields(forms.Form):
                 continue
             if place in taken:
                 words = _("Place %(place)s belongs to another criterion too: %(other)s.")
-                told = words % {"place": place, "other": taken[place]}
-                self.add_error(f"criterion_{criterion.key}", told)
+                error = words % {"place": place, "other": taken[place]}
+                self.add_error(f"criterion_{criterion.key}", error)
             taken.setdefault(place, translate(criterion.label))
 
     def criteria_in(self, values: Mapping[str, Any]) -> list[str]:

@@ -40,7 +40,7 @@ class CriteriaChange:
     fingerprint: str
 
     @property
-    def is_the_same(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Return whether the order is unchanged."""
         return self.before == self.after
 
@@ -53,7 +53,7 @@ def criteria_change(facts: EventFacts, criteria: list[str]) -> CriteriaChange:
     for stage in facts.stages:
         if stage.stage.state != Stage.State.PENDING:
             moves += _moves(facts, stage, replace(stage, event=changed))
-    told = repr((criteria, [(m.name, m.stage, m.table, m.before, m.after) for m in moves]))
+    effects = repr((criteria, [(m.name, m.stage, m.table, m.before, m.after) for m in moves]))
     return CriteriaChange(
         before=_labels(facts.event.criteria),
         after=_labels(criteria),
@@ -63,7 +63,7 @@ def criteria_change(facts: EventFacts, criteria: list[str]) -> CriteriaChange:
             for stage in facts.stages
             if stage.stage.state == Stage.State.CLOSED and stage.outcome.standings
         ),
-        fingerprint=sha256(told.encode()).hexdigest()[:16],
+        fingerprint=sha256(effects.encode()).hexdigest()[:16],
     )
 
 

@@ -43,7 +43,7 @@ class Criteria(RuleFormView):
     def act(self, form: CriteriaForm) -> HttpResponse:
         """Show the effects; store the order once the organiser has confirmed them."""
         change = criteria_change(load_facts(self.event), form.criteria)
-        if form.cleaned_data["seen"] != change.fingerprint or change.is_the_same:
+        if form.cleaned_data["seen"] != change.fingerprint or change.is_unchanged:
             return self.render_to_response(self.get_context_data(form=form, change=change))
         change_event(
             event=self.event,

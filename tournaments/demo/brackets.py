@@ -17,7 +17,7 @@ from tournaments.demo.playing import Play
 from tournaments.events.services.events import create_event, move_event
 from tournaments.formulas.services import save_formula
 from tournaments.models import Event
-from tournaments.rounds.selectors.discards import names_of
+from tournaments.rounds.selectors.discards import accepted_names
 from tournaments.rounds.services import discard_round
 
 ZONE = ZoneInfo("Europe/Rome")
@@ -82,7 +82,7 @@ def double_elimination(by: Actor) -> Shown:
     play.enter_results(third, how_many=1)
     facts = load_facts(play.event)
     if facts.open_stage is not None:
-        name, *_others = names_of(facts.open_stage, third)
+        name, *_others = accepted_names(facts.open_stage, third)
         discard_round(event=play.event, ordinal=third.ordinal, confirm=name, by=by)
     play.enter_results(play.next_round(), how_many=1)
     return Shown(event=play.event, point="double elimination, somebody is out")

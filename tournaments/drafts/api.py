@@ -16,7 +16,7 @@ from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import is_staff, require
 from tournaments.drafts.selectors import DraftCheck, draft_check
-from tournaments.drafts.services.acts import ACTS, ByHand
+from tournaments.drafts.services.acts import ACTS, ChangeRequest
 from tournaments.drafts.services.drafts import LONGEST_NOTE, change_draft
 from tournaments.models import Round
 from tournaments.rounds.api import RoundView
@@ -108,7 +108,7 @@ class Changes(DraftView):
         sent = ChangeInput(data=request.data)
         sent.is_valid(raise_exception=True)
         values = sent.validated_data
-        asked = ByHand(
+        asked = ChangeRequest(
             action=values["action"],
             players=tuple(values.get("players", ())),
             matches=tuple(values.get("matches", ())),

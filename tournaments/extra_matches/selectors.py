@@ -13,7 +13,7 @@ from rules.ties.extra_matches import ExtraSeries, series_of
 from tournaments.core.event_state import StageFacts
 from tournaments.models import Match, Report, Round
 
-MOST_NAMED = 3  # sets in one heading
+MOST_NAMED = 3  # tied sets named in one label
 
 
 def series_with(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
@@ -97,11 +97,6 @@ def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
     return words % values
 
 
-def begun(words: str) -> str:
-    """Return words with a capital, as they stand alone."""
-    return words[:1].upper() + words[1:]
-
-
 def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
     """Return whether extra matches of these players decide anything, given present results."""
     tables = (*outcome.standings.values(), *outcome.compared.values())
@@ -121,8 +116,8 @@ def idle_rounds(
         for item in stage.extra_rounds
         if _any_counts(before, item) and not _any_counts(after, item)
     ]
-    told = [item for item in lost if any(map(_told, stage.matches_of(item)))]
-    return tuple(item for item in lost if item not in told), tuple(told)
+    reported = [item for item in lost if any(map(_has_reported_result, stage.matches_of(item)))]
+    return tuple(item for item in lost if item not in reported), tuple(reported)
 
 
 def across_groups(stage: StageFacts, item: Round, match: Match) -> bool:
@@ -135,7 +130,7 @@ def _any_counts(outcome: StageOutcome, item: Round) -> bool:
     return any(extra_counts(outcome, level) for level in item.level_sets)
 
 
-def _told(match: Match) -> bool:
+def _has_reported_result(match: Match) -> bool:
     if match.state != Match.State.FINAL:
         return match.state != Match.State.OPEN
     return match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC
@@ -168,7 +163,7 @@ def _where(stage: StageFacts, level: Sequence[PlayerId]) -> dict[str, object]:
         if span := _span(table, level):
             if len(stage.plan.groups) > 1:
                 return {"rank": rank}
-            # Those out of a play-in: their ranks follow on those of whom it takes on.
+            # Ranks of a play-in's losers follow those of its qualifiers.
             return {"first": rank + span[0] - 1, "last": rank + span[-1] - 1}
     home = _home(stage, level)
     return _named(stage, home) if home else {}

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from tournaments.api.fields import Serializer, refuse_unused
 
 BY_HAND = ("witnesses", "note")
-"""What tells of a draw by hand."""
+"""The fields that only a draw by hand has."""
 
 
 class StartInput(Serializer):

@@ -14,7 +14,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule, require
 from tournaments.log.services import locked, record
-from tournaments.lots.selectors.lots import level_out, tied_sets
+from tournaments.lots.selectors.lots import shared_final_ranks, tied_sets
 from tournaments.models import Draw, Event
 
 
@@ -152,7 +152,9 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
             "results_missing",
             _("Lots are drawn when all results of the stage are in. Nothing was drawn."),
         )
-    if wanted not in {frozenset(group) for group in (*tied_sets(stage), *level_out(facts))}:
+    if wanted not in {
+        frozenset(group) for group in (*tied_sets(stage), *shared_final_ranks(facts))
+    }:
         raise RuleError(
             "not_tied",
             _("These players are not level any more. Nothing was drawn: load the page again."),

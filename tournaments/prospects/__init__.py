@@ -4,7 +4,7 @@
 with the scores that suffice. `selectors.verdicts` calls it and caches the result by the stage's
 state, `selectors.prospects` and `selectors.needed_scores` put verdicts and scores in words, for the
 page of all groups, the player's own page, the desk and programs (`api`). A page limits the number
-of possibilities it examines (``MOST_WAYS``); beyond that it tells only what points alone make
+of possibilities it examines (``MAX_OUTCOMES``); beyond that it tells only what points alone make
 certain.
 
 An event may hide its prospects from everybody but the staff (``Event.show_prospects``).

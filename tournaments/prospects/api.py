@@ -9,13 +9,13 @@ from rest_framework.response import Response
 from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict
 from tournaments.api.fields import Serializer
 from tournaments.api.serialization import Json
-from tournaments.prospects.selectors.needed_scores import Teller, plain_teller
+from tournaments.prospects.selectors.needed_scores import MarginFormatter, plain_formatter
 from tournaments.prospects.selectors.prospects import may_see_prospects
-from tournaments.prospects.selectors.verdicts import kept_prospects
+from tournaments.prospects.selectors.verdicts import cached_prospects
 from tournaments.standings.api import TABLE, StandingsView
 
 
-def prospect_json(group: str, prospect: Prospect, teller: Teller) -> Json:
+def prospect_json(group: str, prospect: Prospect, formatter: MarginFormatter) -> Json:
     """Return a player's verdict, and what each result of the next match would mean, as JSON."""
     after = {result: str(verdict) for result, verdict in prospect.after.items()}
     return {
@@ -24,7 +24,7 @@ def prospect_json(group: str, prospect: Prospect, teller: Teller) -> Json:
         "status": str(prospect.verdict),
         "next": {"opponent": prospect.opponent, **after} if after else None,
         "margins": [
-            _margin_json(result, margin, teller)
+            _margin_json(result, margin, formatter)
             for result, margins in prospect.margins.items()
             for margin in margins
         ],
@@ -32,7 +32,7 @@ def prospect_json(group: str, prospect: Prospect, teller: Teller) -> Json:
     }
 
 
-def _margin_json(result: str, margin: Margin, teller: Teller) -> Json:
+def _margin_json(result: str, margin: Margin, formatter: MarginFormatter) -> Json:
     return {
         "after": result,
         "measure": str(margin.measure),
@@ -40,7 +40,7 @@ def _margin_json(result: str, margin: Margin, teller: Teller) -> Json:
         "than": margin.than,
         "through": _bound_json(margin.through),
         "out": _bound_json(margin.out),
-        "text": "; ".join(teller.notes(result, (margin,))),
+        "text": "; ".join(formatter.notes(result, (margin,))),
     }
 
 
@@ -113,10 +113,10 @@ class Scenarios(StandingsView):
         stage = self.requested_stage(request)
         if stage is None:
             return self.answer(request, [])
-        found = kept_prospects(stage)
-        teller = plain_teller(self.event)
+        found = cached_prospects(stage)
+        formatter = plain_formatter(self.event)
         rows = [
-            prospect_json(name, found[player], teller)
+            prospect_json(name, found[player], formatter)
             for name in self.requested_groups(request, stage)
             for player in stage.state.seats[name]
             if player in found

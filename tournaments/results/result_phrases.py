@@ -19,7 +19,7 @@ def side_of(entry: Entry, match: Match) -> str:
     return "a" if match.a_id == entry.pk else "b"
 
 
-def seen_from(side: str, claim: Claim) -> Claim:
+def claim_from_side(side: str, claim: Claim) -> Claim:
     """Return a claim seen from a side: swapped for "b", unchanged for "a"; its own inverse."""
     if side == "a":
         return claim
@@ -31,12 +31,12 @@ def seen_from(side: str, claim: Claim) -> Claim:
     )
 
 
-def own_words(outcome: Outcome, side: str) -> str:
+def own_result(outcome: Outcome, side: str) -> str:
     """Return the result as this side reads it: "you won 2–1", "you lost, concession"."""
     own = Winner.A if side == "a" else Winner.B
     if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
         return _("you agreed on a draw")
-    figures = figures_of(outcome, side)
+    figures = score_for_side(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
     said = " ".join(part for part in (words[outcome.winner], figures) if part)
@@ -44,7 +44,7 @@ def own_words(outcome: Outcome, side: str) -> str:
     return f"{said}, {ending_label(outcome.ended_by)}" if decided else said
 
 
-def figures_of(outcome: Outcome, side: str) -> str:
+def score_for_side(outcome: Outcome, side: str) -> str:
     """Return the score or the games won, this side's first; empty for a forfeit."""
     pair = outcome.score or (outcome.games_won[:2] if outcome.games_won else None)
     if pair is None:
@@ -53,7 +53,7 @@ def figures_of(outcome: Outcome, side: str) -> str:
     return f"{own}–{other}"
 
 
-def told(outcome: Outcome, a: str, b: str) -> str:
+def result_sentence(outcome: Outcome, a: str, b: str) -> str:
     """Return the result as a sentence naming both players, for example "Anna beat Bruno 2–1"."""
     values = _in_order(outcome, a, b)
     if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
@@ -66,10 +66,10 @@ def told(outcome: Outcome, a: str, b: str) -> str:
         said = _("%(loser)s has no warriors left, %(winner)s wins") % values
     else:
         said = _("%(winner)s beat %(loser)s %(result)s") % values
-    return ", ".join([said, *_beside(outcome, values["result"])])
+    return ", ".join([said, *_additions(outcome, values["result"])])
 
 
-def games_told(outcome: Outcome, a: str, b: str) -> str:
+def game_winners(outcome: Outcome, a: str, b: str) -> str:
     """Return the winner of each game in order; empty if the games were not reported one by one."""
     words = {"a": a, "b": b, "draw": _("drawn game")}
     shown = outcome.games if len(outcome.games) > 1 else ()
@@ -79,11 +79,11 @@ def games_told(outcome: Outcome, a: str, b: str) -> str:
 def _in_order(outcome: Outcome, a: str, b: str) -> dict[str, str]:
     """Return ``winner``, ``loser`` and ``result`` from the winner's side; a is first in a draw."""
     if outcome.winner is Winner.B:
-        return {"winner": b, "loser": a, "result": figures_of(outcome, "b")}
-    return {"winner": a, "loser": b, "result": figures_of(outcome, "a")}
+        return {"winner": b, "loser": a, "result": score_for_side(outcome, "b")}
+    return {"winner": a, "loser": b, "result": score_for_side(outcome, "a")}
 
 
-def _beside(outcome: Outcome, result: str) -> list[str]:
+def _additions(outcome: Outcome, result: str) -> list[str]:
     """Return what the sentence adds after the result: drawn games, time, the tie-break."""
     parts = []
     if outcome.ended_by not in TO_THE_END and result:

@@ -11,7 +11,7 @@ from tournaments.results.selectors.effects import Effects
 
 TAKE_BACK = "take_back"
 LATER = ("keep", TAKE_BACK)
-"""What a correction does with rounds and stages that were made from the old result."""
+"""What a correction does with rounds and stages made from the old result."""
 
 
 class ResultInput(Serializer):

@@ -20,7 +20,7 @@ from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
 from tournaments.results.services.matches import settle_match
-from tournaments.rounds.selectors.discards import names_of, results_of
+from tournaments.rounds.selectors.discards import accepted_names, results_of
 from tournaments.snapshots.services import check_typed, take_snapshot
 from tournaments.stages.services import check_expected, ready_stage
 from tournaments.undo.services.row_diff import undoable
@@ -115,7 +115,7 @@ def remove_round(item: Round, *, by: Actor) -> None:
 
     Call it inside a transaction with the event locked. Raises RuleError ``round_has_results``.
     """
-    check_untold(item)
+    check_no_reported_results(item)
     pairs = [list(pair) for pair in item.matches.values_list("a__number", "b__number")]
     with undoable(
         item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
@@ -125,18 +125,18 @@ def remove_round(item: Round, *, by: Actor) -> None:
 
 def delete_round(item: Round) -> None:
     """Delete a round with its matches and their reports."""
-    # Django lets go of the reports that count before it deletes the matches, which final ones need.
+    # Deleting a report clears ``decision``, which a final match must have: reopen them first.
     item.matches.update(state=Match.State.OPEN, decision=None)
     item.delete()
 
 
-def check_untold(item: Round) -> None:
+def check_no_reported_results(item: Round) -> None:
     """Raise RuleError ``round_has_results`` if people have reported results of the round.
 
     Reports of an open match do not count: they have been taken back.
     """
-    told = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
-    if told.exclude(match__state=Match.State.OPEN).exists():
+    results = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
+    if results.exclude(match__state=Match.State.OPEN).exists():
         raise RuleError(
             "round_has_results",
             _("Round %(number)s has results already. Nothing was changed: correct them instead."),
@@ -217,9 +217,9 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     next_state("event", event.state, "play")
     facts, item = load_facts(event), find_round(event, ordinal)
     stage = check_is_last(facts, item)
-    check_typed(confirm, *names_of(stage, item))
+    check_typed(confirm, *accepted_names(stage, item))
     take_snapshot(event, "round.discarded", by=by)
-    told = results_of(facts, stage, item)
+    results = results_of(facts, stage, item)
     pairings = [
         [facts.numbers[m.a_id], facts.numbers.get(m.b_id or 0)] for m in stage.matches_of(item)
     ]
@@ -228,6 +228,6 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
         "round.discarded",
         by=by,
         subject=str(ordinal),
-        before={"pairings": pairings, "results": len(told)},
+        before={"pairings": pairings, "results": len(results)},
     ):
         delete_round(item)

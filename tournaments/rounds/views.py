@@ -20,13 +20,13 @@ from tournaments.desk.selectors.rows import drafted_round
 from tournaments.desk.views.access import acts, posted_number, rights_of, unreadable
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page
-from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.selectors import rulings_of
 from tournaments.models import Event, Round
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.views import live_page
-from tournaments.rounds.selectors.discards import Loss, loss_of
+from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.services import discard_round, publish_round
 from tournaments.undo.selectors import last_act
@@ -37,10 +37,10 @@ LONGEST_LIST = 2_000
 @require_safe
 def desk_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Show the pairings of a round."""
-    return shown_round(request, slug, ordinal)
+    return render_round(request, slug, ordinal)
 
 
-def shown_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Render a round at the desk; a draft with its check list and the forms that change it."""
     event, actor = staff_event(request, slug)
     facts = load_facts(event)
@@ -67,7 +67,7 @@ def _again(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Render the round again after a refusal, or the desk if the round no longer exists."""
     event, _actor = staff_event(request, slug)
     if event.rounds.filter(ordinal=ordinal).exists():
-        return shown_round(request, slug, ordinal)
+        return render_round(request, slug, ordinal)
     return desk(request, slug)
 
 
@@ -114,7 +114,7 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
 def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Apply the pressed button to the ticked players and tables of a draft."""
     event, actor = staff_event(request, slug)
-    asked = ByHand(
+    asked = ChangeRequest(
         action=request.POST.get("action", ""),
         players=_all_numbers(request, "player"),
         matches=_all_numbers(request, "match"),
@@ -154,7 +154,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
             messages.success(request, said % {"number": ordinal})
             return redirect("tournaments:desk", slug)
     facts = load_facts(event)
-    loss: Loss = loss_of(facts, stage, item)
+    loss: DiscardLoss = discard_loss(facts, stage, item)
     context = {"event": event, "actor": actor, "loss": loss, "error": error}
     return page(request, "tournaments/rounds/discard.html", context, status=status)
 

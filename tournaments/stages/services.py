@@ -143,7 +143,7 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
         stage.groups.all().delete()
         stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
         stage.save()
-        unclose(previous)
+        reopen_stage(previous)
         act.after |= miss_rounds_closed(facts.event, by=by)
     return previous
 
@@ -153,11 +153,11 @@ def reopen_last(facts: EventFacts, *, by: Actor) -> None:
     stage = facts.stages[-1].stage
     opened = {"open": stage.key}
     with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
-        unclose(stage)
+        reopen_stage(stage)
         act.after |= miss_rounds_closed(facts.event, by=by)
 
 
-def unclose(stage: Stage) -> None:
+def reopen_stage(stage: Stage) -> None:
     """Reopen a closed stage and delete the places it gave."""
     stage.state, stage.closed_at = next_state("stage", stage.state, "reopen"), None
     stage.places = {}

@@ -126,7 +126,7 @@ class Workbook(StageView):
 
 
 LONGEST_BODY = 16 * 1024 * 1024
-"""Bytes; a hundred thousand matches need some eight million."""
+"""In bytes; a hundred thousand matches need about eight million."""
 
 
 class TooLong(APIException):

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories as make
 from tests.browsers import text
 from tournaments.archive.writer import VERSION
-from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.models import Match
 from tournaments.players.services import departures
@@ -192,7 +192,7 @@ def test_a_draft_asks_as_little_for_many_as_for_few(by, client):
         made = make.started(by, players, name=f"Evento {players}", **SWISS)
         rounds.draft_round(event=made, expected_round=1, by=by)
         first = tuple(m.a.number for m in Match.objects.filter(round__event=made)[:2])
-        asked = ByHand(action="swap", players=first)
+        asked = ChangeRequest(action="swap", players=first)
         change_draft(event=made, ordinal=1, asked=asked, by=by)
         with CaptureQueriesContext(connection) as asked_for:
             client.get(f"/events/{made.slug}/desk/rounds/1/")

@@ -10,7 +10,7 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.selectors import draft_check, round_version
-from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine, Match, MatchSeat, Report
@@ -45,7 +45,7 @@ def fresh(event):
 
 def ask(event, by, action, ordinal=2, **asked):
     """Change the draft; the event stays sound."""
-    change_draft(event=event, ordinal=ordinal, asked=ByHand(action=action, **asked), by=by)
+    change_draft(event=event, ordinal=ordinal, asked=ChangeRequest(action=action, **asked), by=by)
     assert list(verify_event(fresh(event))) == []
 
 
@@ -217,7 +217,7 @@ def test_schedule_and_bracket_stay_but_tables_move(formula, by):
 def test_what_the_page_showed_must_still_hold(event, by):
     (a, _b), (c, _d) = two_tables(event)
     seen = round_version(event, 2)
-    asked = ByHand(action="swap", players=(a, c))
+    asked = ChangeRequest(action="swap", players=(a, c))
     change_draft(event=event, ordinal=2, expected=seen, asked=asked, by=by)
     for act in (
         lambda: change_draft(event=event, ordinal=2, expected=seen, asked=asked, by=by),

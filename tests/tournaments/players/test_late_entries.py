@@ -9,7 +9,7 @@ from rules.standings.portable import parse
 from rules.standings.table import rank
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.drafts.services.acts import ByHand
+from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.models import Event, LogLine, Match
 from tournaments.players.services import departures, links
@@ -107,12 +107,14 @@ def test_a_draft_is_missed_and_paired_again_when_it_is_taken_back(event, by):
 def test_one_enters_while_all_matches_of_a_draft_are_broken(event, by):
     drafted = rounds.draft_round(event=event, expected_round=1, by=by)
     everybody = tuple(range(1, 10))
-    asked = ByHand(action="break", players=everybody)
+    asked = ChangeRequest(action="break", players=everybody)
     change_draft(event=event, ordinal=1, asked=asked, by=by)
     assert not drafted.matches.exists()
     entry = add_late_entry(event=event, name="Zita", missed="bye", by=by)
     assert drafted.matches.get().a == entry
-    change_draft(event=event, ordinal=1, asked=ByHand(action="repair", players=everybody), by=by)
+    change_draft(
+        event=event, ordinal=1, asked=ChangeRequest(action="repair", players=everybody), by=by
+    )
     rounds.publish_round(event=event, ordinal=1, by=by)
     assert drafted.matches.count() == 6
     assert findings(event) == []

@@ -14,15 +14,15 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.players.services import links
-from tournaments.prospects.selectors.needed_scores import Teller
+from tournaments.prospects.selectors.needed_scores import MarginFormatter
 from tournaments.prospects.selectors.prospects import own_prospect, prospect_groups
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 NAMES = {1: "Ada", 2: "Bo <b>", 3: "{Carla}"}
-PLAIN = Teller(names=NAMES, by_promotion=True, fill=str.format, person="{}")
-GAMES = Teller(names=NAMES, by_promotion=False, fill=str.format, person="{}")
-MARKED = Teller(names=NAMES, by_promotion=True)
+PLAIN = MarginFormatter(names=NAMES, by_promotion=True, fill=str.format, person="{}")
+GAMES = MarginFormatter(names=NAMES, by_promotion=False, fill=str.format, person="{}")
+MARKED = MarginFormatter(names=NAMES, by_promotion=True)
 
 
 def margin(measure: Measure, *, through=None, out=None, of=1, than=None) -> Margin:
@@ -121,7 +121,7 @@ def test_every_text_can_be_told_in_both_languages(language) -> None:
     bounds = [((number, None), None) for number in (-3, 0, 1, 4)]
     bounds += [(None, (None, number)) for number in (-3, 0, 1, 4)]
     with override(language):
-        for teller in (PLAIN, GAMES):
+        for formatter in (PLAIN, GAMES):
             for through, out in bounds:
                 for measure in Measure:
                     than = 3 if measure in (Measure.LEAD, Measure.MARGIN_LEAD) else None
@@ -129,7 +129,7 @@ def test_every_text_can_be_told_in_both_languages(language) -> None:
                         if result == "draw" and measure is Measure.MARGIN:
                             continue
                         found = margin(measure, than=than, through=through, out=out)
-                        told = teller.sentences(result, (found,))
+                        told = formatter.sentences(result, (found,))
                         assert told
                         assert not re.search(r"[{}]", told.replace("{Carla}", ""))
                         assert len(told) < 170

@@ -34,7 +34,7 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 
-def begun(by: Actor, how_many: int = 8, **values: object) -> Event:
+def double_elimination(by: Actor, how_many: int = 8, **values: object) -> Event:
     """Return an event in which the seeds are the players' numbers."""
     fresh = make.open_event(
         by, formula="double-elimination", format="creatures-of-exo", decklists="off", **values
@@ -78,7 +78,7 @@ def ahead(event: Event, number: int) -> tuple[str, ...] | None:
 
 @pytest.mark.parametrize("how_many", [2, 3, 5, 6, 8, 11])
 def test_it_is_played_to_a_ranking_and_checks(by: Actor, how_many: int) -> None:
-    event = make.play_event(begun(by, how_many), by, seed_wins)
+    event = make.play_event(double_elimination(by, how_many), by, seed_wins)
     page = ranking_page(load_facts(event))
     assert [row.entry.number for row in page.rows][:4] == list(range(1, how_many + 1))[:4]
     assert page.rows[0].rank == 1
@@ -87,7 +87,7 @@ def test_it_is_played_to_a_ranking_and_checks(by: Actor, how_many: int) -> None:
 
 
 def test_the_lower_bracket_can_win_by_a_second_final(by: Actor) -> None:
-    event = begun(by, 4)
+    event = double_elimination(by, 4)
     play(event, by, 3)
     make.play_round(make.next_round(event, by), by, other_wins)
     facts = load_facts(event)
@@ -102,7 +102,7 @@ def test_the_lower_bracket_can_win_by_a_second_final(by: Actor) -> None:
 
 
 def test_pairings_name_both_brackets_and_who_waits(by: Actor) -> None:
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 1)
     make.next_round(event, by)
     with override("en"):
@@ -121,14 +121,14 @@ def test_pairings_name_both_brackets_and_who_waits(by: Actor) -> None:
 
 
 def test_an_earlier_round_keeps_who_waited_then(by: Actor) -> None:
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 6)
     shown = pairings_page(load_facts(event, drafts=False), 3)
     assert sorted(each.number for each in shown.resting) == [1, 2]
 
 
 def test_first_byes_are_shown_and_lower_ones_are_not_made(by: Actor) -> None:
-    event = begun(by, 5)
+    event = double_elimination(by, 5)
     first = make.next_round(event, by)
     assert sorted(m.a.number for m in first.matches.filter(b=None)) == [1, 2, 3]
     make.play_round(first, by, seed_wins)
@@ -137,7 +137,7 @@ def test_first_byes_are_shown_and_lower_ones_are_not_made(by: Actor) -> None:
 
 
 def test_a_bracket_with_nobody_left_can_be_closed(by: Actor) -> None:
-    event = begun(by, 4)
+    event = double_elimination(by, 4)
     item = make.next_round(event, by)
     nobody = Claim(winner="none", ended_by="double_loss", by_staff=True, note="late")
     make.play_round(item, by, lambda _match, _index: nobody)
@@ -155,7 +155,7 @@ def test_a_knock_out_with_nobody_left_can_be_closed_too(by: Actor) -> None:
 
 
 def test_who_leaves_loses_where_they_come(by: Actor) -> None:
-    event = begun(by, 4)
+    event = double_elimination(by, 4)
     play(event, by, 1)
     departures.withdraw(entry=entry(event, 1), by=by)
     item = make.next_round(event, by)
@@ -169,7 +169,7 @@ def test_who_leaves_loses_where_they_come(by: Actor) -> None:
 
 def test_a_correction_says_which_rounds_it_reaches(by: Actor) -> None:
     """Match 5 is of the second round: its players went to rounds 3 and 4 of the event."""
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 4)
     match = Match.objects.select_related("round", "group__stage", "a", "b", "decision").get(
         round__event=event, number=5
@@ -182,7 +182,7 @@ def test_a_correction_says_which_rounds_it_reaches(by: Actor) -> None:
 
 
 def test_a_correction_takes_back_the_round_made_from_it(by: Actor) -> None:
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 2)
     make.next_round(event, by)
     match = Match.objects.select_related("round", "group__stage", "a", "b", "decision").get(
@@ -203,7 +203,7 @@ def test_a_correction_takes_back_the_round_made_from_it(by: Actor) -> None:
 
 
 def test_a_corrected_grand_final_needs_no_second_match(by: Actor) -> None:
-    event = begun(by, 4)
+    event = double_elimination(by, 4)
     play(event, by, 3)
     make.play_round(make.next_round(event, by), by, other_wins)
     make.next_round(event, by)
@@ -223,7 +223,7 @@ def test_a_corrected_grand_final_needs_no_second_match(by: Actor) -> None:
 
 
 def test_what_comes_next_is_said_for_a_win_and_a_loss(by: Actor) -> None:
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 1)
     make.next_round(event, by)
     assert ahead(event, 1) == (
@@ -237,7 +237,7 @@ def test_what_comes_next_is_said_for_a_win_and_a_loss(by: Actor) -> None:
 
 
 def test_who_waits_knows_for_what(by: Actor) -> None:
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 2)
     make.next_round(event, by)
     assert ahead(event, 1) == ("Next: Upper bracket, final, against Bea.",)
@@ -249,7 +249,7 @@ def test_who_waits_knows_for_what(by: Actor) -> None:
 
 
 def test_the_grand_final_may_go_on(by: Actor) -> None:
-    event = begun(by, 4)
+    event = double_elimination(by, 4)
     play(event, by, 3)
     make.next_round(event, by)
     assert ahead(event, 1) == ("If you lose you two meet once more.",)
@@ -268,7 +268,7 @@ def test_single_eliminations_say_it_as_well(by: Actor) -> None:
 
 
 def test_the_picture_stands_in_two_rows(by: Actor) -> None:
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 6)
     facts = load_facts(event)
     with override("en"):
@@ -277,7 +277,7 @@ def test_the_picture_stands_in_two_rows(by: Actor) -> None:
         *("Upper bracket", "Lower bracket", "Grand final")
     ]
     assert columns[-1].heading == "Grand final", "a second match is not needed"
-    fresh_one = begun(by, 4)
+    fresh_one = double_elimination(by, 4)
     with override("en"):
         to_come = formula_columns(load_facts(fresh_one), plan_of(fresh_one))
     assert to_come[-1].heading == "If it is needed"
@@ -299,7 +299,7 @@ def test_boxes_never_overlap(how_many: int) -> None:
 
 
 def test_the_standings_show_the_whole_bracket(client: Client, by: Actor) -> None:
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 2)
     (stage,) = stage_standings(load_facts(event, drafts=False))
     assert len(stage.bracket) == 9
@@ -314,7 +314,7 @@ def test_the_standings_show_the_whole_bracket(client: Client, by: Actor) -> None
 
 
 def test_the_desk_says_the_bracket_of_each_table(by: Actor) -> None:
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 1)
     make.next_round(event, by)
     with override("en"):
@@ -323,7 +323,7 @@ def test_the_desk_says_the_bracket_of_each_table(by: Actor) -> None:
 
 
 def test_the_workbook_names_rounds_and_brackets(client: Client, by: Actor) -> None:
-    event = make.play_event(begun(by, 4), by, seed_wins)
+    event = make.play_event(double_elimination(by, 4), by, seed_wins)
     found = client.get(
         reverse("tournaments:workbook", args=[event.slug]), headers={"accept-language": "en"}
     )
@@ -335,7 +335,7 @@ def test_the_workbook_names_rounds_and_brackets(client: Client, by: Actor) -> No
 
 
 def test_a_taken_back_round_can_be_made_again(by: Actor) -> None:
-    event = begun(by)
+    event = double_elimination(by)
     play(event, by, 2)
     made = make.next_round(event, by)
     pairs = [(m.a_id, m.b_id) for m in made.matches.order_by("number")]
@@ -348,7 +348,7 @@ def test_a_taken_back_round_can_be_made_again(by: Actor) -> None:
 def test_pages_make_as_many_queries_for_any_number(client: Client, by: Actor, name: str) -> None:
     counted = []
     for how_many in (4, 20):
-        event = begun(by, how_many)
+        event = double_elimination(by, how_many)
         play(event, by, 2)
         url = reverse(f"tournaments:{name}", args=[event.slug])
         client.get(url)

@@ -15,7 +15,7 @@ from tournaments.core.labels import final_label, group_in_round, group_of_match,
 from tournaments.core.mapping import match_rules_in, plan_of
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Report, Round
-from tournaments.results.selectors.match import ended_by_whom, report_of, who_said, with_names
+from tournaments.results.selectors.match import ended_by_whom, report_of, reporter_name, with_names
 
 Names = tuple[str, str]
 
@@ -173,7 +173,7 @@ def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
         match=match,
         table=match.table or match.number,
         stored=with_names(last, a, b) if last else "",
-        stored_by=who_said(last) if last else "",
+        stored_by=reporter_name(last) if last else "",
         stored_at=last.at if last else None,
         typed=with_names(report_of(wanted), a, b),
         own=last is not None and last.by_id is not None and last.by == by.user,

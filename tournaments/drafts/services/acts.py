@@ -15,7 +15,7 @@ from tournaments.models import Round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ByHand:
+class ChangeRequest:
     """A requested change: players by number, matches by primary key, and a public note."""
 
     action: str
@@ -26,7 +26,7 @@ class ByHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drafted:
+class DraftContext:
     """A draft with everything that a change of it depends on."""
 
     facts: EventFacts
@@ -41,33 +41,33 @@ class Drafted:
         """Return the seed of the round's pairings."""
         return f"{self.before.seed}:{len(self.before.rounds) + 1}"
 
-    def numbers(self, asked: ByHand) -> set[int]:
+    def numbers(self, asked: ChangeRequest) -> set[int]:
         """Return the numbers, in the round, of the requested matches."""
         wanted = set(asked.matches)
         return {m.number for m in self.stage.matches_of(self.item) if m.pk in wanted}
 
 
-def _swap(drafted: Drafted, asked: ByHand) -> Change:
+def _swap(drafted: DraftContext, asked: ChangeRequest) -> Change:
     return swap(drafted.draft, *_two(asked.players), fixed=drafted.fixed)
 
 
-def _meet(drafted: Drafted, asked: ByHand) -> Change:
+def _meet(drafted: DraftContext, asked: ChangeRequest) -> Change:
     return let_meet(drafted.draft, *_two(asked.players), fixed=drafted.fixed)
 
 
-def _bye(drafted: Drafted, asked: ByHand) -> Change:
+def _bye(drafted: DraftContext, asked: ChangeRequest) -> Change:
     if len(asked.players) != 1:
         raise BadInput("choose_one", _("Choose one player. Nothing was changed."))
     return give_bye(drafted.draft, asked.players[0])
 
 
-def _break(drafted: Drafted, asked: ByHand) -> Change:
+def _break(drafted: DraftContext, asked: ChangeRequest) -> Change:
     numbers = drafted.numbers(asked)
     numbers |= {m.number for m in drafted.draft if set(m.players) & set(asked.players)}
     return break_up(drafted.draft, numbers)
 
 
-def _repair(drafted: Drafted, asked: ByHand) -> Change:
+def _repair(drafted: DraftContext, asked: ChangeRequest) -> Change:
     numbers = drafted.numbers(asked)
     chosen: set[PlayerId] = set(asked.players)
     chosen |= {p for match in drafted.draft if match.number in numbers for p in match.players}
@@ -75,7 +75,7 @@ def _repair(drafted: Drafted, asked: ByHand) -> Change:
     return pair_anew(drafted.draft, chosen, there, seed=drafted.seed, fixed=drafted.fixed)
 
 
-def _table(drafted: Drafted, asked: ByHand) -> Change:
+def _table(drafted: DraftContext, asked: ChangeRequest) -> Change:
     """Exchange the tables of two matches, or move one match to the requested table."""
     numbers = sorted(drafted.numbers(asked))
     table = asked.table
@@ -90,7 +90,7 @@ def _table(drafted: Drafted, asked: ByHand) -> Change:
     return move_to_table(drafted.draft, numbers[0], table)
 
 
-ACTS: Mapping[str, Callable[[Drafted, ByHand], Change]] = {
+ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], Change]] = {
     "swap": _swap,
     "meet": _meet,
     "bye": _bye,
@@ -98,7 +98,7 @@ ACTS: Mapping[str, Callable[[Drafted, ByHand], Change]] = {
     "repair": _repair,
     "table": _table,
 }
-"""What may be asked of a draft."""
+"""The acts by their name in forms and in the API."""
 
 
 def _two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:

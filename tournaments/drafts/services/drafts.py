@@ -12,7 +12,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.drafts.selectors import before_draft, fixed_tables, seated
-from tournaments.drafts.services.acts import ACTS, ByHand, Drafted
+from tournaments.drafts.services.acts import ACTS, ChangeRequest, DraftContext
 from tournaments.drafts.services.checks import check_round_version
 from tournaments.log.services import locked
 from tournaments.models import Event, Match, MatchSeat, Report, Round
@@ -28,11 +28,11 @@ def move_matches(item: Round, change: Change) -> None:
         item.matches.filter(number=match.number).update(table=match.table)
 
 
-def replace_matches(drafted: Drafted, change: Change, note: str) -> None:
+def replace_matches(drafted: DraftContext, change: Change, note: str) -> None:
     """Delete the matches that a change removes, and create those that it makes."""
     item = drafted.item
     gone = item.matches.filter(number__in=[match.number for match in change.gone])
-    # Byes and forfeits are final; Django lets go of their reports before it deletes the matches.
+    # Deleting a report clears ``decision``, which a final match (bye, forfeit) must have.
     gone.update(state=Match.State.OPEN, decision=None)
     gone.delete()
     (group,) = drafted.stage.groups
@@ -93,7 +93,7 @@ LONGEST_NOTE = 200
 
 @transaction.atomic
 def change_draft(
-    *, event: Event, ordinal: int, expected: int | None = None, asked: ByHand, by: Actor
+    *, event: Event, ordinal: int, expected: int | None = None, asked: ChangeRequest, by: Actor
 ) -> Round:
     """Change a draft as requested and return its round.
 
@@ -127,10 +127,10 @@ def change_draft(
     return item
 
 
-def _drafted(event: Event, item: Round) -> Drafted:
+def _drafted(event: Event, item: Round) -> DraftContext:
     facts = load_facts(event)
     stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)
-    return Drafted(
+    return DraftContext(
         facts=facts,
         stage=stage,
         item=item,
@@ -140,7 +140,7 @@ def _drafted(event: Event, item: Round) -> Drafted:
     )
 
 
-def _check_players(drafted: Drafted, asked: ByHand) -> None:
+def _check_players(drafted: DraftContext, asked: ChangeRequest) -> None:
     known = {player for player in drafted.before.players if player not in drafted.before.withdrawn}
     known |= {player for match in drafted.draft for player in match.players}
     if not known.issuperset(asked.players):
@@ -150,7 +150,7 @@ def _check_players(drafted: Drafted, asked: ByHand) -> None:
         )
 
 
-def _store(drafted: Drafted, change: Change, asked: ByHand, *, by: Actor) -> None:
+def _store(drafted: DraftContext, change: Change, asked: ChangeRequest, *, by: Actor) -> None:
     event, item = drafted.item.event, drafted.item
     note = asked.note.strip()
     parts, tables = (change.gone, change.made), (Match, MatchSeat, Report)

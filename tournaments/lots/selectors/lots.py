@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import starmap
 
+from django.utils.text import capfirst
+
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.events.lifecycle import allowed
@@ -15,7 +17,7 @@ from rules.ties.decisions import Classes
 from rules.ties.extra_matches import series_now
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
-from tournaments.extra_matches.selectors import begun, extra_counts, set_label, set_words
+from tournaments.extra_matches.selectors import extra_counts, set_label, set_words
 from tournaments.models import Draw, Entry, Event, Round, Stage
 from tournaments.standings.selectors.standings import ranking_page
 
@@ -128,7 +130,7 @@ def lots_page(facts: EventFacts) -> LotsPage:
     )
 
 
-def level_out(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
+def shared_final_ranks(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
     """Yield the sets sharing a final rank, except those that a final knock-out leaves equal."""
     begun = [stage for stage in facts.stages if stage.groups]
     knockouts = [stage for stage in begun if stage.kind.has_bracket]
@@ -141,7 +143,7 @@ def level_out(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
 def _shared(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
     """Yield the shared final ranks that are not tied sets of the stage."""
     known = {frozenset(tied) for tied in sets}
-    wanted = [level for level in level_out(facts) if frozenset(level) not in known]
+    wanted = [level for level in shared_final_ranks(facts) if frozenset(level) not in known]
     ranks = {row.entry.number: row.rank for row in ranking_page(facts).rows} if wanted else {}
     for level in wanted:
         first = ranks[int(level[0])]
@@ -185,7 +187,7 @@ def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...])
     number, total = _extra_of(facts, stage, tied)
     return TiedSet(
         players=tuple(facts.entries[number] for number in tied),
-        where=begun(set_words(stage, tied)),
+        where=capfirst(set_words(stage, tied)),
         level_on=tuple(
             LevelOn(label=translate(CRITERIA.get(key).label), value=str(value))
             for key, value in row.values.items()

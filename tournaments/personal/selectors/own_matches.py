@@ -16,7 +16,13 @@ from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import Sight, sight_of
 from tournaments.models import Entry, Event, Match, Report
-from tournaments.results.result_phrases import figures_of, games_told, own_words, side_of, told
+from tournaments.results.result_phrases import (
+    game_winners,
+    own_result,
+    result_sentence,
+    score_for_side,
+    side_of,
+)
 from tournaments.results.selectors.confirmations import counts_at
 
 
@@ -46,7 +52,7 @@ def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
         return (Buttons(label="", buttons=one),) if one else ()
     groups = {
         label: tuple(
-            Button(key=key, words=figures_of(outcome, "a"), note=_note(outcome))
+            Button(key=key, words=score_for_side(outcome, "a"), note=_note(outcome))
             for key, outcome in settled
             if outcome.winner is winner
         )
@@ -167,9 +173,9 @@ def _my_match(
         opponent=opponent,
         title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
-        result=own_words(outcome_of(counting), side) if counting else "",
-        said=told(report, *names) if report else "",
-        said_games=games_told(report, *names) if report else "",
+        result=own_result(outcome_of(counting), side) if counting else "",
+        said=result_sentence(report, *names) if report else "",
+        said_games=game_winners(report, *names) if report else "",
         mine=last is not None and _told_by(last, entry),
         own=_in_dispute(match, names, [r for r in reports if _told_by(r, entry)]),
         theirs=_in_dispute(match, names, [r for r in reports if not _told_by(r, entry)]),
@@ -185,7 +191,7 @@ def _in_dispute(match: Match, names: Sequence[str], reports: Sequence[Report]) -
     own = [report for report in reports if report.kind == Report.Kind.REPORT]
     if match.state != Match.State.DISPUTED or not own:
         return ""
-    return told(outcome_of(own[-1]), *names)
+    return result_sentence(outcome_of(own[-1]), *names)
 
 
 def _told_by(report: Report, entry: Entry) -> bool:

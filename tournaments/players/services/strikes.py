@@ -20,7 +20,7 @@ from tournaments.log.services import locked
 from tournaments.models import Entry, Event, Match, Report, Seat, Stage
 from tournaments.players.selectors.strikes import Attendance, attendance_of
 from tournaments.results.services.matches import add_outcome, settle_match
-from tournaments.results.services.reports import report_again
+from tournaments.results.services.reports import restore_player_reports
 from tournaments.undo.services.row_diff import undoable
 
 TOUCHED = (Seat, Match, Report)
@@ -129,7 +129,7 @@ def _restored(match: Match, found: Attendance, *, by: Actor) -> bool:
         settle_match(match, winner, ended_by, by=by)
         return True
     if former.kind == Report.Kind.REPORT:
-        report_again(match)
+        restore_player_reports(match)
         return True
     automatic = former.kind == Report.Kind.AUTOMATIC
     kind = Report.Kind.AUTOMATIC if automatic else Report.Kind.DECISION

@@ -18,7 +18,7 @@ WITH, BY, CONFIRMED, LEVEL, RIVAL = "with", "by", "confirmed", "level", "rival"
 LEAST, MOST = "least", "most"
 Text = str | Promise
 
-SAID: Mapping[tuple[str, str, Verdict], Text] = {
+SENTENCES: Mapping[tuple[str, str, Verdict], Text] = {
     ("win", WITH, Verdict.THROUGH): gettext_lazy("A win with {score} takes you on."),
     ("win", WITH, Verdict.OUT): gettext_lazy("A win with {score} is not enough."),
     ("win", BY, Verdict.THROUGH): gettext_lazy("A win by {score} takes you on."),
@@ -42,7 +42,7 @@ SAID: Mapping[tuple[str, str, Verdict], Text] = {
     ("now", RIVAL, Verdict.THROUGH): gettext_lazy("You go on if {score}."),
     ("now", RIVAL, Verdict.OUT): gettext_lazy("You are out if {score}."),
 }
-NOTED: Mapping[tuple[str, Verdict], Text] = {
+NOTES: Mapping[tuple[str, Verdict], Text] = {
     (WITH, Verdict.THROUGH): gettext_lazy("through: {score}"),
     (WITH, Verdict.OUT): gettext_lazy("out: {score}"),
     (BY, Verdict.THROUGH): gettext_lazy("through: by {score}"),
@@ -91,7 +91,7 @@ TURNED = {LEAST: MOST, MOST: LEAST}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Teller:
+class MarginFormatter:
     """Formats margins in the active language, in promotion points or won games.
 
     ``fill`` formats a text with its values and ``person`` a name: as HTML, or as plain text.
@@ -104,18 +104,18 @@ class Teller:
 
     def sentences(self, result: str, margins: Sequence[Margin]) -> str:
         """Return what margins mean for the player, after a result or "now"; "" without any."""
-        told = [
-            self.fill(str(SAID[result, kind, verdict]), score=score)
+        sentences = [
+            self.fill(str(SENTENCES[result, kind, verdict]), score=score)
             for kind, verdict, score in self._bounds(result, margins)
         ]
-        if told and not any(_tells_all(margin) for margin in margins):
-            told.append(_("Otherwise it is open."))
-        return self.fill(" ".join(["{}"] * len(told)), *told) if told else ""
+        if sentences and not any(_is_decisive(margin) for margin in margins):
+            sentences.append(_("Otherwise it is open."))
+        return self.fill(" ".join(["{}"] * len(sentences)), *sentences) if sentences else ""
 
     def notes(self, result: str, margins: Sequence[Margin]) -> tuple[str, ...]:
         """Return what margins mean in a few words, in the third person."""
         return tuple(
-            self.fill(str(NOTED[kind, verdict]), score=score)
+            self.fill(str(NOTES[kind, verdict]), score=score)
             for kind, verdict, score in self._bounds(result, margins)
         )
 
@@ -159,15 +159,15 @@ class Teller:
         return self.fill(self.person, self.names[number])
 
 
-def teller_of(facts: EventFacts) -> Teller:
+def html_formatter(facts: EventFacts) -> MarginFormatter:
     """Return the formatter for HTML pages; no query."""
     names = {number: entry.name for number, entry in facts.entries.items()}
-    return Teller(names=names, by_promotion=_by_promotion(facts.event))
+    return MarginFormatter(names=names, by_promotion=_by_promotion(facts.event))
 
 
-def plain_teller(event: Event) -> Teller:
+def plain_formatter(event: Event) -> MarginFormatter:
     """Return the formatter for programs, as plain text; one query."""
-    return Teller(
+    return MarginFormatter(
         names=dict(event.entries.values_list("number", "name")),
         by_promotion=_by_promotion(event),
         fill=str.format,
@@ -190,7 +190,7 @@ def _text(kind: str, measure: Measure, side: str, number: int) -> Text:
     return AMOUNTS[side]
 
 
-def _tells_all(margin: Margin) -> bool:
+def _is_decisive(margin: Margin) -> bool:
     """Return whether a margin leaves nothing open but scores between its bounds."""
     both = margin.through is not None and margin.out is not None
     return both or ANY in (margin.through, margin.out)

@@ -14,8 +14,8 @@ from tournaments.core.labels import group_label
 from tournaments.core.mapping import play_of
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.models import Entry, Event
-from tournaments.prospects.selectors.needed_scores import Teller, teller_of
-from tournaments.prospects.selectors.verdicts import current_stage, kept_prospects
+from tournaments.prospects.selectors.needed_scores import MarginFormatter, html_formatter
+from tournaments.prospects.selectors.verdicts import cached_prospects, current_stage
 
 AFTER: Mapping[tuple[str, Verdict], str | Promise] = {
     ("win", Verdict.THROUGH): gettext_lazy("A win takes you on."),
@@ -68,8 +68,8 @@ def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
 
 
 NOW = "now"
-MOST_WAYS = 36_000
-"""So many ways to end, over all groups, are looked at for a page: about half a second."""
+MAX_OUTCOMES = 36_000
+"""Outcomes that a page examines at most, over all groups: about half a second."""
 WORDS = {
     Verdict.THROUGH: gettext_lazy("through"),
     Verdict.OUT: gettext_lazy("out"),
@@ -142,7 +142,7 @@ def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
     stage = current_stage(facts)
     if stage is None:
         return None
-    found = _kept(stage)
+    found = _page_prospects(stage)
     return tuple(
         _group(facts, group_label(stage.plan, name), [found[p] for p in seats if p in found])
         for name, seats in stage.state.seats.items()
@@ -151,10 +151,10 @@ def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
 
 def _group(facts: EventFacts, label: str, found: Sequence[Prospect]) -> GroupProspects:
     known = any(prospect.is_known for prospect in found)
-    teller = teller_of(facts)
+    formatter = html_formatter(facts)
     return GroupProspects(
         label=label,
-        rows=tuple(_row(facts, prospect, teller) for prospect in found) if known else (),
+        rows=tuple(_row(facts, prospect, formatter) for prospect in found) if known else (),
         partly=not all(prospect.exact for prospect in found),
         by_scores=any(prospect.margins for prospect in found),
     )
@@ -165,45 +165,45 @@ def own_prospect(facts: EventFacts, entry: Entry) -> OwnProspect | None:
     stage = current_stage(facts)
     if stage is None or not facts.event.show_prospects:
         return None
-    found = _kept(stage).get(entry.number)
+    found = _page_prospects(stage).get(entry.number)
     if found is None:
         return None
     opponent = facts.entries.get(found.opponent) if found.opponent is not None else None
-    teller = teller_of(facts)
+    formatter = html_formatter(facts)
     return OwnProspect(
         known=found.is_known,
         partly=not found.exact,
         now=_mark(found.verdict),
         headline=headline(stage, found),
-        needed=teller.sentences(NOW, found.margins.get(NOW, ())),
+        needed=formatter.sentences(NOW, found.margins.get(NOW, ())),
         opponent=opponent,
-        after=tuple(_after(teller, stage, found, result) for result in found.after)
+        after=tuple(_after(formatter, stage, found, result) for result in found.after)
         if found.verdict is Verdict.OPEN
         else (),
         by_scores=bool(found.margins),
     )
 
 
-def _after(teller: Teller, stage: StageFacts, prospect: Prospect, result: str) -> str:
+def _after(formatter: MarginFormatter, stage: StageFacts, prospect: Prospect, result: str) -> str:
     """Return what a result would mean: the scores that suffice, else what it depends on."""
-    told = teller.sentences(result, prospect.margins.get(result, ()))
-    return told or after_words(stage, prospect, result)
+    sentences = formatter.sentences(result, prospect.margins.get(result, ()))
+    return sentences or after_words(stage, prospect, result)
 
 
-def _kept(stage: StageFacts) -> dict[PlayerId, Prospect]:
+def _page_prospects(stage: StageFacts) -> dict[PlayerId, Prospect]:
     """Return the prospects of a stage, limited to what a page can wait for."""
-    return kept_prospects(stage, MOST_WAYS // max(1, len(stage.groups)))
+    return cached_prospects(stage, MAX_OUTCOMES // max(1, len(stage.groups)))
 
 
 def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:
     return Mark(words=str(WORDS[verdict]), tone=TONES[verdict], notes=notes)
 
 
-def _row(facts: EventFacts, prospect: Prospect, teller: Teller) -> ProspectRow:
+def _row(facts: EventFacts, prospect: Prospect, formatter: MarginFormatter) -> ProspectRow:
     opponent = prospect.opponent
 
     def mark(result: str, verdict: Verdict) -> Mark:
-        return _mark(verdict, teller.notes(result, prospect.margins.get(result, ())))
+        return _mark(verdict, formatter.notes(result, prospect.margins.get(result, ())))
 
     return ProspectRow(
         entry=facts.entries[prospect.player],

@@ -11,8 +11,8 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of, points_of
 from tournaments.models import Event
 
-KEPT = 60 * 60
-"""Seconds for which the verdicts on a state of a stage are kept in the cache."""
+CACHE_SECONDS = 60 * 60
+"""Lifetime of cached verdicts in seconds."""
 
 
 def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
@@ -54,7 +54,7 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
     return stage if played else None
 
 
-def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
+def cached_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
     """Return `stage_prospects`, cached by the state of the stage; no query."""
     facts = (
         *(stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most),
@@ -64,7 +64,7 @@ def kept_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId,
     found: dict[PlayerId, Prospect] | None = cache.get(key)
     if found is None:
         found = stage_prospects(stage, most)
-        cache.set(key, found, KEPT)
+        cache.set(key, found, CACHE_SECONDS)
     return _decided(stage, found)
 
 

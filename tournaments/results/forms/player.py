@@ -13,7 +13,7 @@ from rules.matches.score_sheets import LONGEST
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop
 from tournaments.results.forms.claims import ClaimForm, points_field, tie_break_choices
-from tournaments.results.result_phrases import seen_from
+from tournaments.results.result_phrases import claim_from_side
 
 GAMES = {"own": "a", "other": "b", "draw": "draw"}
 WINNERS = {"own": Winner.A, "other": Winner.B, "draw": Winner.DRAW}
@@ -24,7 +24,7 @@ ENDS: dict[str, tuple[EndedBy, Winner | None]] = {
     "own_no_warriors": (EndedBy.NO_WARRIORS, Winner.B),
     "other_no_warriors": (EndedBy.NO_WARRIORS, Winner.A),
 }
-"""What the two may tell of the end; everything else is for a judge."""
+"""The kinds of ending that players may report; others are for a judge."""
 OF_POINTS = ("own", "other", "battle_own", "battle_other", "winner")
 
 
@@ -115,7 +115,7 @@ class ReportForm(ClaimForm):
     def read_claim(self) -> Claim:
         """Return the claim, as one by the player."""
         if self.cleaned_data.get("preset"):
-            return seen_from(self.side, self._preset(self.cleaned_data["preset"]))
+            return claim_from_side(self.side, self._preset(self.cleaned_data["preset"]))
         ended_by, winner = ENDS.get(self.cleaned_data["ended"], (None, None))
         named = WINNERS.get(self.cleaned_data.get("winner", ""))
         if winner and named not in (None, winner):
@@ -131,7 +131,7 @@ class ReportForm(ClaimForm):
         if not self.rules.by_promotion and not (claim.games or winner):
             raise impossible(self.rules, gettext_noop("Choose one of the results."))
         seen = self.read_points(("own", "other"), ("battle_own", "battle_other"), claim)
-        return seen_from(self.side, seen)
+        return claim_from_side(self.side, seen)
 
     def _preset(self, key: str) -> Claim:
         known = {preset.key: preset.claim for preset in presets(self.rules)}

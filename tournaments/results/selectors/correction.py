@@ -17,7 +17,7 @@ from tournaments.results.selectors.effects import Effects, Repairing, correction
 from tournaments.results.selectors.match import report_of, with_names
 
 MOST_OPEN = 8
-"""Meetings of a round that stand open on the page; more of them unfold."""
+"""Pairings of a round that the page lists at most without folding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

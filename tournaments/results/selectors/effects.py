@@ -82,7 +82,7 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
     changed = replace(stage, state=state)
     after = changed.outcome
     places = _place_changes(before.places, after.places, stage.used)
-    if places:  # an earlier correction may have been kept: what counts is who holds them
+    if places:  # compare with the stored holders: an earlier correction may have kept them
         places = _place_changes(stage.advanced.places, after.places, stage.used)
     later_stages = tuple(
         s.stage
@@ -141,8 +141,8 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Repair
     found = []
     for index, item in enumerate(stage.regular_rounds):
         by_hand = is_by_hand(stage.state, index, draft=item.state == Round.State.DRAFT)
-        made = _would(stage, index) if by_hand else paired(stage.state, index)
-        would = _would(changed, index)
+        made = _proposed_meetings(stage, index) if by_hand else paired(stage.state, index)
+        would = _proposed_meetings(changed, index)
         if made != would:
             gone, instead = _without(made, would), _without(would, made)
             found.append(Repairing(round=item, gone=gone, instead=instead))
@@ -156,7 +156,7 @@ def _without(meetings: Iterable[Met], others: Iterable[Met]) -> tuple[Met, ...]:
     return tuple(sorted(found, key=lambda met: met[:2]))
 
 
-def _would(stage: StageFacts, index: int) -> frozenset[Met]:
+def _proposed_meetings(stage: StageFacts, index: int) -> frozenset[Met]:
     """Return the meetings that the rules pair for one of the stage's rounds."""
     pairings = stage.kind.next_round(before_round(stage.state, index))
     return frozenset((p.group, p.number, p.a, p.b) for p in pairings)

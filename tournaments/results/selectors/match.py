@@ -11,7 +11,7 @@ from tournaments.core.event_state import with_extra
 from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.core.mapping import games_of, outcome_of, score_of
 from tournaments.models import Entry, Event, Match, Report, Round
-from tournaments.results.result_phrases import games_told
+from tournaments.results.result_phrases import game_winners
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +73,10 @@ def match_page(match: Match) -> MatchPage:
     rows = tuple(
         ReportRow(
             report=report,
-            who=who_said(report),
+            who=reporter_name(report),
             at=report.at,
             words=with_names(report, str(match.a), str(match.b)),
-            games=games_told(outcome_of(report), str(match.a), str(match.b)),
+            games=game_winners(outcome_of(report), str(match.a), str(match.b)),
             counts=report.pk == match.decision_id,
         )
         for report in reports
@@ -97,10 +97,10 @@ def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
     if match.state not in (Match.State.REPORTED, Match.State.DISPUTED):
         return ()
     last = {(row.report.by_id, row.report.by_entry_id): row for row in rows}
-    return tuple({_said(row.report): row for row in last.values()}.values())
+    return tuple({_claim_key(row.report): row for row in last.values()}.values())
 
 
-def _said(report: Report) -> tuple[object, ...]:
+def _claim_key(report: Report) -> tuple[object, ...]:
     return report.winner, score_of(report), games_of(report), report.ended_by
 
 
@@ -130,7 +130,7 @@ def decision_of(match: Match) -> Report:
     return match.decision
 
 
-def who_said(report: Report) -> str:
+def reporter_name(report: Report) -> str:
     """Return the name of who made a report, whose people must be loaded."""
     if report.kind == Report.Kind.AUTOMATIC:
         return _("by rule")

@@ -110,10 +110,10 @@ def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) 
     """Decide a match by rule, for a bye or a forfeit, and save it."""
     kind = Report.Kind.AUTOMATIC
     report = add_report(match, kind=kind, by=by, winner=winner, ended_by=ended_by)
-    let_count(match, report, Match.State.FINAL)
+    set_decision(match, report, Match.State.FINAL)
 
 
-def let_count(match: Match, report: Report, state: str) -> None:
+def set_decision(match: Match, report: Report, state: str) -> None:
     """Make a report the decision of the match, and save the match in its new state."""
     match.decision, match.state = report, state
     match.save(update_fields=["version", "decision", "state"])

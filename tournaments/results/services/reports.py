@@ -19,9 +19,9 @@ from tournaments.results.selectors.confirmations import reports_due
 from tournaments.results.services.matches import (
     StaleError,
     add_outcome,
-    let_count,
     locked_match,
     log_result,
+    set_decision,
 )
 
 BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
@@ -52,22 +52,22 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
     outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
     side = _side_of(by, match)
     own, theirs = _last_of_each(match, side)
-    if own is not None and outcome_of(own) == outcome and _arrived(match, own):
+    if own is not None and outcome_of(own) == outcome and _already_stored(match, own):
         return match
-    gives_in = (
+    accepts = (
         match.state == Match.State.DISPUTED
         and theirs is not None
         and agree(outcome_of(theirs), outcome)
     )
-    state = next_state("match", match.state, "accept" if gives_in else "report")
+    state = next_state("match", match.state, "accept" if accepts else "report")
     report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
     if theirs is not None:
         before = outcome_of(theirs)
         same = agree(before, outcome)
-        if not gives_in:
+        if not accepts:
             state = next_state("match", state, "confirm" if same else "dispute")
         if same:
-            match.decision = _counting(match, before, report, by=by)
+            match.decision = _deciding_report(match, before, report, by=by)
     match.state = state
     match.save(update_fields=["version", "state", "decision"])
     log_result(match, "result.reported", by=by, report=report)
@@ -101,12 +101,12 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
             _("You reported this result yourself. Nothing was stored: your opponent confirms it."),
         )
     report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last), by=by)
-    let_count(match, report, state)
+    set_decision(match, report, state)
     log_result(match, "result.confirmed", by=by, report=report)
     return match
 
 
-def report_again(match: Match) -> None:
+def restore_player_reports(match: Match) -> None:
     """Restore a match to the players' last reports, none of which was confirmed.
 
     Copies of these reports are added, since stored ones never change.
@@ -144,7 +144,7 @@ def _by_version(match: Match) -> QuerySet[Report]:
     return match.reports.filter(kind=Report.Kind.REPORT).order_by("version")
 
 
-def _arrived(match: Match, own: Report) -> bool:
+def _already_stored(match: Match, own: Report) -> bool:
     """Return whether storing this report again would change nothing."""
     if match.state == Match.State.REPORTED:
         return own.version == match.version
@@ -153,7 +153,7 @@ def _arrived(match: Match, own: Report) -> bool:
     return agree(outcome_of(own), outcome_of(match.decision))
 
 
-def _counting(match: Match, before: Outcome, report: Report, *, by: Actor) -> Report:
+def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor) -> Report:
     """Return the report that counts, of two that agree: the more detailed one.
 
     If that is the opponent's, a confirmation of it is added and returned.
@@ -170,11 +170,11 @@ def _confirmed_already(match: Match, version: int, side: str) -> bool:
         decision is not None
         and decision.kind == Report.Kind.CONFIRMATION
         and decision.version == version + 1 == match.version
-        and (_by_nobody(decision) or _reporter_side(decision, match) == side)
+        and (_confirmed_by_time(decision) or _reporter_side(decision, match) == side)
     )
 
 
-def _by_nobody(report: Report) -> bool:
+def _confirmed_by_time(report: Report) -> bool:
     return report.by_id is None and report.by_entry_id is None
 
 
@@ -209,7 +209,7 @@ def confirm_due(event: Event) -> Event:
         match = report.match
         match.round.event = event
         state = next_state("match", match.state, "confirm")
-        word = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
-        let_count(match, word, state)
-        log_result(match, "result.confirmed", by=nobody, report=word)
+        confirmation = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
+        set_decision(match, confirmation, state)
+        log_result(match, "result.confirmed", by=nobody, report=confirmation)
     return event

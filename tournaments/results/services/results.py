@@ -22,12 +22,12 @@ from tournaments.results.services.matches import (
     StaleError,
     add_outcome,
     check_opponent,
-    let_count,
     locked_match,
     log_result,
+    set_decision,
 )
 from tournaments.results.services.reports import same_outcome
-from tournaments.rounds.services import check_untold, remove_round
+from tournaments.rounds.services import check_no_reported_results, remove_round
 from tournaments.stages.services import reopen_last, reopen_previous
 
 PLAYED_ON = _(
@@ -37,7 +37,7 @@ PLAYED_ON = _(
 
 
 CHANGED = frozenset({"stale", "match_final"})
-"""Codes of refusals of a result whose match has changed since the page showed it."""
+"""Error codes of a result whose match has changed since the page showed it."""
 
 
 class ChoiceNeededError(RuleError):
@@ -145,7 +145,7 @@ def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
     was, state = match.state, next_state("match", match.state, "decide")
     outcome = _outcome(match, claim)
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
-    let_count(match, report, state)
+    set_decision(match, report, state)
     log_result(match, "result.entered", by=by, report=report, was=was)
 
 
@@ -172,7 +172,7 @@ def _correct(
         raise ChoiceNeededError(effects)
     before = outcome_of(match.decision) if match.decision else None
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
-    let_count(match, report, state)
+    set_decision(match, report, state)
     log_result(match, "result.corrected", by=by, report=report, before=before, reason=reason)
     if take_back and effects.reaches_further:
         try:
@@ -197,7 +197,7 @@ def _take_back(match: Match, effects: Effects, *, by: Actor) -> None:
     event, own = match.round.event, match.group.stage.number
     if match.group.stage.state == Stage.State.CLOSED:
         for item in Round.objects.filter(event=event, stage__number__gt=own):
-            check_untold(item)
+            check_no_reported_results(item)
         facts = load_facts(event)
         if facts.open_stage is None:
             reopen_last(facts, by=by)

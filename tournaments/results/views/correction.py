@@ -15,7 +15,7 @@ from tournaments.pages.access import actor_of
 from tournaments.results.forms.desk import ResultForm, first_values
 from tournaments.results.selectors.correction import correction_page, may_correct
 from tournaments.results.services.results import correct_result
-from tournaments.results.views.form import form_page, result_form, told
+from tournaments.results.views.form import form_page, redirect_saved, result_form
 from tournaments.results.views.match import show_match
 
 
@@ -77,7 +77,7 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
     except RuleError as error:
         confirm.add_error(None, explain(error))
         return _effects(request, found, form, confirm, status_of(error))
-    return told(request, slug, corrected)
+    return redirect_saved(request, slug, corrected)
 
 
 def _effects(

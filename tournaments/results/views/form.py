@@ -55,11 +55,11 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
                 form.add_error(None, explain(error))
                 status = status_of(error)
             else:
-                return told(request, slug, decided)
+                return redirect_saved(request, slug, decided)
     return form_page(request, found, form, status)
 
 
-def told(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
+def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
     """Redirect to the desk with a message saying what was stored."""
     sentence = _("Table %(table)s: %(result)s, saved.") % {
         "table": found.table or found.number,
@@ -97,7 +97,9 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         note=report.note,
         by_staff=True,
     )
-    return told(request, slug, decide_result(match=found, version=version, claim=claim, by=actor))
+    return redirect_saved(
+        request, slug, decide_result(match=found, version=version, claim=claim, by=actor)
+    )
 
 
 @require_safe

@@ -16,7 +16,7 @@ from tournaments.models import Match
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of
 from tournaments.results.forms.player import ReportForm
-from tournaments.results.result_phrases import games_told, told
+from tournaments.results.result_phrases import game_winners, result_sentence
 from tournaments.results.services.reports import report_result
 
 PAGES = "tournaments/results"
@@ -64,8 +64,8 @@ class Report(View):
     def _ask(self, form: ReportForm) -> HttpResponse:
         names = [str(self.found.match.a), str(self.found.match.b)]
         context = {"event": self.event, "mine": self.found, "form": form}
-        context |= {"sentence": told(form.outcome, *names)}
-        context |= {"games": games_told(form.outcome, *names)}
+        context |= {"sentence": result_sentence(form.outcome, *names)}
+        context |= {"games": game_winners(form.outcome, *names)}
         return render(self.request, f"{PAGES}/report_sure.html", context)
 
     def _sent(self, match: Match) -> HttpResponse:

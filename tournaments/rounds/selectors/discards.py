@@ -11,7 +11,7 @@ from tournaments.results.selectors.match import with_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loss:
+class DiscardLoss:
     """A round's results as (table, result text), and the number of other rows on its matches."""
 
     round: Round
@@ -29,14 +29,14 @@ class Loss:
         return bool(self.reports)
 
 
-def loss_of(facts: EventFacts, stage: StageFacts, item: Round) -> Loss:
+def discard_loss(facts: EventFacts, stage: StageFacts, item: Round) -> DiscardLoss:
     """Return what discarding the round would delete; five queries."""
-    told = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
-    return Loss(
+    reported = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
+    return DiscardLoss(
         round=item,
         name=round_label(stage, item),
         results=results_of(facts, stage, item),
-        reports=told.count(),
+        reports=reported.count(),
         rulings=Ruling.objects.filter(match__round=item).count(),
         notes=StaffNote.objects.filter(match__round=item).count(),
         extensions=TimeExtension.objects.filter(match__round=item).count(),
@@ -54,7 +54,7 @@ def results_of(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[tuple
     )
 
 
-def names_of(stage: StageFacts, item: Round) -> tuple[str, ...]:
+def accepted_names(stage: StageFacts, item: Round) -> tuple[str, ...]:
     """Return the accepted names of a round: in the active language, and in English."""
     with override("en"):
         english = round_label(stage, item)

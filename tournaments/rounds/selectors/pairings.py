@@ -21,7 +21,7 @@ from tournaments.models import Entry, Match, Round
 from tournaments.results.selectors.match import ended_by_whom
 
 Leaders = Mapping[int, str]
-"""The Leader of each entry by its key, where everybody may see it."""
+"""The public Leader card of each entry, by its primary key."""
 NO_LEADERS: Leaders = MappingProxyType({})
 
 

@@ -14,7 +14,7 @@ from rules.standings.table import Proof, Standing, Standings
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 
 Names = Mapping[PlayerId, str]
-CROWD = 12  # more names than this tell nobody anything
+CROWD = 12  # names listed at most in full
 SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
 
 
@@ -27,7 +27,7 @@ def number(value: Fraction, criterion: str = "") -> str:
     return number_format(float(value), 2)
 
 
-def whys(standings: Standings, names: Names) -> dict[PlayerId, str]:
+def rank_reasons(standings: Standings, names: Names) -> dict[PlayerId, str]:
     """Return for each player what separates them from the next better, or the first from the next.
 
     Empty before a match has been played.

@@ -19,10 +19,10 @@ from tournaments.diagrams.selectors.nodes import Column as BracketRound
 from tournaments.diagrams.selectors.nodes import Known
 from tournaments.models import Entry, Event, Stage
 from tournaments.rounds.selectors.pairings import TableRow, pairings_page
-from tournaments.standings.selectors.proofs import number, whys
+from tournaments.standings.selectors.proofs import number, rank_reasons
 from tournaments.standings.selectors.tie_trace import SetRow, set_rows
 
-LEFT = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +169,7 @@ def _rows(
     facts: EventFacts, stage: StageFacts, standings: Standings, *, across: bool
 ) -> tuple[StandingRow, ...]:
     names = {number_: entry.name for number_, entry in facts.entries.items()}
-    because = whys(standings, names)
+    because = rank_reasons(standings, names)
     sharing = Counter(row.rank for row in standings.rows)
     through = _through(stage, across=across)
     home = {p: group for group, seats in stage.state.seats.items() for p in seats}
@@ -201,7 +201,7 @@ def _row(
         values=tuple(number(value, key) for key, value in row.values.items()),
         why=why,
         through=through,
-        left=entry.get_status_display() if entry.status in LEFT else "",
+        left=entry.get_status_display() if entry.status in LEAVERS else "",
     )
 
 

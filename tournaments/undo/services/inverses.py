@@ -23,8 +23,8 @@ from tournaments.models import Entry, Event, LogLine, Match, Report, Round
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.seeds import set_seed
 from tournaments.results.services.matches import add_outcome
-from tournaments.rounds.services import check_untold, find_round, undo_round
-from tournaments.stages.services import take_back_stage, unclose
+from tournaments.rounds.services import check_no_reported_results, find_round, undo_round
+from tournaments.stages.services import reopen_stage, take_back_stage
 
 
 def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
@@ -123,7 +123,7 @@ def _undo_publication(event: Event, line: LogLine, by: Actor) -> None:
     """Make a round a draft again. Raises RuleError if results exist, or ``clock_started``."""
     next_state("event", event.state, "play")
     item = find_round(event, int(line.subject))
-    check_untold(item)
+    check_no_reported_results(item)
     clock = getattr(item, "clock", None)
     if clock is not None and clock.state != "ready":
         raise RuleError(
@@ -145,7 +145,7 @@ def _undo_closing(event: Event, line: LogLine, by: Actor) -> None:
     if facts.open_stage is not None:
         take_back_stage(event=event, expected_stage=facts.open_stage.stage.number, by=by)
         return
-    unclose(facts.stages[-1].stage)
+    reopen_stage(facts.stages[-1].stage)
 
 
 def _undo_settings(event: Event, line: LogLine, by: Actor) -> None:
