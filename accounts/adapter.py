@@ -1,4 +1,4 @@
-"""How allauth signs people in here."""
+"""allauth's account adapter for this site."""
 
 import logging
 from typing import Any
@@ -18,19 +18,19 @@ WAYS = {
     "mfa_reauthenticate": _("Use a code"),
     "mfa_reauthenticate:webauthn": _("Use a passkey"),
 }
-"""What allauth calls otherwise than the pages of this site."""
+"""Labels of allauth's methods in the words of this site's pages."""
 log = logging.getLogger(__name__)
 
 
 class Adapter(DefaultAccountAdapter):
-    """Counts wrong passwords by account and address together; mail that is lost is no crash.
+    """Limit wrong passwords by account and client together; survive a lost mail server.
 
-    By account alone, anybody could lock an organiser out in the middle of an event by typing
-    five wrong passwords.
+    Counted by account alone, anybody could lock an organiser out during an event by typing five
+    wrong passwords.
     """
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the client as all limits of the site count it."""
+        """Return the client as :mod:`config.clients` identifies it."""
         return client_of(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
@@ -38,16 +38,16 @@ class Adapter(DefaultAccountAdapter):
         return f"{key}@{self.get_client_ip(request)}"
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Return the ways to show once more who one is, in the words of our pages."""
+        """Return the methods of reauthentication with this site's labels."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         return [{**way, "description": WAYS.get(way["id"], way["description"])} for way in methods]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Say whether the reader may make an account: everybody, or who was invited."""
+        """Return whether the reader may sign up: always, or only with an invitation."""
         return settings.SIGN_UP == "open" or is_invited(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail where the site sends any; a lost mail server is a page that says so."""
+        """Send a mail if the site sends any; a failing mail server becomes an error page."""
         if not settings.SENDS_MAIL:
             return
         try:
@@ -57,7 +57,7 @@ class Adapter(DefaultAccountAdapter):
             raise ImmediateHttpResponse(not_sent(self.request)) from None
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Tell of a change by mail; the change holds, whether the mail leaves or not."""
+        """Notify of a change by mail; the change stands even if sending fails."""
         try:
             super().send_notification_mail(*args, **kwargs)
         except ImmediateHttpResponse:

@@ -1,4 +1,4 @@
-"""Users in the admin site, which signs people in through the same page as the rest."""
+"""Admin pages of users and of the privacy page."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ admin.site.site_header = admin.site.site_title = "Girone"
 
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Who has an account; passwords are changed by their owners."""
+    """Accounts; passwords are changed by their owners only."""
 
     list_display = ("email", "name", "can_create_events", "is_staff", "is_active", "last_login")
     list_filter = ("is_active", "is_staff", "can_create_events")
@@ -26,7 +26,7 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     readonly_fields = ("last_login",)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Store the account; another address takes the place of the one checked before."""
+        """Store the account; a changed address replaces the verified one."""
         super().save_model(request, obj, form, change)
         if change and "email" in form.changed_data:
             change_address(user=obj, email=obj.email)
@@ -34,12 +34,12 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(PrivacyNotice)
 class PrivacyNoticeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The privacy page in each language; a new one begins with the words that are shipped."""
+    """The privacy page by language; a new text starts from the shipped one."""
 
     list_display = ("language", "changed_at")
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Begin with the shipped words, in the first language that has no own ones."""
+        """Return the shipped text in the first language without a text of its own."""
         given = set(PrivacyNotice.objects.values_list("language", flat=True))
         left = [code for code, _name in settings.LANGUAGES if code not in given]
         wanted = request.GET.get("language", "")

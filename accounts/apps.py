@@ -1,11 +1,11 @@
-"""The app of people with an account."""
+"""Configuration of the app ``accounts``."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
-    """People who sign in."""
+    """Accounts and signing in."""
 
     name = "accounts"
     verbose_name = _("Accounts")

@@ -1,4 +1,4 @@
-"""What commands about accounts share: finding one, and the site's address."""
+"""Helpers of the management commands: finding an account, the site's address."""
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -10,7 +10,7 @@ NOT_DONE = 2
 
 
 def user_of(email: str) -> User:
-    """Return who signs in with an address; CommandError with exit 2 where nobody does."""
+    """Return the user with an e-mail address; raises CommandError (exit 2) if there is none."""
     user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
     if user is None:
         raise CommandError(
@@ -21,7 +21,7 @@ def user_of(email: str) -> User:
 
 
 def site_address() -> str:
-    """Return where people reach the site, by its settings, without a slash at the end."""
+    """Return the site's base address according to its settings, without a trailing slash."""
     if settings.CSRF_TRUSTED_ORIGINS:
         return str(settings.CSRF_TRUSTED_ORIGINS[0]).rstrip("/")
     names = [name for name in settings.ALLOWED_HOSTS if not name.startswith((".", "*"))]

@@ -1,4 +1,4 @@
-"""What sign-up asks for beside e-mail address and password."""
+"""The additional field of sign-up: the name."""
 
 from django import forms
 from django.http import HttpRequest
@@ -11,7 +11,7 @@ from rules.people.person_names import clean_name as readable_name
 
 
 class NameForm(forms.Form):
-    """The name that others read. allauth builds its sign-up form on this one."""
+    """The displayed name. Base class of allauth's sign-up form."""
 
     name = forms.CharField(
         label=_("Your name"),
@@ -21,13 +21,13 @@ class NameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Refuse a name that others can't read."""
+        """Refuse a name with invisible or misleading characters."""
         try:
             return readable_name(self.cleaned_data["name"])
         except BadInput as refused:
             raise forms.ValidationError(explain(refused)) from None
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Store the name; allauth calls this after it has stored the user."""
+        """Store the name; called by allauth after it has stored the user."""
         user.name = self.cleaned_data["name"]
         user.save(update_fields=["name"])

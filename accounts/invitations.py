@@ -1,7 +1,7 @@
-"""Sign-up by invitation: a link that lets one person make one account.
+"""Sign-up by invitation: a link with which one person creates one account.
 
-Apps add their own invitations to ``KINDS``, as that to the staff of an event. What was opened
-is kept in the reader's session by the hash of its token, so the token leaves the address.
+Apps add their own kinds of invitation to ``KINDS``, such as that to the staff of an event. An
+opened invitation is kept in the session by the hash of its token, so the token leaves the address.
 """
 
 from datetime import datetime, timedelta
@@ -22,24 +22,24 @@ SESSION_KEY = "invitation"
 
 
 class Kind(Protocol):
-    """A kind of invitation by which somebody may make an account."""
+    """A kind of invitation that permits signing up."""
 
     def is_good(self, token_hash: str) -> bool:
-        """Say whether an account can still be made with it."""
+        """Return whether the invitation is still valid."""
 
     def use(self, token_hash: str) -> bool:
-        """Use it up; of several who try at the same moment one gets True."""
+        """Consume the invitation; of several concurrent calls one returns True."""
 
 
 class ForTheSite:
-    """An invitation by whoever runs the site."""
+    """An invitation by the site's administrator."""
 
     def is_good(self, token_hash: str) -> bool:
-        """Say whether it is there and not too old."""
+        """Return whether it exists and has not expired; one query."""
         return self._good(token_hash).exists()
 
     def use(self, token_hash: str) -> bool:
-        """Delete it; True for whoever deleted it."""
+        """Delete it; return whether this call deleted it."""
         return self._good(token_hash).delete()[0] == 1
 
     def _good(self, token_hash: str) -> QuerySet[SignUpInvitation]:
@@ -50,12 +50,12 @@ KINDS: list[Kind] = [ForTheSite()]
 
 
 def ends() -> datetime:
-    """Return when an invitation made now ends."""
+    """Return when an invitation created now expires."""
     return timezone.now() + timedelta(days=DAYS)
 
 
 def invite() -> str:
-    """Store an invitation to make an account; return its token, of which only a hash is kept."""
+    """Store an invitation to sign up; return its token, of which only the hash is stored."""
     SignUpInvitation.objects.filter(expires_at__lte=timezone.now()).delete()
     token = new_token()
     SignUpInvitation.objects.create(token_hash=hash_of(token), expires_at=ends())
@@ -63,24 +63,24 @@ def invite() -> str:
 
 
 def remember(request: HttpRequest, token: str) -> None:
-    """Keep an opened invitation in the session, under a new session key."""
+    """Keep an opened invitation in the session, and rotate the session key."""
     request.session.cycle_key()
     request.session[SESSION_KEY] = hash_of(token)
 
 
 def opened(request: HttpRequest) -> str:
-    """Return the hash of the invitation that this browser opened last, or nothing."""
+    """Return the token hash of the invitation opened last in this session, or ""."""
     return str(request.session.get(SESSION_KEY, ""))
 
 
 def is_invited(request: HttpRequest) -> bool:
-    """Say whether the reader opened an invitation by which they may make an account."""
+    """Return whether the reader has opened a valid invitation."""
     kept = opened(request)
     return bool(kept) and any(kind.is_good(kept) for kind in KINDS)
 
 
 def use(request: HttpRequest) -> bool:
-    """Use up what the reader opened; False where somebody else was quicker."""
+    """Consume the opened invitation; return False if it was used or expired meanwhile."""
     kept = opened(request)
     return bool(kept) and any(kind.use(kept) for kind in KINDS)
 
@@ -88,7 +88,7 @@ def use(request: HttpRequest) -> bool:
 @require_safe
 @never_cache
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Open an invitation to the site and go on to sign-up; 404 where it is used or too old."""
+    """Open an invitation and redirect to sign-up; 404 if it is used or expired."""
     if not ForTheSite().is_good(hash_of(token)):
         return render(request, "accounts/invitation_gone.html", status=404)
     remember(request, token)

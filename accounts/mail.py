@@ -1,4 +1,4 @@
-"""Mail of accounts: pages that send it, on a site that may send none, and a server that is gone."""
+"""Mail about accounts: pages that need it, and errors of the mail server."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,13 +16,13 @@ from config.problems import way_back
 
 View = Callable[..., HttpResponseBase]
 NOT_SENT = (OSError, SMTPException)
-"""What sending raises where the mail server is gone, or does not want the mail."""
+"""Exceptions raised when the mail server is unreachable or refuses the mail."""
 
 
 def needs_mail(view: View) -> View:
-    """Show ``view`` where mail is set up, else a page that says so and names the way.
+    """Return ``view`` if the site sends mail, else a page that names the alternative.
 
-    Nothing is made then: a post is answered with 409, whatever it holds.
+    Without mail every POST is answered with 409.
     """
 
     @wraps(view)
@@ -36,7 +36,7 @@ def needs_mail(view: View) -> View:
 
 
 def not_sent(request: HttpRequest) -> HttpResponse:
-    """Return the page for a mail that could not be sent; it says nothing about the address."""
+    """Return the page for a mail that could not be sent; it reveals nothing about the address."""
     sentence = _("The mail could not be sent: the mail server doesn’t answer. Try again later.")
     context = {"sentence": sentence, "code": "mail_not_sent", "back": way_back(request)}
     return render(request, "errors/refused.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)

@@ -1,4 +1,4 @@
-"""The user: known by an e-mail address, called by a name."""
+"""The user, invitations, privacy notices, and the use of API tokens."""
 
 from typing import Any, ClassVar
 
@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AuthToken
 
 SECOND_FACTORS = ("totp", "webauthn")
-"""What of allauth asks for more than the password; recovery codes only stand in for these."""
+"""Authenticators that count as a second factor; recovery codes only replace one of these."""
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users by e-mail address."""
+    """Creates users by e-mail address."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Store a user; without password nobody can sign in as them."""
+        """Store a user; without password signing in is impossible."""
         if not email:
             raise ValueError("A user needs an e-mail address.")
         user = self.model(email=self.normalize_email(email).lower(), **fields)
@@ -28,12 +28,12 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Store a user who may do everything, the admin site included."""
+        """Store a user with all permissions, the admin site included."""
         fields |= {"is_staff": True, "is_superuser": True}
         return self.create_user(email, password, **fields)
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Find a user by e-mail address, whatever its capitals."""
+        """Return the user with an e-mail address, ignoring case."""
         return self.get(email__iexact=username)
 
 
@@ -65,15 +65,15 @@ class User(AbstractUser):
         )
 
     by_session = False
-    """Whether the person signed in on a page; ``tournaments.staff.second_factor`` sets it."""
+    """Whether the user signed in on a page; set by ``tournaments.staff.second_factor``."""
 
     def __str__(self) -> str:
-        return self.name or self.email.partition("@")[0]  # the address is nobody's business
+        return self.name or self.email.partition("@")[0]  # never the address, which is private
 
     def save(self, *args: Any, **fields: Any) -> None:
-        """Store the user; where the password is another one, all tokens of programs end.
+        """Store the user; if the password changed, delete all API tokens.
 
-        Whoever knew the old password may have made them.
+        Whoever knew the old password may have created them.
         """
         is_other = getattr(self, "_password", None) is not None and self.pk is not None
         super().save(*args, **fields)
@@ -90,25 +90,25 @@ class User(AbstractUser):
 
     @cached_property
     def has_second_factor(self) -> bool:
-        """Say whether signing in takes more than the password; one query, once a request."""
+        """Return whether the user has a second factor; one query, cached on the instance."""
         kept = apps.get_model("mfa", "Authenticator")._default_manager
         return kept.filter(user_id=self.pk, type__in=SECOND_FACTORS).exists()
 
     @property
     def lacks_second_factor(self) -> bool:
-        """Say whether the site demands a second factor that this person signed in without.
+        """Return whether the site requires a second factor that this user lacks on a page.
 
-        Their rights on events and on the site rest until they set one up; tokens of the API and
-        commands are not asked.
+        Their permissions are suspended until they set one up; API tokens and commands are not
+        affected.
         """
         demanded = self.by_session and settings.SECOND_FACTOR == "demanded"
         return demanded and not self.has_second_factor
 
 
 class SignUpInvitation(models.Model):
-    """An invitation to make one account; using it deletes it.
+    """An invitation to create one account; deleted when used.
 
-    Only the SHA-256 of the token is kept, so that the database gives no link away.
+    Only the SHA-256 of the token is stored, so that the database reveals no link.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
@@ -124,9 +124,9 @@ class SignUpInvitation(models.Model):
 
 
 class PrivacyNotice(models.Model):
-    """What the site's owner says on the privacy page; without one it says what is shipped.
+    """The site owner's text of the privacy page in a language, instead of the shipped one.
 
-    Plain text: empty lines part paragraphs, and a line that begins with "# " is a heading.
+    Plain text: paragraphs are separated by empty lines; a line that begins with "# " is a heading.
     """
 
     language = models.CharField(
@@ -149,7 +149,7 @@ class PrivacyNotice(models.Model):
 
 
 class TokenUse(models.Model):
-    """When a program's token was used last, to some minutes."""
+    """When an API token was last used, to the nearest minutes."""
 
     token = models.OneToOneField(AuthToken, models.CASCADE, related_name="use")
     at = models.DateTimeField()

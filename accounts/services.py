@@ -1,4 +1,4 @@
-"""What whoever runs the site does with accounts."""
+"""Changes of accounts by the site's administrator."""
 
 from allauth.account.models import EmailAddress
 
@@ -8,10 +8,10 @@ from config import transaction
 
 @transaction.atomic
 def change_address(*, user: User, email: str) -> User:
-    """Give an account another address to sign in with, whose owner an administrator knows.
+    """Change the e-mail address of an account to one verified by an administrator.
 
-    Raises ValidationError where it is no address, or somebody else's. Whoever only asked for it,
-    and never showed that it is theirs, loses it.
+    Raises ValidationError if the address is invalid or belongs to another account. Unverified
+    claims of other accounts to it are deleted.
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     user.email = User.objects.normalize_email(email.strip()).lower()

@@ -1,4 +1,4 @@
-"""The form for a new account, which tells nobody who has one where mail is set up."""
+"""The sign-up form, which reveals no existing account if the site sends mail."""
 
 from typing import Any
 
@@ -25,16 +25,16 @@ TAKEN = "signup_taken"
 
 
 class SignUp(SignupForm):  # type: ignore[misc]
-    """Makes an account where there is none, and does as much work where there is one.
+    """Create an account; take the same time if the address already has one.
 
-    Where no mail is set up a taken address has to be named; who asks for many of them can't sign
-    up from that address of the network for an hour, so that the next answer tells nothing.
+    Without mail the form must say that an address is taken; a client who asks for many taken
+    addresses is blocked for an hour, so that addresses can't be enumerated.
     """
 
     account_already_exists: bool
 
     def clean_email(self) -> str:
-        """Return the address; an error where it is taken and no mail can say so instead."""
+        """Return the address; raises ValidationError if it is taken and the site sends no mail."""
         request = context.request
         if not consume(request, action=TAKEN, dry_run=True):
             raise ImmediateHttpResponse(too_many(request))
@@ -46,10 +46,10 @@ class SignUp(SignupForm):  # type: ignore[misc]
             raise
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Store the account, once for each invitation where one is needed.
+        """Store the account, once per invitation if one is required.
 
-        Returns the account, or what answers in its place. Two at the same moment with one
-        address are the same as one after the other.
+        Return the account, or the response in its place. Concurrent submissions with one address
+        behave like consecutive ones.
         """
         try:
             with transaction.atomic():
@@ -62,7 +62,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
             if not settings.SENDS_MAIL:
                 return None, refusal(request, RuleError("email_taken", TAKEN_MEANWHILE))
             self.account_already_exists = True
-        make_password(self.cleaned_data["password1"])  # as long as it takes for a new account
+        make_password(self.cleaned_data["password1"])  # the same time as for a new account
         answer: Any = super().try_save(request)
         return answer  # type: ignore[no-any-return]
 

@@ -1,4 +1,4 @@
-"""Tokens for programs: for how long they are made, and when they were used last."""
+"""API tokens: their lifetime and their last use."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -23,34 +23,34 @@ DAYS = {
 }
 USUAL = "30"
 NOTED_EVERY = 600
-"""Seconds from one note of a token's use to the next: nobody waits for a writer at every call."""
+"""Minimum seconds between two writes of a token's last use, so that calls rarely write."""
 
 
 class DaysForm(forms.Form):
-    """For how long a new token works."""
+    """The lifetime of a new token."""
 
     days = forms.ChoiceField(
         label=_("Works for"), choices=list(DAYS.items()), initial=USUAL, required=False
     )
 
     def clean_days(self) -> int:
-        """Return the days, 0 for a token without an end; the usual ones where nothing was sent."""
+        """Return the days, 0 for no expiry; the default if nothing was sent."""
         return int(self.cleaned_data["days"] or USUAL)
 
 
 def new_token(user: User, days: int) -> tuple[AuthToken, str]:
-    """Store a token that ends after some days, never with 0; return it and its secret."""
+    """Store a token that expires after ``days`` (0: never); return it and its secret."""
     token, secret = AuthToken.objects.create(user=user, expiry=timedelta(days=days) or None)
     return token, str(secret)
 
 
 class Tokens(TokenAuthentication):
-    """Knows programs by their tokens and notes about when each was used last."""
+    """Token authentication that records the approximate time of the last use."""
 
     def validate_user(self, auth_token: AuthToken) -> tuple[Any, AuthToken]:
-        """Return user and token; raises AuthenticationFailed for who may not sign in."""
+        """Return user and token; raises AuthenticationFailed for an inactive user."""
         known: tuple[Any, AuthToken] = super().validate_user(auth_token)
         if cache.add(f"token-used:{auth_token.digest}", 1, timeout=NOTED_EVERY):
-            with suppress(DatabaseError, InterfaceError):  # a note is no reason to refuse a call
+            with suppress(DatabaseError, InterfaceError):  # no reason to refuse the call
                 TokenUse.objects.update_or_create(token=auth_token, defaults={"at": timezone.now()})
         return known

@@ -1,4 +1,4 @@
-"""Addresses of a person's own account, beside those of allauth; these come first."""
+"""URLs of the user's own account; they take precedence over allauth's."""
 
 from allauth.account import views as allauth
 from django.contrib.auth.decorators import login_required

@@ -1,4 +1,4 @@
-"""What a signed-in person sees about their own account."""
+"""Pages of the user's own account, the privacy page, and the link for a new password."""
 
 from http import HTTPStatus
 from typing import Any
@@ -29,7 +29,7 @@ SHOWN = "new"
 
 
 class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
-    """The name to change, and the ways to the password, the sessions and the API tokens."""
+    """The user's name, API tokens, and links to password and sessions."""
 
     model = User
     fields = ("name",)
@@ -37,17 +37,17 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
     success_url = "."
 
     def get_object(self, queryset: Any = None) -> User:
-        """Return the reader; nobody else's account can be asked for."""
+        """Return the signed-in user."""
         return get_object_or_404(User, pk=self.request.user.pk or 0)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the account; right after a token was made, that token."""
+        """Show the account, including a token that was just created."""
         if token := handed_over(request, SHOWN):
             return kept_out_of_caches(render(request, "accounts/token.html", {"token": token}))
         return super().get(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the tokens, of which only the first characters are known."""
+        """Add the tokens, of which only the first characters are stored."""
         tokens = AuthToken.objects.filter(user_id=self.request.user.pk).select_related("use")
         context = {"tokens": tokens.order_by("created"), "days": DaysForm()} | kwargs
         return super().get_context_data(**context)
@@ -61,7 +61,7 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
 @require_POST
 @login_required
 def make_token(request: HttpRequest) -> HttpResponse:
-    """Make an API token and show it, this once: only its hash is kept."""
+    """Create an API token and show it once: only its hash is stored."""
     if getattr(request.user, "lacks_second_factor", False):
         raise PermissionDenied
     form = DaysForm(request.POST)
@@ -76,7 +76,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
-    """Take back the reader's token that begins so."""
+    """Delete the user's token that begins with ``start``."""
     get_object_or_404(AuthToken, user_id=request.user.pk, token_key=start).delete()
     messages.success(request, _("The token no longer works."))
     return redirect("profile")
@@ -84,16 +84,16 @@ def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Say what is kept of whom, who sees it, for how long, and how it is erased."""
+    """Show the privacy page."""
     text = privacy_text(get_language() or settings.LANGUAGE_CODE)
     return render(request, "accounts/privacy.html", {"paragraphs": paragraphs(text)})
 
 
 class NewPassword(PasswordResetFromKeyView):  # type: ignore[misc]
-    """Stores the new password if the link is still good once nobody else is storing one."""
+    """Store a new password; checks the link again under the lock."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Answer 404 with the page for a used link where somebody was quicker."""
+        """Store the password; show the page for a used link (404) if it was used meanwhile."""
         with transaction.atomic():
             present = User.objects.select_for_update().get(pk=self.reset_user.pk)
             if default_token_generator.check_token(present, self.key):

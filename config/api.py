@@ -1,7 +1,7 @@
 """Errors of the API as problem documents (RFC 9457) with ``code``, ``request_id`` and more.
 
-A 400 names each wrong field under ``errors``, and beside the other members where none of those has
-its name.
+A 400 names each invalid field under ``errors``, and also at the top level unless a member of the
+document has that name.
 """
 
 from collections.abc import Mapping
@@ -47,16 +47,16 @@ FIELDS = {
     "same_player": "players",
     "unknown_player": "players",
 }
-"""The field that a refusal with this code is about."""
+"""The field that an error with this code concerns."""
 
 
 def status_of(error: RuleError) -> int:
-    """Return 400 for what cannot be meant, 409 for what is not possible now."""
+    """Return 400 for BadInput, 409 for any other RuleError."""
     return HTTPStatus.BAD_REQUEST if isinstance(error, BadInput) else HTTPStatus.CONFLICT
 
 
 def in_json(value: object) -> object:
-    """Return a value of a ``RuleError`` as JSON can carry it."""
+    """Return a value of a ``RuleError`` as JSON."""
     if isinstance(value, Sentence):
         return translate(value)
     if isinstance(value, Fraction):
@@ -69,14 +69,14 @@ def in_json(value: object) -> object:
 
 
 def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
-    """Return the body of a 400 or 409 of the API."""
+    """Return the body of a 400 or 409 response of the API."""
     extra = {key: in_json(value) for key, value in error.sentence.values.items()}
     named = {"code": error.code, "detail": explain(error), "request_id": number_of(request)}
     return problem(status_of(error), extra | _wrong_field(error) | named)
 
 
 def _wrong_field(error: RuleError) -> dict[str, object]:
-    """Return the field that an input error is about, as a ValidationError names its fields."""
+    """Return the field of a BadInput in the shape of a ValidationError's detail."""
     field = FIELDS.get(error.code) if isinstance(error, BadInput) else None
     if field is None:
         return {}
@@ -85,7 +85,7 @@ def _wrong_field(error: RuleError) -> dict[str, object]:
 
 
 def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Answer an exception of the API with ``code``, ``detail`` and what else is known."""
+    """DRF's exception handler: respond with ``code``, ``detail`` and further members."""
     request = context["request"]
     error = _as_usual(error, context)
     number = {"request_id": number_of(request)}
@@ -117,9 +117,9 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def _as_usual(error: Exception, context: Mapping[str, Any]) -> Exception:
-    """Return the error as a program knows it: 401 for who gives no token and may not do this.
+    """Map Django's exceptions to DRF's: 401 instead of 403 for a client without a token.
 
-    What is hidden and what is not there answer with the same words.
+    Hidden and missing objects get the same response.
     """
     if isinstance(error, Http404):
         return NotFound()

@@ -1,4 +1,4 @@
-"""The web kit as an app, for its template tags, static files and system checks."""
+"""Configuration of the web kit: template tags, static files, system checks."""
 
 from importlib import import_module
 
@@ -9,21 +9,21 @@ from config.checks import register_checks
 
 
 class WebKitConfig(AppConfig):
-    """Registers the checks that guard the shipped settings."""
+    """Register system checks and extensions."""
 
     name = "config"
-    default = True  # this module holds another app, and Django would choose neither
+    default = True  # with two configurations in this module Django would choose neither
     verbose_name = "Girone"
 
     def ready(self) -> None:
-        """Register the checks, what extensions add, and what the schema shows of tokens."""
+        """Register the checks, load the extensions, and register the schema of tokens."""
         register_checks()
-        import_module("config.extensions").load()  # models are there, forms and schema not yet
-        import_module("config.schema")  # how our tokens are shown: before the schema is made
+        import_module("config.extensions").load()  # after models, before forms and schema
+        import_module("config.schema")  # registers TokenScheme before the schema is generated
 
 
 class StaticFiles(StaticFilesConfig):
-    """Django's static files; ``collectstatic`` leaves out what no page asks for."""
+    """Django's static files; ``collectstatic`` ignores files that no page uses."""
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,

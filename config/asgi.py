@@ -1,4 +1,4 @@
-"""The site for ASGI servers. The pages are synchronous: prefer config.wsgi."""
+"""ASGI application. The views are synchronous: prefer ``config.wsgi``."""
 
 import os
 

@@ -1,7 +1,7 @@
-"""A Redis that may go away: what is asked of it meanwhile stays in this process' memory.
+"""A Redis cache that falls back to the memory of the process while Redis is down.
 
-Nothing here is worth an error page: what was worked out is worked out again, and limits (sign-in
-first of all) are counted by each process for itself until Redis is back.
+A lost cache is no reason for an error page: values are computed again, and each process counts
+limits (sign-in above all) by itself until Redis is back.
 """
 
 import logging
@@ -17,16 +17,16 @@ from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
 LEFT_ALONE = 5
-"""Seconds for which nobody waits for a Redis that did not answer."""
+"""Seconds for which a Redis that failed is not asked again."""
 BETWEEN_LINES = 60
-"""Seconds from one line of the log about it to the next."""
+"""Minimum seconds between two log lines about it."""
 
 log = logging.getLogger("config.caches")
 
 
 @dataclass
 class Patience:
-    """When a Redis is asked again, and the log told; one for all threads, each has its cache."""
+    """When to ask a Redis again and when to log; shared by all threads."""
 
     alone_until: float = float("-inf")
     silent_until: float = float("-inf")
@@ -34,14 +34,14 @@ class Patience:
 
 @remembered
 def patience_with(server: str) -> Patience:
-    """Return what this process knows of a Redis."""
+    """Return this process' state of a Redis."""
     return Patience()
 
 
 class RedisOrMemory(BaseCache):
-    """Asks Redis, and the memory of this process while there is none.
+    """Cache backend that uses Redis, and local memory while Redis is down.
 
-    The memory starts empty and is bounded; nothing of it goes to Redis afterwards.
+    The memory starts empty and is bounded; it is not copied to Redis afterwards.
     """
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
@@ -52,7 +52,7 @@ class RedisOrMemory(BaseCache):
         self._patience = patience_with(str(server))
 
     def answers(self) -> bool:
-        """Say whether Redis itself answers now, whatever it did before."""
+        """Return whether Redis answers now, bypassing the back-off."""
         try:
             self.redis.get("answers")
         except (RedisError, OSError):
@@ -77,11 +77,11 @@ class RedisOrMemory(BaseCache):
     def add(
         self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
-        """Store a value where there is none; say whether it was."""
+        """Store a value unless the key exists; return whether it was stored."""
         return bool(self._ask("add", key, value, timeout, version))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """Return the value, or the default."""
+        """Return the value or the default."""
         return self._ask("get", key, default, version)
 
     def set(
@@ -91,24 +91,24 @@ class RedisOrMemory(BaseCache):
         self._ask("set", key, value, timeout, version)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Let a value live for so long from now; say whether there is one."""
+        """Set a new timeout; return whether the key exists."""
         return bool(self._ask("touch", key, timeout, version))
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """Forget a value; say whether there was one."""
+        """Delete a value; return whether the key existed."""
         return bool(self._ask("delete", key, version))
 
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
-        """Return the values that there are."""
+        """Return the values of existing keys."""
         found: dict[str, Any] = self._ask("get_many", list(keys), version)
         return found
 
     def has_key(self, key: str, version: int | None = None) -> bool:
-        """Say whether there is a value."""
+        """Return whether the key exists."""
         return bool(self._ask("has_key", key, version))
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """Add to a number and return it; raises ValueError where there is none."""
+        """Increment a number and return it; raises ValueError if the key does not exist."""
         return int(self._ask("incr", key, delta, version))
 
     def set_many(
@@ -119,10 +119,10 @@ class RedisOrMemory(BaseCache):
         return failed
 
     def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
-        """Forget several values."""
+        """Delete several values."""
         self._ask("delete_many", list(keys), version)
 
     def clear(self) -> None:
-        """Forget everything, in the memory too."""
+        """Delete everything, in memory too."""
         self.memory.clear()
         self._ask("clear")

@@ -1,4 +1,4 @@
-"""System checks: what must hold on every machine before the site starts."""
+"""System checks that must pass before the site starts."""
 
 import stat
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ WANTED = {"transaction_mode": "IMMEDIATE", "timeout": 20}
 
 
 def is_file(database: dict[str, Any]) -> bool:
-    """Say whether the database is an SQLite file (tests keep theirs in memory)."""
+    """Return whether the database is an SQLite file, not in memory as in tests."""
     return database["ENGINE"].endswith("sqlite3") and "memory" not in str(database["NAME"])
 
 
 def safe_sqlite(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Refuse any other way of running SQLite than the shipped one."""
+    """Refuse SQLite settings other than the shipped ones."""
     database: dict[str, Any] = settings.DATABASES["default"]
     if not database["ENGINE"].endswith("sqlite3"):
         return []
@@ -48,7 +48,7 @@ def safe_sqlite(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
 def live_sqlite(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
 ) -> list[CheckMessage]:
-    """Ask an open connection whether the PRAGMAs really hold."""
+    """Check on an open connection that the PRAGMAs are in effect."""
     connection = connections["default"]
     if "default" not in (databases or ()) or not is_file(connection.settings_dict):
         return []
@@ -67,7 +67,7 @@ def live_sqlite(
 
 
 def private_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Refuse a file with the secret key that others on this machine can read."""
+    """Refuse a secret key file that other users of the machine can read."""
     path = Path(settings.BASE_DIR) / ".secret-key"
     if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
         return [
@@ -81,7 +81,7 @@ def private_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
 
 
 def private_environment(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Warn of a file of variables that others on this machine can read: it holds passwords."""
+    """Warn of an environment file that other users can read: it holds passwords."""
     path: Path | None = settings.ENV_FILE
     if path and path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
         return [
@@ -95,7 +95,7 @@ def private_environment(app_configs: Sequence[AppConfig] | None, **_: Any) -> li
 
 
 def mail_set_up(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Warn of a site that sends no mail, before others use it."""
+    """Warn of a deployed site without mail."""
     if settings.SENDS_MAIL:
         return []
     return [
@@ -108,7 +108,7 @@ def mail_set_up(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
 
 
 def proxies_counted(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Warn where a proxy stands in front, by the other settings, and TRUSTED_PROXIES says none."""
+    """Warn if other settings imply a proxy but TRUSTED_PROXIES is 0."""
     if settings.TRUSTED_PROXIES:
         return []
     secure = [name for name in settings.CSRF_TRUSTED_ORIGINS if name.startswith("https://")]
@@ -131,7 +131,7 @@ def proxies_counted(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[C
 
 
 def register_checks() -> None:
-    """Make Django run these checks."""
+    """Register these checks."""
     register(mail_set_up, deploy=True)
     register(proxies_counted, deploy=True)
     register(safe_sqlite)

@@ -1,7 +1,7 @@
-"""Who the client is, for every limit: pages, sign-in and the API ask here and nowhere else.
+"""The client of a request, as all limits of pages, sign-in and the API identify it.
 
-Each proxy appends to ``X-Forwarded-For`` the address from which it was asked. Whatever stands
-further left than the entries of the trusted proxies was written by the client, and is not read.
+Each proxy appends to ``X-Forwarded-For`` the address of its client. Entries to the left of those
+of the trusted proxies can be forged by the client and are ignored.
 """
 
 import ipaddress
@@ -13,11 +13,11 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 NOBODY = "unknown"
-"""The one client that all are where nothing is known, as on a socket without a trusted proxy."""
+"""The single client that all requests share if no address is known, as on a Unix socket."""
 NETWORK = 64
-"""Bits of an IPv6 address that are one client: a home or a phone has all that follow them."""
+"""Prefix length by which IPv6 addresses are one client: a household or a phone has a /64."""
 BETWEEN_LINES = 60
-"""Seconds from one line of the log about missing proxies to the next."""
+"""Minimum seconds between two log lines about missing proxies."""
 
 log = logging.getLogger("config.clients")
 _silent_until = [0.0]
@@ -26,9 +26,9 @@ _silent_until = [0.0]
 def client_of(request: HttpRequest) -> str:
     """Return the client's IPv4 address or IPv6 network.
 
-    ``TRUSTED_PROXIES`` says how many proxies of the site's own stand in front; 0 means that the
-    header is nobody's. Where it has fewer entries than there should be proxies, or no address, the
-    connection itself counts: that can't be forged, so at worst many are one client.
+    ``TRUSTED_PROXIES`` is the number of the site's proxies; with 0 the header is ignored. If it has
+    fewer entries than proxies, or no valid address, the address of the connection is used: it can't
+    be forged, so at worst many clients count as one.
     """
     connection = _address(str(request.META.get("REMOTE_ADDR") or "")) or NOBODY
     proxies: int = settings.TRUSTED_PROXIES
@@ -42,20 +42,20 @@ def client_of(request: HttpRequest) -> str:
 
 
 def is_too_often(action: str, request: HttpRequest, *, most: int, seconds: int) -> bool:
-    """Count one more act of the request's client; say whether there were more than ``most``.
+    """Count an action of the request's client; return whether it exceeds ``most``.
 
-    The seconds are counted from the first act; those of others don't matter.
+    The window of ``seconds`` begins with the client's first action.
     """
     key = f"limit:{action}:{seconds}:{client_of(request)}"
     cache.add(key, 0, timeout=seconds)
     try:
         return cache.incr(key) > most
-    except ValueError:  # it ran out between the two calls
+    except ValueError:  # it expired between the two calls
         return False
 
 
 def _address(text: str) -> str | None:
-    """Return an address as it is counted, with or without a port; None where it is none."""
+    """Return an address, or its IPv6 network, without port; None if invalid."""
     text = text.strip().strip('"')
     if text.startswith("["):  # [2001:db8::1]:4711
         text = text[1:].partition("]")[0]

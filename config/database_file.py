@@ -1,4 +1,4 @@
-"""An SQLite database as a file: copied whole, looked through, put in the place of another."""
+"""SQLite databases as files: copy, inspect, replace."""
 
 import os
 import sqlite3
@@ -9,19 +9,19 @@ from urllib.parse import quote
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps next to a database that is open
+BESIDE = ("-wal", "-shm", "-journal")  # files that SQLite keeps beside an open database
 PRIVATE = 0o600
 
 
 def address(path: Path) -> str:
-    """Return the value of DATABASE_URL that means this file."""
+    """Return the value of DATABASE_URL for this file."""
     return f"sqlite:///{quote(str(path.resolve()))}"
 
 
 def copy_whole(source: sqlite3.Connection, file: Path) -> None:
-    """Write what the source holds into ``file`` (0600), a database of one file, and check it.
+    """Copy the source into ``file`` (mode 0600), a database without WAL, and check it.
 
-    Raises CommandError when the copy is damaged; then there is no such file.
+    Raises CommandError if the copy is damaged, after removing it.
     """
     remove(file)
     os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
@@ -41,9 +41,9 @@ def copy_whole(source: sqlite3.Connection, file: Path) -> None:
 
 
 def migrations_in(file: Path) -> set[tuple[str, str]]:
-    """Return app and name of the migrations that the file has; none where it is no database.
+    """Return (app, name) of the migrations applied in the file; empty if there are none.
 
-    Raises CommandError with the reason when SQLite can't read it.
+    Raises CommandError with the reason if SQLite can't read it.
     """
     try:
         with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as database:
@@ -57,21 +57,20 @@ def migrations_in(file: Path) -> set[tuple[str, str]]:
 
 
 def holders(file: Path) -> list[int]:
-    """Return the processes that have the database open, as far as Linux tells; else none."""
+    """Return the ids of the processes that have the database open; Linux only, else empty."""
     names = {f"{file.resolve()}{ending}" for ending in ("", *BESIDE)}
     found = set()
     for handle in Path("/proc").glob("[0-9]*/fd/*"):
-        with suppress(OSError):  # of somebody else, or closed meanwhile
+        with suppress(OSError):  # another user's process, or closed meanwhile
             if str(handle.readlink()) in names:
                 found.add(int(handle.parts[2]))
     return sorted(found - {os.getpid()})
 
 
 def is_locked(file: Path) -> bool:
-    """Say whether somebody else has the database open; else what waits in its WAL is in the file.
+    """Return whether the database is open elsewhere; if not, its WAL is merged into the file.
 
-    SQLite leaves the WAL mode only for the last one who has the database open. A damaged file
-    tells nothing and is not locked.
+    SQLite leaves WAL mode only for the last connection. A damaged file counts as not locked.
     """
     try:
         with closing(sqlite3.connect(file, timeout=1)) as database:
@@ -83,10 +82,10 @@ def is_locked(file: Path) -> bool:
 
 
 def put_in_place(new: Path, file: Path, aside: Path) -> bool:
-    """Make ``new`` the database ``file``; what was there is ``aside`` afterwards.
+    """Replace the database ``file`` by ``new``; the old one becomes ``aside``.
 
-    Also what SQLite had left beside it, which would be played into the new one. At no moment is
-    there no database. Return whether there was one before.
+    Its WAL moves along, which would otherwise be applied to the new one. The path always exists.
+    Return whether there was a database before.
     """
     for ending in BESIDE:
         left = Path(f"{file}{ending}")
@@ -96,7 +95,7 @@ def put_in_place(new: Path, file: Path, aside: Path) -> bool:
     if before:
         try:
             os.link(file, aside)
-        except OSError:  # a file system without links
+        except OSError:  # a file system without hard links
             file.rename(aside)
         aside.chmod(PRIVATE)
     new.replace(file)
@@ -105,13 +104,13 @@ def put_in_place(new: Path, file: Path, aside: Path) -> bool:
 
 
 def remove(file: Path) -> None:
-    """Remove a database and what SQLite keeps beside it, as far as they are there."""
+    """Remove a database and the files SQLite keeps beside it, if they exist."""
     for ending in ("", *BESIDE):
         Path(f"{file}{ending}").unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder survive a pulled plug, where the system can."""
+    """Flush a folder's entries to disk, if the system supports it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,6 +1,6 @@
-"""Typed reads of the environment; a wrong value is refused with the variable's name.
+"""Typed reads of environment variables; an invalid value raises ImproperlyConfigured.
 
-``load`` puts one file of variables into the environment, where they are not set already.
+``load`` adds the variables of one file to the environment unless they are already set.
 """
 
 import io
@@ -20,7 +20,7 @@ NO = {"0", "false", "no", "off", ""}
 
 
 def wrong(name: str, wanted: str) -> ImproperlyConfigured:
-    """Return the error that names the variable ``name``, without repeating its (secret) value."""
+    """Return the error for the variable ``name``, without its possibly secret value."""
     return ImproperlyConfigured(f"The environment variable {name} must be {wanted}.")
 
 
@@ -30,9 +30,9 @@ LINE = re.compile(rf"{BLANK}|(export )?[A-Za-z_]\w*={VALUE}\s*")
 
 
 def file_beside(folder: Path) -> Path | None:
-    """Return the file of variables: ``.env`` in the folder, or what ENV_FILE names instead.
+    """Return the environment file: ``.env`` in the folder, or the path in ENV_FILE.
 
-    An empty ENV_FILE means that no file is read, as in tests.
+    Return None if ENV_FILE is empty, as in tests.
     """
     named = os.environ.get("ENV_FILE")
     if named is None:
@@ -41,11 +41,11 @@ def file_beside(folder: Path) -> Path | None:
 
 
 def load(path: Path | None) -> None:
-    """Put the file's variables into the environment; what is set there already wins.
+    """Add the file's variables to the environment; existing variables take precedence.
 
-    A line is NAME=value; a comment has a line of its own, so that a value may contain ``#``.
-    Raises ImproperlyConfigured with the number of a line that is neither, or when the file can't
-    be read. No file is no fault.
+    A line is NAME=value; comments are on lines of their own, so that a value may contain ``#``.
+    Raises ImproperlyConfigured with the number of an invalid line, or if the file can't be read. A
+    missing file is ignored.
     """
     if path is None or not path.exists():
         return
@@ -62,12 +62,12 @@ def load(path: Path | None) -> None:
 
 
 def text(name: str, default: str = "") -> str:
-    """Return the variable without surrounding blanks, or the default when unset or empty."""
+    """Return the stripped variable, or the default if unset or empty."""
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, *, default: bool) -> bool:
-    """Read yes or no: 1/0, true/false, yes/no, on/off."""
+    """Read a boolean: 1/0, true/false, yes/no, on/off."""
     value = os.environ.get(name)
     if value is None:
         return default
@@ -80,7 +80,7 @@ def flag(name: str, *, default: bool) -> bool:
 
 
 def number(name: str, default: int, *, minimum: int = 0) -> int:
-    """Read a whole number not below ``minimum``."""
+    """Read an integer not below ``minimum``."""
     value = text(name)
     if not value:
         return default
@@ -98,13 +98,13 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
-    """Read a list separated by commas."""
+    """Read a comma-separated list."""
     value = text(name)
     return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
 
 
 def origins(name: str) -> list[str]:
-    """Read a list of addresses such as https://girone.example, separated by commas."""
+    """Read a comma-separated list of origins such as https://girone.example."""
     found = words(name)
     for origin in found:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
@@ -126,12 +126,12 @@ def database(name: str, default: str) -> dict[str, object]:
 REDIS = {
     "socket_connect_timeout": 1,
     "socket_timeout": 1,
-    "retry": Retry(NoBackoff(), 1),  # for a connection that Redis closed; its usual ones wait
+    "retry": Retry(NoBackoff(), 1),  # after Redis closed the connection; by default these wait
 }
 
 
 def cache(name: str) -> dict[str, object]:
-    """Read redis://host:port/number as a Django cache; unset means memory of this process."""
+    """Read redis://host:port/number as a Django cache; local memory if unset."""
     value = text(name)
     if not value:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
@@ -141,9 +141,9 @@ def cache(name: str) -> dict[str, object]:
 
 
 def mail(name: str) -> dict[str, object]:
-    """Read smtp+tls://user:password@host:port as settings; unset sends nothing.
+    """Read smtp+tls://user:password@host:port as mail settings; if unset, no mail is sent.
 
-    Without it no mail is written anywhere: whoever reads a log could use the links in it.
+    Unsent mail is not logged either: readers of the log could use its links.
     """
     value = text(name)
     if not value:
@@ -155,10 +155,10 @@ def mail(name: str) -> dict[str, object]:
 
 
 def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
-    """Return the secret key; on a developer's machine it is made once and kept in a file (0600).
+    """Return the secret key; in development it is created once and stored in a file (0600).
 
-    Two processes that start together agree on one key: the file is written under another
-    name and linked into place, which fails for the second one.
+    Concurrent processes agree on one key: the file is written under a temporary name and
+    hard-linked into place, which fails for the second one.
     """
     value = text(name)
     if value:

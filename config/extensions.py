@@ -1,6 +1,6 @@
-"""Packages beside Girone: each module of theirs may add something, as ``docs/adding.md`` says.
+"""Extension packages (``EXTENSIONS``), whose modules register themselves; see ``docs/adding.md``.
 
-A module adds itself to a registry when it is imported; one with ``urlpatterns`` adds pages.
+A module adds itself to registries on import; its ``urlpatterns``, if any, are included.
 """
 
 from collections.abc import Iterator
@@ -16,8 +16,7 @@ from django.urls import URLPattern, URLResolver
 def modules() -> Iterator[ModuleType]:
     """Import and yield every module of the packages in ``EXTENSIONS``, package by package.
 
-    Raises ImproperlyConfigured for a package that is not there. What goes wrong inside a module
-    is raised as it is.
+    Raises ImproperlyConfigured for a missing package. Errors inside a module propagate.
     """
     for name in settings.EXTENSIONS:
         try:
@@ -33,11 +32,11 @@ def modules() -> Iterator[ModuleType]:
 
 
 def load() -> None:
-    """Import all modules, so that what they add is in the registries."""
+    """Import all modules, so that they register themselves."""
     for _module in modules():
         pass
 
 
 def pages() -> list[URLPattern | URLResolver]:
-    """Return the addresses that the modules add."""
+    """Return the URL patterns of all modules."""
     return [address for module in modules() for address in getattr(module, "urlpatterns", ())]

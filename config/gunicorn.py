@@ -1,7 +1,7 @@
 """Settings of gunicorn: ``gunicorn --config python:config.gunicorn config.wsgi``.
 
-Its threads read each request by themselves, so a slow connection holds one: it belongs behind a
-proxy that buffers, as ``docs/deploying.md`` sets up.
+Each thread reads its request itself, so a slow connection occupies it: run it behind a buffering
+proxy, as in ``docs/deploying.md``.
 """
 
 import os
@@ -19,5 +19,5 @@ worker_connections = 2_000
 backlog = 2_048
 timeout = 60
 graceful_timeout = 20
-# a file beside the temporary ones of a slow disk could stop the heart beat of a worker
+# on a slow disk the heartbeat file could block a worker
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108

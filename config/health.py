@@ -1,7 +1,7 @@
-"""Answers for a supervisor: is the process alive, can it serve. No session, no account, any host.
+"""Liveness and readiness endpoints, without session or account, for any host name.
 
-``/health/ready`` is one word: ``ok``; ``degraded: cache`` (still 200: one Redis must not take
-every process out); or with 503 what is missing: ``database``, ``migrations``, ``full``,
+``/health/ready`` returns ``ok``; ``degraded: cache`` (still 200: a lost Redis must not take every
+process out of service); or, with 503, what is missing: ``database``, ``migrations``, ``full``,
 ``readonly``.
 """
 
@@ -20,32 +20,32 @@ from django.views.decorators.http import require_safe
 
 PATHS = ("/health/live", "/health/ready")
 PROBE = 256 * 1024
-"""Bytes that must find room beside the database: an event's largest single write is smaller."""
+"""Bytes that must be free beside the database; the largest write of an event is smaller."""
 
 
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> HttpResponse:
-    """Say that the process answers."""
+    """Return 200: the process is alive."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """Say in a word whether results can be stored and read; 503 where they can't."""
+    """Return whether results can be stored and read; 503 if not."""
     why = missing()
     if why:
         return HttpResponse(f"{why}\n", status=503, content_type="text/plain")
-    answers = getattr(cache, "answers", None)  # only of a cache that may go away
+    answers = getattr(cache, "answers", None)  # only for a cache that can be lost
     word = "degraded: cache" if answers is not None and not answers() else "ok"
     return HttpResponse(f"{word}\n", content_type="text/plain")
 
 
 def missing() -> str:
-    """Return what keeps the site from storing results, in a word; one to three queries."""
+    """Return the word for what prevents storing results, or ""; one to three queries."""
     file = _database_file()
-    if file is not None and not file.exists():  # connecting would make an empty one
+    if file is not None and not file.exists():  # connecting would create an empty file
         return "database"
     try:
         why = _disk(file) if file is not None else ""
@@ -59,7 +59,7 @@ def missing() -> str:
 
 
 def _database_file() -> Path | None:
-    """Return the SQLite file, or nothing for another database or one in memory."""
+    """Return the SQLite file; None for another database or one in memory."""
     name = str(connection.settings_dict["NAME"])
     is_file = connection.vendor == "sqlite" and "memory" not in name
     return Path(name) if is_file else None
@@ -67,12 +67,12 @@ def _database_file() -> Path | None:
 
 @remembered
 def _needed() -> frozenset[tuple[str, str]]:
-    """Return the migrations of this release; they can't change while it runs."""
+    """Return the migrations of this release; cached, as they can't change while it runs."""
     return frozenset(MigrationLoader(None).graph.nodes)
 
 
 def _disk(file: Path) -> str:
-    """Return why the disk takes nothing now, in a word."""
+    """Return ``full`` or ``readonly`` if the disk accepts no writes, else ""."""
     try:
         _write_beside(file)
     except OSError as error:
@@ -81,7 +81,7 @@ def _disk(file: Path) -> str:
 
 
 def _refuses_writes() -> str:
-    """Return why the database takes no writes, in a word; somebody who writes is no reason."""
+    """Return ``readonly`` or ``database`` if writes fail, else ""; ignores other writers."""
     if connection.vendor == "postgresql":
         return _postgresql_is_read_only()
     try:
@@ -95,7 +95,7 @@ def _refuses_writes() -> str:
 
 
 def _write_beside(file: Path) -> None:
-    """Write as much as a write needs into the database's folder; raises OSError."""
+    """Write a test file into the database's folder; raises OSError."""
     with tempfile.TemporaryFile(dir=file.parent, buffering=0) as probe:
         left = PROBE
         while left > 0:
@@ -103,7 +103,7 @@ def _write_beside(file: Path) -> None:
 
 
 def _take_the_lock() -> None:
-    """Begin a write and end it, without waiting; raises OperationalError."""
+    """Begin and roll back a write transaction without waiting; raises OperationalError."""
     with connection.cursor() as cursor:
         (usual,) = cursor.execute("PRAGMA busy_timeout").fetchone()
         cursor.execute("PRAGMA busy_timeout = 0")
@@ -116,7 +116,7 @@ def _take_the_lock() -> None:
 
 
 def _postgresql_is_read_only() -> str:
-    """Return a word where the server is a standby or was set to read only."""
+    """Return ``readonly`` if the server is a standby or set to read-only, else ""."""
     with connection.cursor() as cursor:
         cursor.execute("SHOW transaction_read_only")
         return "readonly" if cursor.fetchone()[0] == "on" else ""

@@ -1,4 +1,4 @@
-"""How the log is kept: what each line gains, and what it must not give away."""
+"""Logging configuration: request numbers in each line, secret links masked."""
 
 import logging
 import re
@@ -11,23 +11,23 @@ current_id: ContextVar[str] = ContextVar("request_id", default="-")
 SECRET_LINK = re.compile(
     r"(/p/|/password/reset/key/|/confirm-email/|/accounts/invitation/|/invitations/)[\w:-]+"
 )
-"""Addresses that let in whoever knows them: personal links, new passwords, invitations."""
+"""Paths with a secret token: personal links, new passwords, invitations."""
 
 
 class RequestIdFilter(logging.Filter):
-    """Puts the number of the running request into each log line."""
+    """Add the number of the current request to each log record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the number; nothing is left out."""
+        """Add the number; return True."""
         record.request_id = current_id.get()
         return True
 
 
 class HiddenLinksFilter(logging.Filter):
-    """Keeps the tokens of links that let somebody in out of the log: its readers could use them."""
+    """Mask the tokens of secret links, so that readers of the log can't use them."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Put stars in the place of each token; nothing is left out."""
+        """Replace each token by asterisks; return True."""
         text = record.getMessage()
         hidden = SECRET_LINK.sub(r"\1***", text)
         if hidden != text:
@@ -36,7 +36,7 @@ class HiddenLinksFilter(logging.Filter):
 
 
 def set_up(level: str) -> dict[str, Any]:
-    """Return the setting ``LOGGING``: one line for each entry, on the console."""
+    """Return the setting ``LOGGING``: one line per record, on the console."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

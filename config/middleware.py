@@ -1,4 +1,4 @@
-"""The outermost layers: a number for each request, and the answer while the database is busy."""
+"""Middleware: request numbers, slashes, busy databases, ETags of the API, plain errors."""
 
 import re
 import secrets
@@ -19,7 +19,7 @@ CLEAN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
 def request_id(get_response: Answer) -> Answer:
-    """Give each request a number: in the log, on error pages, in the header X-Request-ID."""
+    """Give each request a number, shown in the log, on error pages and in X-Request-ID."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
@@ -37,23 +37,23 @@ def request_id(get_response: Answer) -> Answer:
 
 
 class Slashes(CommonMiddleware):
-    """Sends readers on to the address with a slash at its end; writes to the API are refused.
+    """Redirect to the address with a trailing slash; refuse writes to the API without it.
 
-    A program that is sent on reads where it wanted to write, and takes that for success.
+    A client that follows the redirect sends GET instead, and takes its success for the write's.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
-        """Ask for a known host; a supervisor may use any name."""
+        """Validate the host, except for health checks."""
         return None if request.path_info in health.PATHS else super().process_request(request)
 
     def should_redirect_with_slash(self, request: HttpRequest) -> bool:
-        """Say whether a reader meant the address with a slash."""
+        """Return whether to redirect to the address with a slash; never for API writes."""
         return not _writes_to_api(request) and self._lacks_slash(request)
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Tell a program what is wrong with its address."""
+        """Explain a 404 to an API client whose address lacks the slash."""
         lost = response.status_code == 404 and _writes_to_api(request)
         if lost and isinstance(response, HttpResponse) and self._lacks_slash(request):
             sentence = gettext("This address needs a slash at its end. Nothing was stored.")
@@ -70,10 +70,10 @@ def _writes_to_api(request: HttpRequest) -> bool:
 
 
 class BusyDatabase:
-    """Answers 503 with Retry-After when the database is locked or its disk is full.
+    """Respond 503 with Retry-After when the database is locked or its disk is full.
 
-    This catches what views raise; ``config.problems.server_error`` does the same for what other
-    middleware raises, such as a session that cannot be stored.
+    Handles exceptions of views; ``config.problems.server_error`` does the same for exceptions of
+    other middleware, such as a session that cannot be stored.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -83,12 +83,12 @@ class BusyDatabase:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer for a busy or full database, leave everything else alone."""
+        """Return the 503 response for a busy or full database, else None."""
         return busy_page(request, error) if is_busy(error) else None
 
 
 def api_versions(get_response: Answer) -> Answer:
-    """Give what the API reads an ETag of its content where it has none, and answer 304 by it."""
+    """Add an ETag to GET responses of the API that lack one; respond 304 if it matches."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -106,7 +106,7 @@ def api_versions(get_response: Answer) -> Answer:
 
 
 def plain_errors(get_response: Answer) -> Answer:
-    """Give an answer without words (405 of a view) our own error page."""
+    """Replace error responses without content (405 of a view) by an error page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

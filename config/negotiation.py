@@ -1,4 +1,4 @@
-"""What kind of answer the API gives: one kind a call."""
+"""Content negotiation of the API: each endpoint has one media type."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 
 class WhateverIsAsked(DefaultContentNegotiation):
-    """Answers as a call answers, whatever ``Accept`` asks for: a workbook is no JSON."""
+    """Ignore ``Accept`` unless the endpoint offers what it asks for."""
 
     def select_renderer(
         self,
@@ -17,7 +17,7 @@ class WhateverIsAsked(DefaultContentNegotiation):
         renderers: Iterable[BaseRenderer],
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
-        """Return what was asked for where the call has it, else the call's own."""
+        """Return the renderer asked for if the endpoint has it, else its first."""
         known = list(renderers)
         try:
             return super().select_renderer(request, known, format_suffix)

@@ -1,4 +1,4 @@
-"""The few pages that belong to no app: icons for browsers, robots.txt, the style page."""
+"""Pages that belong to no app: favicon, robots.txt, style guide."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts
 @require_safe
 @cache_control(max_age=86400, public=True)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Serve the logo at the address that browsers ask for by themselves."""
+    """Serve the logo at /favicon.ico."""
     path = finders.find("girone/logo.svg")
     return HttpResponse(Path(str(path)).read_bytes(), content_type="image/svg+xml")
 
@@ -26,12 +26,12 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86400, public=True)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Tell search engines what to leave alone."""
+    """Serve robots.txt."""
     return HttpResponse(ROBOTS, content_type="text/plain")
 
 
 class SampleForm(forms.Form):
-    """One field of each kind, for the style page."""
+    """One field of each kind, for the style guide."""
 
     name = forms.CharField(label="Name", help_text="As others will read it.")
     seats = forms.IntegerField(label="Seats", required=False)
@@ -45,7 +45,7 @@ class SampleForm(forms.Form):
 
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
-    """Show every component; for developers and staff."""
+    """Show every component; for staff and in development."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
     context = {

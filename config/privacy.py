@@ -1,4 +1,4 @@
-"""Answers that are somebody's own are kept by no browser and no proxy."""
+"""Middleware that keeps personal responses out of caches."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,11 +12,11 @@ SIGNED_OUT = "GIRONE_SIGNED_OUT"
 
 
 def own_answers(get_response: Answer) -> Answer:
-    """Mark what was made for one reader: signed in, by personal link or by token.
+    """Mark responses made for one reader (session, personal link, token) as ``no-store``.
 
-    That is every answer for which a session with something in it was looked at or written, and
-    every answer to a token. What is the same for all readers stays as it is, with its ETag. At
-    sign-out browsers drop the pages that they hold; what desks keep to send stays.
+    These are all responses for which a non-empty session was accessed or modified, and all
+    responses to a token. Public responses keep their ETag. At sign-out browsers clear their cache,
+    but not the storage in which desks queue results.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

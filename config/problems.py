@@ -1,4 +1,4 @@
-"""Error pages, and the answer while the database is busy: HTML, or JSON under /api/."""
+"""Error responses: HTML pages, or problem documents under /api/."""
 
 import sys
 from collections.abc import Mapping
@@ -14,17 +14,17 @@ from django.utils.translation import gettext
 
 RETRY_SECONDS = 5
 PROBLEM = "application/problem+json"
-"""The type of an error of the API (RFC 9457)."""
+"""Media type of an error of the API (RFC 9457)."""
 
 
 def problem(status: int, data: Mapping[str, object]) -> dict[str, object]:
-    """Return the body of an error of the API: ``data`` with what every such document has."""
+    """Return the body of a problem document: ``data`` with the common members."""
     usual = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": int(status)}
     return {**data, **usual}
 
 
 def way_back(request: HttpRequest) -> str:
-    """Return the path of the page that the reader came from, or the front page."""
+    """Return the path of the referring page of this site, else the front page."""
     referer = request.headers.get("Referer", "")
     if url_has_allowed_host_and_scheme(
         referer, {request.get_host()}, require_https=request.is_secure()
@@ -84,7 +84,7 @@ ERROR_CODES = {
 
 
 class GoneError(Http404):
-    """What stood at this address is not there any more; the page leads to ``back`` instead."""
+    """Http404 for something that existed; the error page links to ``back``."""
 
     def __init__(self, sentence: str, *, back: str) -> None:
         super().__init__(sentence)
@@ -94,7 +94,7 @@ class GoneError(Http404):
 def error_page(
     request: HttpRequest, status: int, *, sentence: str = "", code: str = "", back: str = ""
 ) -> HttpResponse:
-    """Answer an error: JSON under /api/, else a page with the request's number."""
+    """Return an error response: JSON under /api/, else a page with the request's number."""
     title, usual = error_words(status)
     sentence, code = sentence or usual, code or ERROR_CODES[status]
     if request.path.startswith("/api/"):
@@ -112,12 +112,12 @@ def error_page(
 
 
 def number_of(request: HttpRequest) -> str:
-    """Return the number under which the log knows this request."""
+    """Return the number of this request in the log."""
     return str(request.META.get("REQUEST_ID", "-"))
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 400."""
+    """Return a 400 response."""
     try:
         return error_page(request, 400)
     except Exception:  # noqa: BLE001 - an unknown Host header breaks every page that needs it
@@ -125,32 +125,32 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 403, with the sentence of ``PermissionDenied("…")`` if there is one."""
+    """Return a 403 response, with the message of ``PermissionDenied`` if it has one."""
     return error_page(request, 403, sentence=str(exception or ""))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 for a form without a valid token."""
+    """Return a 403 response for a form without a valid CSRF token."""
     sentence = gettext("This form is too old. Nothing was stored: load the page and send it again.")
     return error_page(request, 403, sentence=sentence, code="csrf")
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 404, with the words and the way back of a ``GoneError``."""
+    """Return a 404 response, with message and link of a ``GoneError``."""
     if isinstance(exception, GoneError):
         return error_page(request, 404, sentence=exception.sentence, back=exception.back)
     return error_page(request, 404)
 
 
 def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 429."""
+    """Return a 429 response."""
     response = error_page(request, 429)
     response["Retry-After"] = "60"
     return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500, or 503 when the database was busy; with a plain page as the last resort."""
+    """Return a 500 response, or 503 if the database was busy; a plain page as a last resort."""
     error = sys.exc_info()[1]
     if error is not None and is_busy(error):
         return busy_page(request, error)
@@ -164,10 +164,10 @@ BUSY_SQLITE = ("locked", "disk is full", "readonly", "disk i/o", "unable to open
 
 
 def is_busy(error: BaseException) -> bool:
-    """Say whether the database can't do this now, and may later: it is no fault of the code.
+    """Return whether an error of the database is temporary, not a fault of the code.
 
-    SQLite: another writer holds it, or its disk is full or read-only. PostgreSQL: it is gone,
-    starts, has no room for another connection, or ended a deadlock or a wait that was too long.
+    SQLite: locked by another writer, or its disk is full or read-only. PostgreSQL: unreachable,
+    starting, out of connections, a deadlock, or a lock timeout.
     """
     if type(error.__cause__).__module__.partition(".")[0] == "psycopg":
         return isinstance(error, OperationalError | InterfaceError)
@@ -176,7 +176,7 @@ def is_busy(error: BaseException) -> bool:
 
 
 def busy_words(error: BaseException) -> tuple[str, str]:
-    """Return code and sentence for ``is_busy`` errors."""
+    """Return code and message for ``is_busy`` errors."""
     if "full" in str(error).lower() or "readonly" in str(error).lower():
         return "storage_full", gettext(
             "Nothing was stored: there is no room on the disk. Ask the organiser to free some."
@@ -185,7 +185,7 @@ def busy_words(error: BaseException) -> tuple[str, str]:
 
 
 def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """Answer 503 with Retry-After, as to a stranger where the account can't be read either."""
+    """Return a 503 response with Retry-After; anonymous if the account can't be read."""
     code, sentence = busy_words(error)
     try:
         response = error_page(request, 503, sentence=sentence, code=code)

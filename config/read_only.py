@@ -1,4 +1,4 @@
-"""Rows that the admin shows and never writes."""
+"""Read-only model admins."""
 
 from django.contrib import admin
 from django.db.models import Model
@@ -6,16 +6,16 @@ from django.http import HttpRequest
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Facts that only the services write: the admin shows them."""
+    """Model admin for rows that only services write."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return no: the pages add."""
+        """Return False."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return no: the pages change, and each change is on record."""
+        """Return False: changes go through pages, which log them."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return no: what was played, and what was played with, stays."""
+        """Return False: records of events are kept."""
         return False

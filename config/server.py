@@ -1,7 +1,7 @@
-"""Serves the site with waitress: ``python -m config.server``; what ``make run`` starts.
+"""Serve the site with waitress: ``python -m config.server``, used by ``make run``.
 
-Waitress as it comes serves a hundred connections and lets the next one wait; a hall of phones
-opens more. Here is the one place that says how many, and how long an idle one is kept.
+By default waitress accepts 100 connections, fewer than a hall of phones opens. This module sets
+their number and how long an idle one is kept.
 """
 
 import argparse
@@ -15,15 +15,15 @@ from django.utils.module_loading import import_string
 
 try:
     import resource
-except ImportError:  # Windows, where no such limit is set
+except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
 CONNECTIONS = 10_000
-"""Connections that may be open at once, where the process may open so many files."""
+"""Maximum open connections, if the process may open as many files."""
 SPARE_FILES = 256
-"""Descriptors for everything else: databases, caches, templates, spooled bodies, the log."""
+"""File descriptors for everything else: databases, caches, templates, spooled bodies, log."""
 FEW = 1_500
-"""Below so many connections a full hall (1,000 phones and 200 slow ones) is turned away."""
+"""Connections needed by a full hall (1,000 phones and 200 slow ones)."""
 BACKLOG = 2_048
 IDLE_SECONDS = 75
 CLEANING_SECONDS = 15
@@ -33,9 +33,9 @@ log = logging.getLogger("config.server")
 
 
 def connections_that_fit(wanted: int) -> int:
-    """Raise the limit of open files as far as needed and allowed; return what it lets in."""
+    """Raise the limit of open files if allowed; return the number of connections that fit."""
     if resource is None:
-        return min(wanted, 500)  # select() ends at 512 sockets there
+        return min(wanted, 500)  # select() handles at most 512 sockets there
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = wanted + SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < needed:
@@ -47,7 +47,7 @@ def connections_that_fit(wanted: int) -> int:
 
 
 def options(*, threads: int, largest_body: int, proxies: int) -> dict[str, Any]:
-    """Return waitress' settings for so many threads, bytes of a body and trusted proxies."""
+    """Return waitress' settings for a number of threads, bytes of a body and trusted proxies."""
     connections = connections_that_fit(CONNECTIONS)
     if connections < FEW:
         log.warning(
@@ -60,23 +60,23 @@ def options(*, threads: int, largest_body: int, proxies: int) -> dict[str, Any]:
         "backlog": BACKLOG,
         "channel_timeout": IDLE_SECONDS,
         "cleanup_interval": CLEANING_SECONDS,
-        # select() takes no descriptor above 1,023
+        # select() accepts no descriptor above 1,023
         "asyncore_use_poll": True,
-        # the site itself answers what is too large for a page; this ends what is for none
+        # the site refuses bodies too large for a view; this is the limit for any
         "max_request_body_size": largest_body + BODY_SPARE,
-        # The site reads the headers of trusted proxies itself, as it does behind gunicorn;
-        # without any nobody may send such headers.
+        # The site evaluates the headers of trusted proxies itself, as behind gunicorn;
+        # without any such headers are removed.
         "clear_untrusted_proxy_headers": not proxies,
         "ident": None,
     }
 
 
 def main(arguments: list[str]) -> None:
-    """Serve until the process is told to end."""
+    """Serve until the process is terminated."""
     parser = argparse.ArgumentParser(prog="python -m config.server", description=__doc__)
     parser.add_argument("--listen", help="address and port; unset is the setting LISTEN")
     parsed = parser.parse_args(arguments)
-    application = import_string("config.wsgi.application")  # sets the site up and checks it
+    application = import_string("config.wsgi.application")  # the import runs the checks
     waitress.serve(
         application,
         listen=parsed.listen or settings.LISTEN,

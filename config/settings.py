@@ -1,6 +1,6 @@
-"""All settings, by topic. What differs from machine to machine comes through ``config.env``.
+"""All settings, by topic. Values that depend on the machine are read through ``config.env``.
 
-Without any environment variable this is a developer's set-up on the local machine. Every
+Without any environment variable this is a development set-up on the local machine. Every
 variable is listed in ``.env.example``; the file ``.env`` beside ``manage.py`` sets them for the
 site and for every command.
 """

@@ -23,16 +23,16 @@ __all__ = [
     "SIGN_UP",
 ]
 
-# Where mail is set up an address is checked before it is used, so signing up answers the same
-# whether there is an account or not; a venue often has no mail.
+# With mail an address is verified before use, so that sign-up responds the same whether it has an
+# account or not; a venue often has no mail.
 SENDS_MAIL = bool(env.text("EMAIL_URL"))
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if SENDS_MAIL else "none"
-ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_MAIL  # a changed password or address is told to its owner
-ACCOUNT_CHANGE_EMAIL = True  # one address; a new one takes its place once it is checked
+ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_MAIL  # of changed passwords and addresses
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once verified
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Girone: "
 PASSWORD_RESET_TIMEOUT = 3600
-# Without mail an open sign-up has to say that an address is taken; by invitation it is no help
-# to anybody who only wants to know.
+# Without mail an open sign-up must say that an address is taken, which invitations keep from
+# strangers.
 SIGN_UP = env.choice("SIGN_UP", "open", ("open", "invitation"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Girone <girone@localhost>")
@@ -46,21 +46,21 @@ MFA_FORMS = {
     "add_webauthn": "accounts.second_factor.forms.AddPasskey",
     "edit_webauthn": "accounts.second_factor.forms.RenamePasskey",
 }
-# Without mail no address is ever checked; with mail nobody signs in before it is, so nobody
-# keeps the owner of an address out. A lost one is removed by `manage.py remove_second_factor`.
+# Without mail no address is ever verified; with mail nobody signs in before theirs is. A lost
+# second factor is removed by `manage.py remove_second_factor`.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
-MFA_TOTP_TOLERANCE = 1  # half a minute either way: in a hall no clock is set by the internet
+MFA_TOTP_TOLERANCE = 1  # steps of 30 s either way: clocks in a hall may be off
 MFA_RATE_LIMITS = {"webauthn_login": "200/m/ip"}
 
 
 def types(https: bool, hosts: Sequence[str]) -> list[str]:
-    """Return the kinds of second factor: passkeys need HTTPS and belong to the name of a site."""
+    """Return the types of authenticators; passkeys need HTTPS and a domain name."""
     usual = ["totp", "recovery_codes"]
     return [*usual, "webauthn"] if https and any(map(is_domain, hosts)) else usual
 
 
 def is_domain(host: str) -> bool:
-    """Say whether a host is a name with a dot, and no address of the network."""
+    """Return whether a host is a domain name with a dot, not an IP address."""
     try:
         ip_address(host.strip("[]"))
     except ValueError:

@@ -1,8 +1,8 @@
-"""A secret shown once, on the page after the form that made it: a personal link, a token.
+"""Show a secret (a personal link, a token) once, on the page after the form that created it.
 
-The form answers by a redirect, so that a reload does not make another one. The secret goes along
-in a cookie of the reader's browser alone, signed, for that page and for some minutes: a reload
-shows it again, and nothing of it is stored here.
+The form redirects, so that a reload does not create another one. The secret is passed in a signed
+cookie, restricted to that page and valid for some minutes: a reload shows it again, and the server
+stores nothing.
 """
 
 from http import HTTPStatus
@@ -14,7 +14,7 @@ MINUTES = 10
 
 
 def hand_over(request: HttpRequest, address: str, secret: str, mark: str = "") -> HttpResponse:
-    """Answer by a redirect to a page that shows the secret; ``mark`` is put into its query."""
+    """Redirect to a page that shows the secret; ``mark`` is added to its query."""
     to = f"{address}?{mark}=1" if mark else address
     response = HttpResponseRedirect(to, status=HTTPStatus.FOUND)
     response.set_signed_cookie(
@@ -31,7 +31,7 @@ def hand_over(request: HttpRequest, address: str, secret: str, mark: str = "") -
 
 
 def handed_over(request: HttpRequest, mark: str = "") -> str:
-    """Return the secret to show on this page, or "" where there is none (any more)."""
+    """Return the secret to show on this page, or "" if there is none or it has expired."""
     if mark and mark not in request.GET:
         return ""
     found = request.get_signed_cookie(COOKIE, default="", salt=request.path, max_age=MINUTES * 60)
@@ -39,6 +39,6 @@ def handed_over(request: HttpRequest, mark: str = "") -> str:
 
 
 def kept_out_of_caches(response: HttpResponse) -> HttpResponse:
-    """Return an answer that shows a secret, marked so that nobody stores it."""
+    """Return the response that shows a secret, marked ``no-store``."""
     response["Cache-Control"] = "no-store"
     return response

@@ -1,8 +1,8 @@
-"""How large a request may be, asked before anything reads it.
+"""Limits of the size of requests, checked before the body is read.
 
-The server ends what is too large for every address (``settings.LARGEST_BODY``). Here each view
-has its own limit, so that nobody makes the sign-in page spool a film: a view may name one as
-``largest_body``, a call of the API has that of its parser.
+The server enforces the limit of all addresses (``settings.LARGEST_BODY``). Here each view has its
+own, so that the sign-in page does not spool a film: a view may set ``largest_body``, an endpoint of
+the API has its parser's.
 """
 
 from typing import Any
@@ -16,14 +16,14 @@ from config.problems import error_page
 KIBIBYTE = 1024
 MEBIBYTE = 1024 * KIBIBYTE
 PAGES = 2 * MEBIBYTE
-"""A page with a form, also one that takes a decklist or names as a file (one mebibyte)."""
+"""Pages with a form, including uploads of a decklist or of names (one mebibyte)."""
 ACCOUNTS = 64 * KIBIBYTE
-"""Sign-in, sign-up and the like: some short fields."""
+"""Account pages, whose fields are short."""
 SMALL = ("/accounts/", "/i18n/")
 
 
 class BodyLimits:
-    """Answers 413 to what is larger than its view takes; stands before whatever reads a form."""
+    """Respond 413 to bodies larger than their view accepts, before any form is read."""
 
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response
@@ -34,7 +34,7 @@ class BodyLimits:
     def process_view(
         self, request: HttpRequest, view: Any, args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Look at the length that the server was told; without one nothing is read."""
+        """Check Content-Length; a body without it is not read."""
         most = largest_body(request, view)
         if sent_bytes(request) <= most:
             return None
@@ -42,7 +42,7 @@ class BodyLimits:
 
 
 def sent_bytes(request: HttpRequest) -> int:
-    """Return the length of the body as Django reads it."""
+    """Return the length of the body as Django will read it."""
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -50,7 +50,7 @@ def sent_bytes(request: HttpRequest) -> int:
 
 
 def largest_body(request: HttpRequest, view: Any) -> int:
-    """Return the most bytes that the view of a request takes."""
+    """Return the maximum number of bytes that the view of a request accepts."""
     owner = getattr(view, "cls", None) or getattr(view, "view_class", None) or view
     named = getattr(owner, "largest_body", None)
     if named is not None:
@@ -63,7 +63,7 @@ def largest_body(request: HttpRequest, view: Any) -> int:
 
 
 def too_large(request: HttpRequest, most: int) -> HttpResponse:
-    """Answer 413 with what would fit."""
+    """Return the 413 response with the limit."""
     sentence = gettext(
         "At most %(most)s may be sent here. Nothing was stored: choose a smaller file or a "
         "shorter text, then send it again."

@@ -1,7 +1,7 @@
-"""Static files with hashed names, compressed, kept by browsers for a year, once collected.
+"""Storage of static files: hashed names, compressed, cached for a year once collected.
 
-``collectstatic`` writes them with a manifest. Without one, or after a file has changed, pages name
-the files as they are: served from the packages, and asked for again every minute.
+``collectstatic`` writes them with a manifest. Without one, or after a file has changed, pages link
+to the original files, which are served from the packages and revalidated every minute.
 """
 
 from functools import cached_property
@@ -14,23 +14,23 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
-    """Names a file by its hash where what was collected is what there is."""
+    """Manifest storage that uses hashed names only if the collected files are up to date."""
 
-    # addresses and imports of style sheets; source maps are not collected
+    # url() and @import of style sheets; source maps are not collected
     patterns = (("*.css", CompressedManifestStaticFilesStorage.patterns[0][1][:2]),)
 
     @cached_property
     def up_to_date(self) -> bool:
-        """Whether the files were collected after the last change; looked at once a process."""
+        """Whether the files were collected after the last change; computed once per process."""
         return bool(self.hashed_files) and is_up_to_date(Path(settings.STATIC_ROOT))
 
     def stored_name(self, name: str) -> str:
-        """Return the name with the hash, or the plain one."""
+        """Return the hashed name if up to date, else the original one."""
         return str(super().stored_name(name)) if self.up_to_date else name
 
 
 def is_up_to_date(root: Path) -> bool:
-    """Say whether no file has changed since ``collectstatic`` wrote the manifest."""
+    """Return whether no file has changed since ``collectstatic`` wrote the manifest."""
     manifest = root / CollectedFiles.manifest_name
     if not manifest.exists():
         return False

@@ -1,4 +1,4 @@
-"""The limits of the API, counted by the same clients as those of pages."""
+"""Rate limits of the API, by the same clients as those of pages."""
 
 from rest_framework import throttling
 from rest_framework.request import Request
@@ -7,7 +7,7 @@ from config.clients import client_of
 
 
 class ByClient(throttling.SimpleRateThrottle):
-    """Counts readers without an account by what :mod:`config.clients` says of them."""
+    """Identify anonymous clients by :mod:`config.clients`."""
 
     def get_ident(self, request: Request) -> str:
         """Return the client of the request."""
@@ -15,12 +15,12 @@ class ByClient(throttling.SimpleRateThrottle):
 
 
 class Anonymous(ByClient, throttling.AnonRateThrottle):
-    """Requests of a minute without an account."""
+    """Requests per minute without an account."""
 
 
 class SignedIn(ByClient, throttling.UserRateThrottle):
-    """Requests of a minute of an account."""
+    """Requests per minute of an account."""
 
 
 class Costly(ByClient, throttling.ScopedRateThrottle):
-    """Requests of a minute for what takes long, as ``throttle_scope`` says."""
+    """Requests per minute of expensive endpoints, by ``throttle_scope``."""

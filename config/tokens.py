@@ -1,4 +1,4 @@
-"""Tokens of links that let somebody in: made from chance, kept as a hash."""
+"""Random tokens of secret links, stored as hashes."""
 
 import secrets
 from hashlib import sha256
@@ -7,10 +7,10 @@ TOKEN_BYTES = 24
 
 
 def new_token() -> str:
-    """Return a token of 192 random bits, fit for a URL."""
+    """Return a URL-safe token of 192 random bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def hash_of(token: str) -> str:
-    """Return what is stored of a token: its SHA-256 in hexadecimal."""
+    """Return the hash stored for a token: its SHA-256 in hexadecimal."""
     return sha256(token.encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Transactions of services: ``from config import transaction``, then ``@transaction.atomic``.
+"""Transactions of services (``@transaction.atomic``) and consistent reads (``one_moment``).
 
-Used as a decorator, ``atomic`` runs the function once more when PostgreSQL chose its transaction
-as the one to end of a deadlock. Everything else is ``django.db.transaction``.
+Use it as ``from config import transaction``. As a decorator ``atomic`` retries the function once if
+PostgreSQL aborted it to resolve a deadlock. Everything else is ``django.db.transaction``.
 """
 
 import logging
@@ -20,10 +20,10 @@ from django.db.transaction import get_connection, on_commit, set_rollback
 __all__ = ["atomic", "get_connection", "on_commit", "one_moment", "set_rollback"]
 
 DEADLOCK = "40P01"
-"""PostgreSQL's code; SQLite has one writer at a time and knows no deadlock."""
+"""PostgreSQL's code of a deadlock; SQLite has a single writer and no deadlocks."""
 
 PAUSE = 0.05
-"""Seconds for the other transaction to end; else the two may well meet again."""
+"""Seconds before the retry, for the other transaction to finish."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -35,9 +35,9 @@ def atomic() -> transaction.Atomic: ...
 @overload
 def atomic(work: Callable[P, R]) -> Callable[P, R]: ...
 def atomic(work: Callable[..., Any] | None = None) -> Any:
-    """Return a transaction for ``with``, or the function as one transaction of its own.
+    """Return a context manager, or the decorated function, that runs in a transaction.
 
-    Inside another transaction it is a savepoint, as Django's: only the outermost can be repeated.
+    Inside another transaction it is a savepoint, as in Django: only the outermost is retried.
     """
     if work is None:
         return transaction.atomic()
@@ -63,22 +63,22 @@ def atomic(work: Callable[..., Any] | None = None) -> Any:
 
 
 def is_deadlock(error: BaseException) -> bool:
-    """Say whether the database ended this transaction so that another could go on."""
+    """Return whether PostgreSQL aborted the transaction to resolve a deadlock."""
     return getattr(error.__cause__, "sqlstate", None) == DEADLOCK
 
 
 def _state_of(arguments: tuple[Any, ...]) -> list[tuple[Model, dict[str, Any]]]:
-    """Return the rows among the arguments with their fields, as they are now."""
+    """Return the model instances among the arguments with a copy of their fields."""
     rows = [given for given in arguments if isinstance(given, Model)]
     return [(row, row.__dict__ | {"_state": copy(row._state)}) for row in rows]
 
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Let several reads see the database as it was at the first of them; also a decorator.
+    """Run several reads on one snapshot of the database; context manager and decorator.
 
-    Somebody who writes in between is neither seen nor kept waiting. Inside a transaction that
-    locks its event nothing changes. Nothing may be written in here.
+    Concurrent writes are neither seen nor blocked. Inside a transaction it has no effect.
+    Nothing may be written inside.
     """
     connection = transaction.get_connection()
     if connection.in_atomic_block:
@@ -91,7 +91,7 @@ def one_moment() -> Iterator[None]:
 
 @contextmanager
 def _transaction_of_reads(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Open a transaction that takes no lock: SQLite's usual one takes that for writing."""
+    """Open a read transaction; Django's default on SQLite would take the write lock."""
     with ExitStack() as stack:
         with _deferred(connection):
             stack.enter_context(transaction.atomic())
@@ -103,7 +103,7 @@ def _transaction_of_reads(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 @contextmanager
 def _deferred(connection: Any) -> Iterator[None]:
-    """Let a transaction that begins in here lock only when it has to."""
+    """Make transactions begun inside DEFERRED on SQLite."""
     if connection.vendor != "sqlite":
         yield
         return

@@ -1,7 +1,7 @@
-"""The components of the pages, as template tags that every template has without ``{% load %}``.
+"""The components of the pages, as built-in template tags (no ``{% load %}`` needed).
 
-All of them are shown on the page /style/. Words come translated from the page; values are
-escaped. ``tone`` is one of neutral, info, good, warn, bad: always beside words, never alone.
+All of them are shown on the page /style/. Text is translated by the caller; values are escaped.
+``tone`` is one of neutral, info, good, warn, bad; it never replaces words.
 
 Around content (with an end tag)::
 
@@ -50,7 +50,7 @@ EMPTY = SafeString("")
 
 
 def one_of(value: str, allowed: tuple[str, ...]) -> str:
-    """Return the value; a mistyped tone or look is a bug to be seen at once."""
+    """Return the value; raises TemplateSyntaxError for any other."""
     if value not in allowed:
         raise template.TemplateSyntaxError(f"{value!r} is not one of {', '.join(allowed)}.")
     return value
@@ -65,25 +65,25 @@ def said(sentence: Sentence | str) -> str:
 @register.simple_tag
 @lru_cache(maxsize=512)
 def icon(name: str, size: int = 18) -> SafeString:
-    """Draw a Lucide icon that screen readers skip; each is drawn once a process."""
+    """Return a Lucide icon hidden from screen readers; cached per process."""
     classes = {"class": "icon", "aria_hidden": "true", "focusable": "false"}
     return SafeString(lucide(name, size=size, **classes))
 
 
 def maybe_icon(name: str, size: int = 18) -> SafeString:
-    """Draw the icon, or nothing for an empty name."""
+    """Return the icon, or "" for an empty name."""
     return icon(name, size) if name else EMPTY
 
 
 @register.simple_tag
 def person(name: object) -> SafeString:
-    """Write a name so that its direction and accents stay its own."""
+    """Return a name isolated from the direction of the text around it."""
     return format_html('<bdi class="person">{}</bdi>', name)
 
 
 @register.simple_tag
 def badge(text: str, tone: str = "neutral", icon: str = "") -> SafeString:
-    """Draw a small label for a state."""
+    """Return a small label for a state."""
     tone = one_of(tone, TONES)
     return format_html('<span class="badge {}">{}{}</span>', tone, maybe_icon(icon, 14), text)
 
@@ -91,7 +91,7 @@ def badge(text: str, tone: str = "neutral", icon: str = "") -> SafeString:
 # --- Around content ----------------------------------------------------------------------
 @register.simple_block_tag
 def pagehead(content: str, title: str, kicker: str = "") -> SafeString:
-    """Draw the head of a page: a line above, the h1, and the buttons beside it."""
+    """Return the head of a page: kicker, h1, and buttons."""
     above = format_html('<p class="kicker">{}</p>', kicker) if kicker else EMPTY
     beside = format_html('<div class="actions">{}</div>', content) if content.strip() else EMPTY
     return format_html(
@@ -103,7 +103,7 @@ def pagehead(content: str, title: str, kicker: str = "") -> SafeString:
 def panel(
     content: str, heading: str = "", id: str = "", tone: str = "", level: int = 2
 ) -> SafeString:
-    """Draw a section on its own surface."""
+    """Return a section with a heading."""
     id = id or slugify(heading)
     tone = one_of(tone, TONES) if tone else ""
     if not heading:
@@ -121,21 +121,21 @@ def panel(
 
 @register.simple_block_tag
 def card(content: str, heading: str, url: str = "", level: int = 2) -> SafeString:
-    """Draw one entry of ``<ul class="cards">``; the whole card leads to ``url``."""
+    """Return an entry of ``<ul class="cards">``; the whole card links to ``url``."""
     title = format_html('<a href="{}"><bdi>{}</bdi></a>', url, heading) if url else heading
     return format_html('<li class="card"><h{0}>{1}</h{0}>{2}</li>', level, title, content)
 
 
 @register.simple_block_tag
 def notice(content: str, tone: str = "info") -> SafeString:
-    """Draw a sentence that must be seen."""
+    """Return a prominent message."""
     sign = maybe_icon(TONE_ICONS.get(one_of(tone, TONES), "info"), 20)
     return format_html('<div class="notice {}">{}<div>{}</div></div>', tone, sign, content)
 
 
 @register.simple_block_tag
 def nothing(content: str, heading: str, icon: str = "inbox") -> SafeString:
-    """Say that a list is empty, and what to do about it."""
+    """Return the placeholder of an empty list, with what to do about it."""
     sign = maybe_icon(icon, 32)
     return format_html('<div class="nothing">{}<p><b>{}</b></p>{}</div>', sign, heading, content)
 
@@ -144,7 +144,7 @@ def nothing(content: str, heading: str, icon: str = "inbox") -> SafeString:
 def table(
     content: str, caption: str, dense: bool = False, hidden: bool = False, id: str = ""
 ) -> SafeString:
-    """Draw a table that scrolls sideways in a region that the keyboard reaches."""
+    """Return a table in a horizontally scrolling, focusable region."""
     name = id or f"table-{slugify(caption)}"
     return format_html(
         '<div class="table-scroll" role="region" tabindex="0" aria-labelledby="{0}-caption">'
@@ -160,11 +160,11 @@ def table(
 
 @register.simple_block_tag
 def facts(content: str) -> SafeString:
-    """Draw a list of labels and values."""
+    """Return a list of labels and values."""
     return format_html('<dl class="facts">{}</dl>', content)
 
 
 @register.simple_block_tag
 def fact(content: str, label: str) -> SafeString:
-    """Draw one label with its value."""
+    """Return a label with its value."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)

@@ -1,4 +1,4 @@
-"""Moments as template tags, in the reader's language; ``config.ui`` says how to use them."""
+"""Template tags for dates and times; usage in ``config.ui``."""
 
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -18,16 +18,16 @@ WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "day": "j F Y", "time": "H:i"}
 
 
 def in_words(moment: date, part: str = "date") -> str:
-    """Return a moment in the reader's language; Italian months begin with a small letter."""
+    """Return a moment in the active language; Italian months are lower case."""
     words = date_format(moment, WHEN[part])
     return words.lower() if get_language() == "it" else words
 
 
 @register.simple_tag
 def when(moment: date | None, zone: str = "", part: str = "all") -> SafeString:
-    """Write a moment in a zone, and the zone's name in visible text; a day has no zone.
+    """Return a moment in a time zone with the zone's name; a day has no zone.
 
-    ``part="day"`` leaves the day of the week out.
+    ``part="day"`` omits the day of the week.
     """
     if moment is None:
         return EMPTY

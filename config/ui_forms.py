@@ -1,4 +1,4 @@
-"""Buttons and forms as template tags; ``config.ui`` says how to use them."""
+"""Template tags for buttons and forms; usage in ``config.ui``."""
 
 from django import template
 from django.forms import BaseForm, BoundField
@@ -26,7 +26,7 @@ def button(
     small: bool = False,
     why_not: str = "",
 ) -> SafeString:
-    """Draw a submit button, or a link that looks like one."""
+    """Return a submit button, or a link that looks like one."""
     classes = f"button {one_of(look, LOOKS)}" + (" small" if small else "")
     inside = format_html("{}<span>{}</span>", maybe_icon(icon), text)
     if why_not:
@@ -58,7 +58,7 @@ def act(
     why_not: str = "",
     **fields: object,
 ) -> SafeString:
-    """Draw a form with one button that posts ``fields`` to ``url``."""
+    """Return a form with one button that posts ``fields`` to ``url``."""
     pressed = button(text, look=look, icon=icon, small=small, why_not=why_not)
     if why_not:
         return pressed
@@ -80,17 +80,17 @@ def act(
 # --- Forms -------------------------------------------------------------------------------
 @register.simple_tag
 def field(bound: BoundField) -> SafeString:
-    """Draw one field with its label, help and errors."""
+    """Return a field with its label, help text and errors."""
     return bound.as_field_group()
 
 
 @register.simple_tag
 def fields(form: BaseForm) -> SafeString:
-    """Draw all fields of a form, its own errors first."""
+    """Return all fields of a form, its non-field errors first."""
     return SafeString(render_to_string("components/fields.html", {"form": form}))
 
 
 @register.filter
 def is_choice(bound: BoundField) -> bool:
-    """Say whether the field is one box to tick, so that its label stands behind it."""
+    """Return whether the field is a checkbox, whose label follows it."""
     return getattr(bound.field.widget, "input_type", "") == "checkbox" and not bound.use_fieldset

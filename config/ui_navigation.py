@@ -1,4 +1,4 @@
-"""Ways to other pages as template tags; ``config.ui`` says how to use them."""
+"""Template tags for navigation; usage in ``config.ui``."""
 
 from typing import Any
 
@@ -17,13 +17,13 @@ register = template.Library()
 
 @register.simple_block_tag
 def tabs(content: str, label: str) -> SafeString:
-    """Draw links between views of one thing."""
+    """Return links between views of one object."""
     return format_html('<nav class="tabs" aria-label="{}"><ul>{}</ul></nav>', label, content)
 
 
 @register.simple_tag
 def tab(text: str, url: str, current: bool = False, count: int | None = None) -> SafeString:
-    """Draw one link of ``tabs``."""
+    """Return a link of ``tabs``."""
     here = mark_safe(' aria-current="page"') if current else EMPTY
     number = format_html(' <span class="count">{}</span>', count) if count is not None else EMPTY
     return format_html('<li><a href="{}"{}>{}{}</a></li>', url, here, text, number)
@@ -31,14 +31,14 @@ def tab(text: str, url: str, current: bool = False, count: int | None = None) ->
 
 @register.simple_block_tag
 def crumbs(content: str) -> SafeString:
-    """Draw the way from the front page to here."""
+    """Return the breadcrumbs."""
     label = gettext("You are here")
     return format_html('<nav class="crumbs" aria-label="{}"><ol>{}</ol></nav>', label, content)
 
 
 @register.simple_tag
 def crumb(text: str, url: str = "") -> SafeString:
-    """Draw one step of ``crumbs``; the last one has no address."""
+    """Return a step of ``crumbs``; the last one has no URL."""
     if url:
         return format_html('<li><a href="{}"><bdi>{}</bdi></a></li>', url, text)
     return format_html('<li aria-current="page"><bdi>{}</bdi></li>', text)
@@ -46,7 +46,7 @@ def crumb(text: str, url: str = "") -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def pages(context: Context, page: Page[Any]) -> SafeString:
-    """Draw links to the pages of a list, keeping the other parts of the address."""
+    """Return the pagination links of a list, keeping the other query parameters."""
     if page.paginator.num_pages < 2:
         return EMPTY
     return SafeString(

@@ -1,4 +1,4 @@
-"""Where each app is mounted."""
+"""Root URL configuration."""
 
 from django.contrib import admin
 from django.urls import include, path

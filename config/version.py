@@ -1,3 +1,3 @@
-"""The number of this version: here and nowhere else. CHANGELOG.md begins with it."""
+"""The version of Girone, defined only here; CHANGELOG.md begins with it."""
 
 VERSION = "1.0.0"

@@ -1,4 +1,4 @@
-"""Answers that every page and endpoint shares: refusals, error pages, fragments, versions.
+"""Responses shared by pages and endpoints: refusals, fragments, versions (ETags).
 
 **A page that acts** (start, publish, drop …). The service raises ``RuleError``; the view does
 not catch it::
@@ -71,7 +71,7 @@ __all__ = [
 
 # --- Refusals on pages -------------------------------------------------------------------
 def refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
-    """Answer a refused step: JSON under /api/, a message for htmx, else a page of its own."""
+    """Return the response to a ``RuleError``: JSON under /api/, a message for htmx, else a page."""
     status = status_of(error)
     if request.path.startswith("/api/"):
         data = refusal_data(request, error)
@@ -86,7 +86,7 @@ def refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
 
 
 def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Turn a ``RuleError`` of a function view into an answer that says what to do."""
+    """Decorate a function view so that a ``RuleError`` becomes a ``refusal``."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -99,7 +99,7 @@ def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
 
 
 class RuleErrors(View):
-    """A page whose ``post`` acts: a refusal draws ``get`` again with the sentence as message."""
+    """View mixin: on a ``RuleError`` of ``post``, render ``get`` with its sentence as a message."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer the request, or the refusal."""
@@ -116,19 +116,19 @@ class RuleErrors(View):
 
 
 class RuleFormView(FormView):  # type: ignore[type-arg]
-    """A page with one form; ``act`` calls one service and answers.
+    """A page with one form; ``act`` calls one service and returns the response.
 
-    A refusal whose code is in ``beside`` stands at the field that this names.
+    ``beside`` maps codes of errors to the fields at which they are shown.
     """
 
     beside: Mapping[str, str] = {}
 
     def act(self, form: Any) -> HttpResponse:
-        """Do what the form, one of ``form_class``, asks for and answer, usually by a redirect."""
+        """Perform the action of a valid form and return the response, usually a redirect."""
         raise NotImplementedError
 
     def form_valid(self, form: Form) -> HttpResponse:
-        """Act; a refusal stands above the form or at its field, and what was typed stays."""
+        """Act; show a ``RuleError`` above the form or at its field, keeping the input."""
         try:
             return self.act(form)
         except RuleError as error:
@@ -146,7 +146,7 @@ class RuleFormView(FormView):  # type: ignore[type-arg]
 
 # --- Whole page or fragment; versions ----------------------------------------------------
 def is_fragment(request: HttpRequest) -> bool:
-    """Say whether htmx asks for a part of a page (not a boosted link or its history)."""
+    """Return whether htmx requests a fragment (not a boosted link or its history)."""
     htmx: Any = getattr(request, "htmx", None)
     return bool(htmx) and not (htmx.boosted or htmx.history_restore_request)
 
@@ -160,7 +160,7 @@ def page(
     tag: str | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Render the whole page, or for htmx the fragment alone; ``tag`` from ``version_tag``."""
+    """Render the whole page, or for htmx only the fragment; ``tag`` is from ``version_tag``."""
     name = fragment if fragment and is_fragment(request) else template
     response = render(request, name, dict(context), status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -171,13 +171,13 @@ def page(
 
 
 def version_tag(request: HttpRequest, *versions: object) -> str:
-    """Return an ETag out of versions, the language, the reader, and page or fragment."""
+    """Return an ETag of versions, language, reader, and page or fragment."""
     user = getattr(request, "user", None)
     parts = (*versions, get_language(), getattr(user, "pk", None), is_fragment(request))
     return f'W/"{sha256(repr(parts).encode()).hexdigest()[:20]}"'
 
 
 def unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
-    """Return 304 when the reader already holds this version."""
+    """Return a 304 response if the client has this version, else None."""
     response = get_conditional_response(request, etag=tag)
     return response if response is not None and response.status_code == 304 else None

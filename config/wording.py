@@ -1,4 +1,4 @@
-"""Sentences of the rules in the reader's language."""
+"""Translation of the rules' sentences into the active language."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -12,7 +12,7 @@ from rules.wording import Sentence
 def translate(sentence: Sentence | str) -> str:
     """Return a sentence of the rules in the active language, as plain (unescaped) text.
 
-    A plain text is looked up in the catalogue too, so that labels may be either.
+    A plain string is translated too, so that labels may be either.
     """
     if isinstance(sentence, str):
         return gettext(sentence)
@@ -20,7 +20,7 @@ def translate(sentence: Sentence | str) -> str:
 
 
 def in_words(values: Mapping[str, object]) -> dict[str, object]:
-    """Return the values as they stand in a translated sentence."""
+    """Return the values formatted for a translated sentence."""
     return {key: in_word(value) for key, value in values.items()}
 
 
@@ -36,5 +36,5 @@ def in_word(value: object) -> object:
 
 
 def explain(error: RuleError) -> str:
-    """Return what a refused step has to say, in the active language."""
+    """Return the message of a ``RuleError`` in the active language."""
     return translate(error.sentence)

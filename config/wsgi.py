@@ -1,4 +1,4 @@
-"""The site for WSGI servers; it does not start with settings that a check refuses."""
+"""WSGI application; refuses to start if a system check fails."""
 
 import gc
 import os
@@ -10,4 +10,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 call_command("check", databases=["default"])
 gc.collect()
-gc.freeze()  # the program itself is never garbage; looking through it costs large pages a fifth
+gc.freeze()  # collecting the program itself took a fifth of large pages

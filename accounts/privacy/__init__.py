@@ -11,25 +11,25 @@ HEADING = "# "
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph as it was typed, or a heading."""
+    """A paragraph or a heading."""
 
     text: str
     is_heading: bool
 
 
 def privacy_text(language: str) -> str:
-    """Return the owner's words in a language, else those that come with the program; one query."""
+    """Return the owner's text in a language, else the shipped one; one query."""
     own = PrivacyNotice.objects.filter(language=language).values_list("text", flat=True).first()
     return own if own and own.strip() else shipped_text(language)
 
 
 def shipped_text(language: str) -> str:
-    """Return what comes with the program."""
+    """Return the text shipped with the program."""
     return (FOLDER / f"{language}.txt").read_text(encoding="utf-8")
 
 
 def paragraphs(text: str) -> list[Paragraph]:
-    """Return a text's paragraphs: empty lines stand between them, "# " begins a heading."""
+    """Split a text into paragraphs at empty lines; "# " begins a heading."""
     blocks = "\n".join(line.rstrip() for line in text.splitlines()).split("\n\n")
     return [
         Paragraph(

@@ -1,4 +1,4 @@
-"""The second factor: codes of an app, kept encrypted, and its picture drawn here."""
+"""allauth's MFA adapter: encrypted secrets, and a locally drawn QR code."""
 
 from base64 import urlsafe_b64encode
 from hashlib import sha256
@@ -19,12 +19,12 @@ SALT = b"girone second factor "
 
 
 def remove_second_factor(user: User) -> int:
-    """Remove every factor and the recovery codes; return how many there were."""
+    """Delete all authenticators and recovery codes of a user; return their number."""
     return int(Authenticator.objects.filter(user=user).delete()[0])
 
 
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Keeps secrets encrypted by the site's key: a copy of the database makes no codes."""
+    """Encrypt secrets with ``SECRET_KEY``, so that a copy of the database yields no codes."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "cannot_generate_recovery_codes": _(
@@ -33,23 +33,23 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def generate_authenticator_name(self, user: User, type: str) -> str:
-        """Return the name that a new passkey has until somebody gives it another."""
+        """Return the default name of a new passkey."""
         others = Authenticator.objects.filter(user_id=user.pk, type=type).count()
         return gettext("Passkey %(number)s") % {"number": others + 1}
 
     def encrypt(self, text: str) -> str:
-        """Return what is stored of a secret."""
+        """Return the encrypted secret."""
         return str(_box().encrypt(text.encode()).decode())
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return a secret; under another key a random one, whose codes nobody can know."""
+        """Return a secret; a random one if it was encrypted with an unknown key."""
         try:
             return str(_box().decrypt(encrypted_text.encode()).decode())
         except InvalidToken:
             return str(generate_totp_secret())
 
     def build_totp_svg(self, url: str) -> str:
-        """Return the QR code for the app, drawn without asking anybody."""
+        """Return the QR code for the app as SVG."""
         drawn = BytesIO()
         segno.make_qr(url, error="m").save(
             drawn, kind="svg", border=3, light="#fff", dark="#000", scale=5, xmldecl=False

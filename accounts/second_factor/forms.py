@@ -1,4 +1,4 @@
-"""Forms for a code of the app or a recovery code."""
+"""Forms for TOTP codes, recovery codes and passkeys."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Digits(forms.Form):
-    """A form whose code is typed with the number keys of a telephone."""
+    """A form whose code is typed on a numeric keypad."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -25,13 +25,13 @@ class Digits(forms.Form):
 
 
 class Once(Digits):
-    """Takes each code of the app once, for as long as it is good; allauth forgets it earlier."""
+    """Accept each TOTP code once during its validity, which outlasts allauth's own memory of it."""
 
     user: Any
     authenticator: Authenticator
 
     def clean_code(self) -> str:
-        """Return the code; an error where it is wrong, or was used."""
+        """Return the code; raises ValidationError if it is wrong or was used."""
         code = str(super().clean_code())  # type: ignore[misc]
         good_for = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
         used = f"second-factor:{self.user.pk}:{''.join(code.split())}"
@@ -42,15 +42,15 @@ class Once(Digits):
 
 
 class Authenticate(Once, AuthenticateForm):  # type: ignore[misc]
-    """The second step of signing in."""
+    """Second step of signing in."""
 
 
 class Reauthenticate(Once, ReauthenticateForm):  # type: ignore[misc]
-    """Asked before something that matters, when signing in was a while ago."""
+    """Reauthentication before a sensitive action."""
 
 
 class Activate(Digits, ActivateTOTPForm):  # type: ignore[misc]
-    """The first code of a new app."""
+    """First code of a new app."""
 
 
 def _name(*, required: bool) -> forms.CharField:
@@ -59,7 +59,7 @@ def _name(*, required: bool) -> forms.CharField:
 
 
 class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
-    """A new passkey, which signs in by itself unless the reader wants otherwise."""
+    """Add a passkey; passwordless by default."""
 
     name = _name(required=False)
     passwordless = forms.BooleanField(
@@ -71,6 +71,6 @@ class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
 
 
 class RenamePasskey(EditWebAuthnForm):  # type: ignore[misc]
-    """Another name for a passkey."""
+    """Rename a passkey."""
 
     name = _name(required=True)

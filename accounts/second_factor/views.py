@@ -1,4 +1,4 @@
-"""The first page of the second factor, with the way back to the event somebody came from."""
+"""The overview page of the second factor, with a link back to the page before it."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ SESSION_KEY = "second_factor_came_from"
 
 
 def keep_way_back(request: HttpRequest, path: str) -> None:
-    """Keep in the session where the reader goes on once the second factor is set up.
+    """Keep in the session the path to continue at once the second factor is set up.
 
-    A path that leads away from this site is not kept.
+    A path to another site is ignored.
     """
     if path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None):
         request.session[SESSION_KEY] = path
@@ -23,10 +23,10 @@ def keep_way_back(request: HttpRequest, path: str) -> None:
 
 @method_decorator(login_required, name="dispatch")
 class Index(IndexView):  # type: ignore[misc]
-    """Shows what is set up; ``?next=`` names the page that the reader came from."""
+    """The user's authenticators; ``?next=`` is the page to return to."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Keep ``?next=`` and take it out of the address, or show the page."""
+        """Store ``?next=`` and redirect without it, or show the page."""
         if came_from := request.GET.get("next"):
             keep_way_back(request, came_from)
             return redirect("mfa_index")
@@ -34,6 +34,6 @@ class Index(IndexView):  # type: ignore[misc]
         return shown
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the path of the page to go back to, or nothing."""
+        """Add the path to return to, if any."""
         way_back = self.request.session.get(SESSION_KEY, "")
         return {**super().get_context_data(**kwargs), "way_back": way_back}

@@ -1,1 +1,1 @@
-"""Databases as the site uses them: Django's own, with what a crowd of writers needs."""
+"""Database engines: Django's own, adapted to many concurrent writers."""

@@ -1,4 +1,4 @@
-"""Lists handed in: by a player, by the staff for a player, and until when one is open."""
+"""Forms for decklists: of players, of the staff for a player, and to open a list."""
 
 import json
 from datetime import datetime
@@ -16,11 +16,11 @@ from tournaments.models import Event
 
 
 class WrittenForm(forms.Form):
-    """A list as it is being written; every text that can be kept is one.
+    """A list being edited; any storable text is valid.
 
     ``file`` holds a list too; ``from_file`` says that the text was read from it and may have
-    been changed since. ``expected`` is the submission from which the page was drawn, 0 for
-    none, empty where the sender does not say.
+    been edited since. ``expected`` is the id of the submission shown on the page, 0 for none,
+    empty if the client does not send it.
     """
 
     text = forms.CharField(required=False, strip=False, label=_("Your list"))
@@ -35,7 +35,7 @@ class WrittenForm(forms.Form):
     expected = forms.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
 
     def clean_text(self) -> str:
-        """Refuse what is too long or can't be kept."""
+        """Refuse a text that is too long or can't be stored."""
         text = str(self.cleaned_data["text"])
         try:
             require_storable(text)
@@ -45,10 +45,10 @@ class WrittenForm(forms.Form):
 
 
 class DeckForm(WrittenForm):
-    """A list that is handed in."""
+    """A list to hand in."""
 
     def clean(self) -> dict[str, object]:
-        """Ask for a list where there is none."""
+        """Require a text or a file."""
         values = super().clean() or {}
         if "text" in values and not str(values["text"]).strip() and not values.get("file"):
             words = _("There is no list yet. Paste it here, one card a line, or choose a file.")
@@ -57,7 +57,7 @@ class DeckForm(WrittenForm):
 
 
 class MendForm(WrittenForm):
-    """A name to be put in the place of another: ``mend`` is [line, old name, new name]."""
+    """A suggested name to accept: ``mend`` is [line, old name, new name]."""
 
     mend = forms.CharField(max_length=1000)
 
@@ -75,7 +75,7 @@ class MendForm(WrittenForm):
 
 
 class StaffWrittenForm(WrittenForm):
-    """A list that the staff writes for a player."""
+    """A list that the staff edits for a player."""
 
     text = forms.CharField(required=False, strip=False, label=_("Decklist"))
     reason = forms.CharField(
@@ -87,21 +87,21 @@ class StaffWrittenForm(WrittenForm):
 
 
 class StaffDeckForm(StaffWrittenForm, DeckForm):
-    """A list that the staff hands in for a player."""
+    """A list to hand in by the staff for a player."""
 
 
 class StaffMendForm(StaffWrittenForm, MendForm):
-    """A suggestion accepted by the staff."""
+    """A suggested name to accept by the staff."""
 
 
 class OpenListForm(forms.Form):
-    """Until when one player's list is open, and why."""
+    """Open a player's list until a moment, with a reason."""
 
     until = LocalTimeField(label=_("Open until"))
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
     def moment(self, event: Event) -> datetime | None:
-        """Return the moment in the event's zone; None with an error where there is none."""
+        """Return the moment in the event's time zone; None after adding an error if invalid."""
         try:
             return in_zone(self.cleaned_data["until"], event.zone)
         except forms.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Addresses of decklists."""
+"""URLs of decklists."""
 
 from django.urls import URLPattern, path
 

@@ -1,7 +1,7 @@
-"""Change the address with which somebody signs in.
+"""Change the e-mail address of an account.
 
-For a site without mail, where nobody can show that a new address is theirs. Exit 0; 2 where
-nobody signs in with the old one, or somebody with the new one.
+For a site without mail, where nobody can verify a new address. Exit 0; 2 if no account has the
+old address, or another one has the new.
 """
 
 from argparse import ArgumentParser
@@ -15,17 +15,17 @@ from accounts.services import change_address
 
 
 class Command(BaseCommand):
-    """Changes the address; password, roles and tokens stay."""
+    """Changes the address; password, roles and tokens are kept."""
 
     help = "Changes the address somebody signs in with: exit 0, 2 when nothing was changed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the two addresses."""
+        """Add the old and the new address."""
         parser.add_argument("old", help="the address that the person signs in with")
         parser.add_argument("new", help="the address that takes its place")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Change it."""
+        """Change the address."""
         user = user_of(options["old"])
         try:
             change_address(user=user, email=options["new"])

@@ -1,4 +1,4 @@
-"""Print a link by which one person makes an account, where sign-up is by invitation."""
+"""Print a link with which one person signs up, for sites where sign-up is by invitation."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,12 +11,12 @@ from accounts.invitations import invite
 
 
 class Command(BaseCommand):
-    """Prints the link alone; it works once, for two weeks, and only its hash is stored."""
+    """Prints only the link, valid once and for two weeks; only its hash is stored."""
 
     help = "Prints a link with which one person makes an account."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take where the site is reached."""
+        """Add the site's address."""
         parser.add_argument(
             "--site", default="", help="where the site is reached, as https://girone.example"
         )

@@ -1,7 +1,7 @@
-"""Print a link by which somebody chooses a new password.
+"""Print a link to choose a new password.
 
-For a site without mail: whoever runs it gives the link to the person. Exit 0; 2 where nobody
-signs in with the address.
+For a site without mail: the administrator passes the link on. Exit 0; 2 if no account has the
+address.
 """
 
 from argparse import ArgumentParser
@@ -16,12 +16,12 @@ from accounts.commands import site_address, user_of
 
 
 class Command(BaseCommand):
-    """Prints the link alone; it works once, for an hour, and nothing of it is stored."""
+    """Prints only the link, valid once and for an hour; nothing is stored."""
 
     help = "Prints a link for a new password, which works once: exit 0, 2 for an unknown address."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whose password it is, and where the site is reached."""
+        """Add the account's address and the site's."""
         parser.add_argument("email", help="the address that the person signs in with")
         parser.add_argument(
             "--site", default="", help="where the site is reached, as https://girone.example"

@@ -1,6 +1,6 @@
-"""Remove somebody's second factor, who lost the phone and the recovery codes.
+"""Remove the second factor of a person who lost it and the recovery codes.
 
-Whoever runs the site makes sure that it is them. Exit 0; 2 where nobody signs in with the address.
+The administrator verifies their identity first. Exit 0; 2 if no account has the address.
 """
 
 from argparse import ArgumentParser
@@ -13,15 +13,15 @@ from accounts.second_factor.adapter import remove_second_factor
 
 
 class Command(BaseCommand):
-    """Removes app, passkeys and recovery codes; the password stays."""
+    """Removes the TOTP app, passkeys and recovery codes; the password is kept."""
 
     help = "Removes somebody's second factor: exit 0, 2 for an unknown address."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whose it is."""
+        """Add the account's address."""
         parser.add_argument("email", help="the address that the person signs in with")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Remove it and say how much there was."""
+        """Remove it and print the number of factors removed."""
         user = user_of(options["email"])
         self.stdout.write(f"{user.email}: {remove_second_factor(user)}")

@@ -1,1 +1,1 @@
-"""Django's SQLite, whose writers wait in a queue with an end."""
+"""Django's SQLite engine with a bounded queue of writers."""

@@ -11,15 +11,15 @@ from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
 STANDING = 0.5
-"""Seconds without anybody getting the lock after which the queue stands still."""
+"""Seconds without the lock changing hands after which the queue counts as stalled."""
 
 
 class Queue:
-    """So many may wait for the lock; who comes later is sent away where nothing moves.
+    """A bounded queue of writers waiting for the lock; refuses more while it is stalled.
 
-    While others write, the lock changes hands within milliseconds, and who finds the queue full
-    waits for a place in it. Where nobody gets the lock any more (another program holds the
-    database), further writers would only take the threads that readers need.
+    Normally the lock changes hands within milliseconds, and a writer that finds the queue full
+    waits for a place. If nobody gets the lock any more (another program holds the database),
+    further writers would only occupy the threads that readers need.
     """
 
     def __init__(self, *, room: int, standing: float = STANDING) -> None:
@@ -30,7 +30,7 @@ class Queue:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """Wait inside for the lock; raises OperationalError where the queue stands still."""
+        """Hold a place in the queue; raises OperationalError if it is full and stalled."""
         self._enter()
         got_it = False
         try:
@@ -63,9 +63,9 @@ writers = Queue(room=settings.THREADS // 2)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Lets at most half of the server's threads wait for the lock of the database.
+    """Let at most half of the server's threads wait for the lock of the database.
 
-    Further ones get an OperationalError (503) at once where the queue of writers stands still.
+    Further ones get an OperationalError (503) at once if the queue of writers is stalled.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -73,7 +73,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.execute_wrappers.append(_in_the_queue)
 
     def _start_transaction_under_autocommit(self) -> None:
-        """Begin; a transaction of reads waits for nobody."""
+        """Begin a transaction; read transactions bypass the queue."""
         begin = super()._start_transaction_under_autocommit  # type: ignore[misc]
         if getattr(self, "transaction_mode", None) == "DEFERRED":
             begin()
@@ -85,7 +85,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 def _in_the_queue(
     execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
 ) -> Any:
-    """Run a statement; one that writes without a transaction waits for the lock by itself."""
+    """Execute a statement, inside the queue if it writes outside a transaction."""
     if context["connection"].in_atomic_block or not sql.startswith(WRITES):
         return execute(sql, params, many, context)
     with writers.place():

@@ -1,4 +1,4 @@
-"""``manage.py backup FILE|FOLDER``: a whole copy of the database while the site runs."""
+"""``manage.py backup FILE|FOLDER``: a consistent copy of the database while the site runs."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import UTC, datetime
@@ -18,14 +18,14 @@ KEPT = 100
 
 
 def whole_number(text: str) -> int:
-    """Read how many copies are kept: 1 or more."""
+    """Parse the number of copies to keep, at least 1."""
     if not text.isdigit() or int(text) < 1:
         raise ArgumentTypeError(_("must be a whole number, 1 or more"))
     return int(text)
 
 
 class Command(BaseCommand):
-    """Copies an SQLite database by SQLite's own backup, which sees every acknowledged write."""
+    """Copies an SQLite database by SQLite's backup API, which includes every committed write."""
 
     help = (
         "Copies the SQLite database to FILE while the site runs, and checks the copy. In a folder "
@@ -33,14 +33,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file or the folder, and how many copies a folder keeps."""
+        """Add the file or folder, and the number of copies that a folder keeps."""
         parser.add_argument("file", type=Path, help="a file to write, or a folder")
         parser.add_argument(
             "--keep", type=whole_number, default=KEPT, help=f"copies in a folder ({KEPT})"
         )
 
     def handle(self, *args: Any, file: Path, keep: int, **options: Any) -> None:
-        """Write the copy beside the wanted file, check it, then put it in place."""
+        """Write the copy under a temporary name, check it, then rename it."""
         refuse_other_databases()
         folder = file if file.is_dir() else None
         if folder:
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 
 def refuse_other_databases() -> None:
-    """Raise CommandError, with the way that there is, where the database is not SQLite."""
+    """Raise CommandError, naming the alternative, if the database is not SQLite."""
     if connection.vendor != "sqlite":
         raise CommandError(
             _(
@@ -75,7 +75,7 @@ def refuse_other_databases() -> None:
 
 
 def refuse_empty() -> None:
-    """Raise CommandError where there is no database or nothing was ever migrated into it."""
+    """Raise CommandError if there is no database or no migration was applied to it."""
     name = connection.settings_dict["NAME"]
     try:
         there = not is_file(connection.settings_dict) or Path(name).exists()
@@ -92,9 +92,9 @@ def refuse_empty() -> None:
 
 
 def older(folder: Path, newest: Path, keep: int) -> list[Path]:
-    """Return what to remove: all copies but the one just written and the newest by name.
+    """Return the files to remove: all copies but ``newest`` and the latest ones by name.
 
-    Also what a copy that was broken off had left more than an hour ago.
+    Includes temporary files of interrupted copies older than an hour.
     """
     others = sorted((path for path in folder.glob(NAMES) if path != newest), reverse=True)
     long_ago = newest.stat().st_mtime - 3600

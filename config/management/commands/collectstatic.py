@@ -1,4 +1,4 @@
-"""``collectstatic``: Django's, which can also leave alone what is up to date."""
+"""``collectstatic`` with the option ``--if-changed``."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -21,7 +21,7 @@ class Command(collectstatic.Command):
         )
 
     def handle(self, **options: Any) -> str | None:
-        """Collect, unless nothing has changed and only changes are asked for."""
+        """Collect; with ``--if-changed`` only if a file has changed."""
         if options.pop("if_changed") and is_up_to_date(Path(settings.STATIC_ROOT)):
             return None
         return super().handle(**options)

@@ -1,4 +1,4 @@
-"""``manage.py version``: which Girone this is, and what it runs on."""
+"""``manage.py version``: the versions of Girone, Django, Python and the database."""
 
 import platform
 from typing import Any
@@ -11,7 +11,7 @@ from config.version import VERSION
 
 
 class Command(BaseCommand):
-    """Prints the version; Django's own word ``version`` is ``--version``."""
+    """Prints the version of Girone; Django's is ``--version``."""
 
     help = "Prints the version of Girone, and on the same line what it runs on."
     requires_system_checks = []

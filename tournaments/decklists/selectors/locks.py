@@ -1,4 +1,4 @@
-"""Whether lists can be changed: for everybody until the lock, for one player a while longer."""
+"""Whether lists can be changed: the lock of the event, and exceptions for single players."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from tournaments.models import Entry, Event
 
 
 def decklists_locked(event: Event, now: datetime | None = None) -> bool:
-    """Say whether players can't change their lists any more: past the deadline or the start."""
+    """Return whether lists are locked: after the deadline or the start. No query."""
     if event.plan is not None:
         return True
     deadline = event.decklist_deadline
@@ -19,7 +19,7 @@ def decklists_locked(event: Event, now: datetime | None = None) -> bool:
 
 
 def list_open(event: Event, entry: Entry, now: datetime | None = None) -> bool:
-    """Say whether the player may hand in a list: before the lock, or while it is open for them."""
+    """Return whether the player may hand in a list: before the lock, or while it is opened."""
     now = now or timezone.now()
     if event.decklists == Event.Decklists.OFF:
         return False
@@ -27,7 +27,7 @@ def list_open(event: Event, entry: Entry, now: datetime | None = None) -> bool:
 
 
 def in_grace(event: Event, entry: Entry, now: datetime | None = None) -> bool:
-    """Say whether a judge has opened this player's list, and the time is not over yet."""
+    """Return whether a judge has opened this player's list until a moment still to come."""
     until = entry.deck_open_until
     running = event.state != Event.State.FINISHED
     return running and until is not None and (now or timezone.now()) < until
@@ -35,10 +35,10 @@ def in_grace(event: Event, entry: Entry, now: datetime | None = None) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckWindow:
-    """Until when a list can be changed, or since when it is locked; either may be unknown.
+    """Until when a list can be changed, or since when it is locked; either may be None.
 
-    ``grace`` says that it is open for this player though the lists are ``locked``. ``left`` is
-    the time that remains, in words.
+    ``grace`` says that it is open for this player although lists are ``locked``. ``left`` is the
+    remaining time in words.
     """
 
     open: bool
@@ -51,7 +51,7 @@ class DeckWindow:
 
 
 def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> DeckWindow:
-    """Return how long a player can still change the list, by the server's clock; no query."""
+    """Return how long a player can change the list, by the server's clock; no query."""
     now = now or timezone.now()
     locked, grace = decklists_locked(event, now), in_grace(event, entry, now)
     can_change = list_open(event, entry, now)
@@ -70,7 +70,7 @@ def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> Deck
 
 
 def time_left(until: datetime, now: datetime) -> str:
-    """Return the time between two moments in words, the same on days when the clocks change."""
+    """Return the time between two moments in words, regardless of daylight saving changes."""
     if (until - now).total_seconds() < 60:
         return _("less than a minute")
     return timeuntil(until.astimezone(UTC), now.astimezone(UTC)).replace("\xa0", " ")

@@ -1,4 +1,4 @@
-"""The lists of an event at a glance: which are missing, illegal or late, and since when."""
+"""Overview of an event's lists: missing, illegal or late, and since when."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ DEFERRED = ("raw", "text", "deck", "upload")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListState:
-    """The list of a player who is in the field.
+    """The state of the list of a player in the field.
 
-    ``since`` is when the list came, for a missing one when the player entered. ``late`` came
-    after the deadline; ``open_until`` is the moment until which a judge has opened it.
+    ``since`` is the time of the submission, for a missing list that of the registration. ``late``
+    lists came after the deadline; ``open_until`` is set if a judge has opened the list.
     """
 
     entry: Entry
@@ -35,13 +35,13 @@ class ListState:
 
     @property
     def wanting(self) -> bool:
-        """Say whether the player still has to hand something in."""
+        """Return whether the player still has to hand in a legal list."""
         return self.missing or self.illegal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListsPage:
-    """The lists of the chosen part, and the parts with their sizes."""
+    """The lists under the chosen filter, and the filters with their counts."""
 
     rows: tuple[ListState, ...]
     tabs: tuple[FilterTab, ...]
@@ -60,7 +60,7 @@ PARTS: dict[str, Callable[[ListState], bool]] = {
 
 
 def lists_page(event: Event, chosen: str = "") -> ListsPage:
-    """Return the lists of everybody in the field; one query however many there are."""
+    """Return the lists of all players in the field under a filter; one query."""
     rows = list_states(event)
     parts = {key: [row for row in rows if holds(row)] for key, holds in PARTS.items()}
     chosen = chosen if chosen in PARTS else ""
@@ -111,7 +111,7 @@ def _tabs(rows: Sequence[ListState], sizes: dict[str, int]) -> tuple[FilterTab, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A text for one player."""
+    """A reminder for one player."""
 
     row: ListState
     text: str
@@ -119,7 +119,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Messages:
-    """A text for each player whose list is wanting, and one for all of them."""
+    """A reminder for each player without a legal list, and one for all of them."""
 
     each: tuple[Message, ...]
     everybody: str
@@ -128,7 +128,7 @@ class Messages:
 def messages_for(
     event: Event, rows: Sequence[ListState], *, link: str, language: str, locked: bool
 ) -> Messages:
-    """Return the texts in a language; ``link`` leads a player to the own list. No query."""
+    """Return the reminders in a language; ``link`` is the address of a player's list. No query."""
     with override(language):
         each = [Message(row=row, text=_for_one(event, row, link, locked=locked)) for row in rows]
         return Messages(

@@ -1,4 +1,4 @@
-"""What was played in an event whose lists are published."""
+"""Statistics of the decks played in an event whose lists are published."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ MOST_FINALISTS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseRow:
-    """Something that was played; ``bar`` is its share in per cent, ready for a drawing."""
+    """A card or kind that was played; ``bar`` is its share in per cent, for CSS."""
 
     name: str
     lists: int
@@ -47,7 +47,7 @@ class UseRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A piece of a bar of 100, and what it stands for."""
+    """A segment of a stacked bar of 100, and its label."""
 
     kind: str
     x: str
@@ -56,7 +56,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordRow:
-    """How those who played something did against the others; no parts without a match."""
+    """Results of the players of a card against others; no parts without a match."""
 
     name: str
     lists: int
@@ -67,7 +67,7 @@ class RecordRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalistRow:
-    """A player near the top, how far they came, and with what."""
+    """A player near the top: the stage reached, and the deck in short."""
 
     rank: int
     entry: Entry
@@ -78,7 +78,7 @@ class FinalistRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedPage:
-    """Everything on the page. ``of_leaders`` says that the records are those of Leaders."""
+    """The content of the page. ``of_leaders`` says that the records are those of Leaders."""
 
     lists: int
     of_leaders: bool
@@ -90,10 +90,11 @@ class PlayedPage:
 
 
 def played_page(facts: EventFacts) -> PlayedPage:
-    """Count over the lists of those who played; two queries beside the facts', whatever the size
-    (and one for a format made by an organiser).
+    """Return statistics of the lists of all who played.
 
-    Ask ``visibility.lists_published`` first.
+    Two queries besides those of the facts, one more for a house format.
+
+    Check ``visibility.lists_published`` first.
     """
     shape = deck_format(facts.event.format)
     decks = _decks(facts)
@@ -146,7 +147,7 @@ def _kind_label(shape: DeckFormat, use: Use) -> str:
 def _records(
     facts: EventFacts, decks: dict[PlayerId, Deck], uses: Sequence[Use], zone: str | None
 ) -> tuple[RecordRow, ...]:
-    """Return how each did, the most played first; cards that everybody had met no others."""
+    """Return the record of each, the most played first; cards in every deck have no matches."""
     held = {player: cards_of(deck, zone) for player, deck in decks.items()}
     results = (
         result
@@ -194,7 +195,7 @@ def _finalists(
 
 
 def _reached(facts: EventFacts) -> dict[int, str]:
-    """Return the last stage, in a knock-out the last round, in which each entry had a match."""
+    """Return the last stage (in a bracket: round) in which each entry had a match."""
     reached: dict[int, str] = {}
     for stage in facts.stages:
         for match in stage.matches:
@@ -211,7 +212,7 @@ def _where(stage: StageFacts, match: Match) -> str:
 
 
 def _in_short(deck: Deck | None, shape: DeckFormat) -> str:
-    """Return a deck's Leader; in games without, its kinds with their numbers."""
+    """Return a deck's Leader; in games without Leaders, the counts of its kinds."""
     if deck is None:
         return ""
     if LEADER in shape.zone_keys:
@@ -225,5 +226,5 @@ def _per_cent(share: Fraction) -> str:
 
 
 def _figure(share: Fraction) -> str:
-    """Return per cent with a point, as drawings want it in every language."""
+    """Return a percentage with a decimal point, for CSS."""
     return f"{float(share * 100):.2f}".rstrip("0").rstrip(".")

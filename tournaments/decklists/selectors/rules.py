@@ -1,4 +1,4 @@
-"""By which rules the lists of an event are checked."""
+"""The deck rules of an event, and checks by them."""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -17,20 +17,20 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListsInUse:
-    """The card lists of an event: their date, and the end of their address."""
+    """The card lists of an event: their date, and the last part of their address."""
 
     dated: date
     key: str
 
 
 def rules_of_event(event: Event) -> DeckRules:
-    """Return the rules with which the event started; before, those that hold today.
+    """Return the rules fixed at the event's start; before it, those in effect today.
 
-    What is loaded into the event's card catalogue after the start holds at once: a card that was
-    missing is known from then on. A list that was handed in keeps what was said of it.
+    Cards loaded into the event's catalogue after the start apply at once; lists already handed in
+    keep their violations.
 
-    Before the start two queries, after it at most two; one more for a house format, and one for
-    a catalogue that is not in memory.
+    Two queries before the start, at most two after it; one more for a house format, and one for a
+    catalogue that is not in memory.
     """
     if event.plan is not None:
         pinned = pinned_rules(event.format, event.card_lists, event.lists_dated)
@@ -42,9 +42,9 @@ def rules_of_event(event: Event) -> DeckRules:
 
 
 def format_of_event(event: Event) -> DeckRules:
-    """Return the rules of an event without its cards, to tell them in words.
+    """Return the rules of an event without its card catalogue, enough to describe them.
 
-    Before the start one query, after it at most one; one more for a house format.
+    One query before the start, at most one after it; one more for a house format.
     """
     if event.plan is not None:
         return pinned_rules(event.format, event.card_lists, event.lists_dated)
@@ -52,9 +52,9 @@ def format_of_event(event: Event) -> DeckRules:
 
 
 def cards_of_event(event: Event) -> CardIndex | None:
-    """Return the cards that the event knows: the chosen catalogue, the organiser's, the site's.
+    """Return the card catalogue of an event: the chosen one, else the organiser's, else the site's.
 
-    None where the organiser wants none. One query, another for one that is not in memory.
+    None if the organiser chose none. One query, one more if it is not in memory.
     """
     if event.without_catalogue:
         return None
@@ -65,7 +65,7 @@ def cards_of_event(event: Event) -> CardIndex | None:
 
 
 def lists_in_use(rules: DeckRules) -> ListsInUse | None:
-    """Return which lists of cards hold; None where the format has none. No query."""
+    """Return the card lists in effect; None if the format has none. No query."""
     if rules.lists_dated is None:
         return None
     version = rules.card_lists
@@ -74,10 +74,10 @@ def lists_in_use(rules: DeckRules) -> ListsInUse | None:
 
 
 def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
-    """Say whether the rules may be others than those by which a stored list was judged.
+    """Return whether the rules may have changed since a stored list was checked.
 
-    That is where newer cards or card lists were loaded after it came, or while its house format
-    could still be changed. No query.
+    True if newer cards or card lists were loaded since, or if its house format is not locked. No
+    query.
     """
     if may_be_read_differently(rules, decklist):
         return True
@@ -88,7 +88,7 @@ def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def may_be_read_differently(rules: DeckRules, decklist: Decklist) -> bool:
-    """Say whether a stored list may have other zones now: cards, which bring some home, are newer.
+    """Return whether a stored list may be split into other zones now, as cards are newer.
 
     No query.
     """
@@ -97,9 +97,9 @@ def may_be_read_differently(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
-    """Say whether a stored list is legal by the rules as they are now. No query.
+    """Return whether a stored list is legal by the present rules. No query.
 
-    One that was illegal when it came stays so: it has to be handed in again.
+    A list that was illegal when handed in stays illegal.
     """
     if not decklist.legal or not may_have_changed(rules, decklist):
         return decklist.legal
@@ -107,9 +107,9 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def check_of(event: Event, text: str) -> LiveCheck | None:
-    """Return what is said of a text; None for an empty one, or one that can't be kept.
+    """Return the check of a text; None if it is empty or can't be stored.
 
-    As many queries as the rules of the event need.
+    As many queries as :func:`rules_of_event`.
     """
     if not text.strip():
         return None
@@ -120,7 +120,7 @@ def check_of(event: Event, text: str) -> LiveCheck | None:
 
 
 def text_of_file(event: Event, content: bytes, name: str) -> str:
-    """Return the list of a file in writing; raises BadInput for a file that holds none."""
+    """Return the list of a file as text; raises BadInput as :func:`read_file`."""
     rules = rules_of_event(event)
     text = read_file(content, name, rules, resolve=resolver(rules.catalogue)).text
     if not text.strip():

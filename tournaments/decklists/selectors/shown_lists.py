@@ -1,4 +1,4 @@
-"""Lists as they are shown to players and to everybody, and the Leaders beside the names."""
+"""Decklists shown to players and the public, printable sheets, and Leaders beside names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from tournaments.core.visibility import Sight, leaders_shown, who_played
 from tournaments.models import Entry, Event
 
 LEADER = "leader"
-"""The zone of the card that a deck is known by, in games that have one."""
+"""The zone of a deck's Leader, in games that have one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListLink:
-    """A list that the reader may open, with its Leader where the game has Leaders."""
+    """A list that the reader may open, with its Leader if the game has Leaders."""
 
     entry: Entry
     leader: str
@@ -25,14 +25,14 @@ class ListLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListsPage:
-    """The lists that the reader may open, by the players' names."""
+    """The lists that the reader may open, sorted by player's name."""
 
     rows: tuple[ListLink, ...]
     has_leaders: bool
 
 
 def lists_page(event: Event, sight: Sight) -> ListsPage:
-    """Return the lists that somebody may read; one query."""
+    """Return the lists within a reader's ``Sight``; one query."""
     leaders = has_leaders(event)
     listed = event.entries.filter(submission__isnull=False).order_by("name_key", "number")
     names = _leader_names(event) if leaders else {}
@@ -45,7 +45,7 @@ def lists_page(event: Event, sight: Sight) -> ListsPage:
 
 
 def entry_with_list(event: Event, number: int) -> Entry | None:
-    """Return an entry of the event, loaded with the list that counts if any; one query."""
+    """Return an entry of the event with its current list, else None; one query."""
     entry = event.entries.filter(number=number).select_related("submission__decklist").first()
     if entry is not None:
         entry.event = event
@@ -53,13 +53,13 @@ def entry_with_list(event: Event, number: int) -> Entry | None:
 
 
 def file_kinds() -> tuple[tuple[str, str], ...]:
-    """Return the types of file in which a list is given out, by their key."""
+    """Return the (key, label) of the file types in which a list can be downloaded."""
     return tuple((writer.key, translate(writer.label)) for writer in WRITERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """Somebody on the players' page: the Leader if shown, and whether the list may be opened."""
+    """A player on the players' page: the Leader if shown, and whether the list may be opened."""
 
     entry: Entry
     leader: str
@@ -67,7 +67,7 @@ class PlayerLine:
 
 
 def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
-    """Return everybody entered, by name; five queries at most."""
+    """Return all entries, sorted by name; at most five queries."""
     leaders = public_leaders(event)
     return tuple(
         PlayerLine(
@@ -80,14 +80,14 @@ def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
 
 
 def has_leaders(event: Event) -> bool:
-    """Say whether the decks of the event's format have a Leader."""
+    """Return whether the decks of the event's format have a Leader. No query."""
     return LEADER in base_format(event.format).zone_keys
 
 
 def public_leaders(event: Event) -> dict[int, str]:
-    """Return the Leader of each entry that played, by its key, where everybody sees them.
+    """Return the Leader of each entry that played, by primary key, if they are public.
 
-    Empty until the first pairings are published, and without the setting; three queries at most.
+    Empty before the first published pairings, and if the setting is off; at most three queries.
     """
     if not has_leaders(event) or not leaders_shown(event):
         return {}
@@ -96,7 +96,7 @@ def public_leaders(event: Event) -> dict[int, str]:
 
 
 def _leader_names(event: Event) -> dict[int, str]:
-    """Return the Leader of each list, by the key of its entry; one query, without the decks."""
+    """Return the Leader of each list, by the entry's primary key; one query."""
     zone = f"submission__decklist__deck__zones__{LEADER}"
     found = event.entries.filter(submission__isnull=False).values_list("pk", zone)
     return {key: _names_in(cards) for key, cards in found}
@@ -107,13 +107,13 @@ def _names_in(cards: Any) -> str:
 
 
 def sheets_of(event: Event) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
-    """Return everybody's list by number, and who plays without one; one or two queries."""
+    """Return all sheets by player's number, and the entries without a list; one or two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
     return _parted(event, entries)
 
 
 def sheets_of_entry(event: Event, number: int) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
-    """Return the same of one player, playing or not; both are empty when there is none."""
+    """Return the same for one player, playing or not; both empty if there is no such player."""
     entries = event.entries.filter(number=number).select_related("submission__decklist")
     return _parted(event, entries)
 

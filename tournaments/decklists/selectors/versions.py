@@ -1,4 +1,4 @@
-"""Every list that was handed in for a player, and what changed between two of them."""
+"""All submissions of a player's list, and the differences between two of them."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ from tournaments.personal.selectors.player import submission_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionRow:
-    """A list as it was handed in: its number from 1, by whom, and whether it is the one.
+    """A submission: its number from 1, who handed it in, and whether it counts.
 
-    ``aside`` marks one that came from an old page after the one that counts.
+    ``aside`` marks one that was sent from an outdated page and does not count.
     """
 
     number: int
@@ -32,7 +32,7 @@ class VersionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneChanges:
-    """What changed in a zone, under its name."""
+    """The changes within a zone."""
 
     label: str
     added: tuple[Card, ...]
@@ -42,7 +42,7 @@ class ZoneChanges:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two versions, the earlier first, and the zones in which they differ."""
+    """Two versions, the earlier first, and their differences by zone."""
 
     before: VersionRow
     after: VersionRow
@@ -56,17 +56,17 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionsPage:
-    """All versions, the latest first, and the two that are compared, if there are two."""
+    """All versions, the latest first, and a comparison if there are two."""
 
     rows: tuple[VersionRow, ...]
     comparison: Comparison | None
 
 
 def versions_page(entry: Entry, *, first: str = "", second: str = "") -> VersionsPage:
-    """Return the versions of an entry's list, and two of them compared; two queries at most.
+    """Return the versions of an entry's list and a comparison of two; at most two queries.
 
-    ``first`` and ``second`` are numbers as an address has them. Without two that exist the
-    one that counts is compared with the one before it.
+    ``first`` and ``second`` are version numbers from the query string. If invalid, the version
+    that counts is compared with its predecessor.
     """
     rows = version_rows(entry)
     chosen = sorted(row.number for row in rows if str(row.number) in (first, second))
@@ -84,7 +84,7 @@ def version_rows(entry: Entry) -> list[VersionRow]:
 
 
 def version_row(entry: Entry, submission: DeckSubmission, number: int) -> VersionRow:
-    """Return one version in words; no query where its list and sender are loaded."""
+    """Return a version for display; no query if its list and sender are loaded."""
     return VersionRow(
         number=number,
         submission=submission,
@@ -97,7 +97,7 @@ def version_row(entry: Entry, submission: DeckSubmission, number: int) -> Versio
 
 
 def handed_in_by(entry: Entry, submission: DeckSubmission) -> str:
-    """Return who handed a list in: the player, or who of the staff."""
+    """Return who handed a list in: the player, or a member of the staff by name."""
     own = submission.by_id is not None and submission.by_id == entry.user_id
     if own or not submission.who:
         return entry.name
@@ -123,10 +123,9 @@ def _compared(before: VersionRow, after: VersionRow) -> Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerDeck:
-    """The state of a list in words, its receipt, and the text to go on with.
+    """The state of a list in words, its receipt, and the text for the editor.
 
-    ``versions`` counts how many were handed in. ``text`` is the draft, else what was handed
-    in last.
+    ``versions`` is the number of submissions. ``text`` is the draft, else the last submission.
     """
 
     window: DeckWindow
@@ -140,12 +139,12 @@ class PlayerDeck:
 
     @property
     def expected(self) -> int:
-        """Return the key of the list that counts; 0 for none."""
+        """Return the id of the submission that counts; 0 for none."""
         return self.receipt.submission.pk if self.receipt else 0
 
 
 def player_deck(event: Event, entry: Entry, *, own: bool = True) -> PlayerDeck:
-    """Return the list of an entry; three queries. The draft is for the player's ``own`` page."""
+    """Return the list of an entry, with the draft if ``own``; three queries."""
     submission = submission_of(entry)
     entry.submission = submission
     draft = DeckDraft.objects.filter(entry=entry).first() if own else None

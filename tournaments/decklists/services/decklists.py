@@ -1,4 +1,4 @@
-"""Decklists handed in for an entry; every one is kept, one counts."""
+"""Hand in decklists and keep drafts; every submission is kept, one counts."""
 
 from django.utils import timezone
 
@@ -19,7 +19,7 @@ from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 
 LONGEST_REASON = 300
 Upload = tuple[bytes, str]
-"""A file as it was sent, and its name."""
+"""The content and name of an uploaded file."""
 
 
 def submit_decklist(
@@ -31,16 +31,16 @@ def submit_decklist(
     expected: int | None = None,
     by: Actor,
 ) -> DeckSubmission:
-    """Hand in a list for an entry, legal or not; the former one is kept.
+    """Hand in a list for an entry, legal or not; earlier ones are kept.
 
-    The list is the ``text``, or what an ``upload`` holds. The player may hand one in until the
-    lists lock, or while a judge has opened theirs; the staff at any time, afterwards with a
-    reason, which closes a list opened for the player. ``expected`` is the submission that the
-    sender has seen (0: none yet; None: not asked).
+    The list is the ``text`` or the content of an ``upload``. The player may hand in until the lock,
+    or while a judge has opened the list; the staff at any time, after the lock with a ``reason``,
+    which closes an opened list. ``expected`` is the id of the submission that the sender has seen
+    (0: none yet; None: not checked).
 
-    Raises RuleError ``deck_locked``, ``decklists_off``; ``stale`` when another list came in
-    between: that one counts, and the new one is stored beside it. BadInput for a text or a
-    file that can't be kept.
+    Raises RuleError ``deck_locked``, ``decklists_off``; ``stale`` if another list was handed in
+    meanwhile: that one counts, and the new one is stored beside it. BadInput for a text or a file
+    that can't be stored.
     """
     submission, counts = _keep(entry, text, upload, reason=reason, expected=expected, by=by)
     if not counts:
@@ -64,7 +64,7 @@ def _keep(
     expected: int | None,
     by: Actor,
 ) -> tuple[DeckSubmission, bool]:
-    """Store a list; say whether it counts."""
+    """Store a submission; return it and whether it counts."""
     event = locked(entry.event)
     entry = event.entries.select_related("submission__decklist").get(pk=entry.pk)
     now, own = timezone.now(), by.is_entry(entry)
@@ -74,7 +74,7 @@ def _keep(
     before = entry.submission
     stale = expected is not None and expected != (before.pk if before else 0)
     if stale and before and text and before.decklist.raw == text and before.by == by.user:
-        return before, True  # the same form, sent twice
+        return before, True  # the same form submitted twice
     submission = DeckSubmission.objects.create(
         entry=entry,
         decklist=_stored(rules_of_event(event), text, upload),
@@ -132,9 +132,9 @@ def _stored(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
 
 @transaction.atomic
 def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
-    """Keep what a player has written so far, in the place of the draft before.
+    """Store a player's draft, replacing the previous one.
 
-    Raises RuleError ``deck_locked``; BadInput for a text that can't be kept.
+    Raises RuleError ``deck_locked``; BadInput for a text that can't be stored.
     """
     event = locked(entry.event)
     require(by.is_entry(entry))
@@ -150,6 +150,6 @@ def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
 
 @transaction.atomic
 def drop_draft(*, entry: Entry, by: Actor) -> None:
-    """Throw the draft of a player away; nothing happens where there is none."""
+    """Delete a player's draft, if there is one."""
     require(by.is_entry(entry))
     DeckDraft.objects.filter(entry=entry).delete()

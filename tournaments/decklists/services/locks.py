@@ -1,4 +1,4 @@
-"""The lock of lists: what it lets through, and opening it for one player."""
+"""The lock of lists: opening and closing a player's list, and what the lock permits."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from tournaments.undo.services.row_diff import undoable
 
 @transaction.atomic
 def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry:
-    """Let one player hand in a list until a moment, whatever the deadline or the start.
+    """Permit one player to hand in a list until a moment, regardless of deadline and start.
 
     Raises RuleError ``decklists_off``, ``event_finished``; BadInput ``reason_missing``,
     ``until_past``.
@@ -54,7 +54,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
 
 @transaction.atomic
 def close_list(*, entry: Entry, by: Actor) -> Entry:
-    """Close a list that was opened for one player; raises RuleError ``list_not_open``."""
+    """Close a list opened for one player; raises RuleError ``list_not_open``."""
     event = locked(entry.event)
     require(can_see_decks(by, event))
     entry = event.entries.get(pk=entry.pk)
@@ -73,10 +73,10 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
 def reason_that_holds(
     event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool
 ) -> str:
-    """Return the reason of a submission at this moment; raises what stands against one.
+    """Return the reason to store with a submission; raises if it is not permitted now.
 
-    That is RuleError ``decklists_off``, ``deck_locked``, or BadInput ``reason_missing``. What a
-    player hands in after the lock has the reason for which the list was opened.
+    Raises RuleError ``decklists_off``, ``deck_locked``; BadInput ``reason_missing``. A player's
+    submission after the lock gets the reason for which the list was opened.
     """
     if event.decklists == Event.Decklists.OFF:
         raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
@@ -101,12 +101,12 @@ def reason_that_holds(
 
 
 def _opening_reason(event: Event, entry: Entry) -> str:
-    """Return why the list of an entry was opened last; one query."""
+    """Return the reason of the last opening of an entry's list; one query."""
     lines = event.log.filter(action="deck.opened", after__number=entry.number)
     line = lines.order_by("-number").first()
     return line.reason if line else ""
 
 
 def in_event_time(event: Event, moment: datetime | None) -> str | None:
-    """Return a moment as the log keeps it: the event's local time with its offset."""
+    """Return a moment in the log's format: the event's local time with its UTC offset."""
     return moment.astimezone(event.zone).isoformat(timespec="minutes") if moment else None

@@ -1,4 +1,4 @@
-"""The lists of an event shown to everybody after its end, by the organiser's recorded act."""
+"""Publish the lists of a finished event, and hide them again."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournaments.undo.services.row_diff import undoable
 
 @transaction.atomic
 def publish_lists(*, event: Event, by: Actor) -> Event:
-    """Show everybody the lists of those who played.
+    """Make the lists of all who played public.
 
     Raises RuleError ``event_not_finished``, ``decklists_off``, ``lists_published``.
     """
@@ -33,7 +33,7 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
 
 @transaction.atomic
 def hide_lists(*, event: Event, by: Actor) -> Event:
-    """Take the published lists back: only their players, judges and organisers see them.
+    """Hide published lists again: only their players, judges and organisers see them.
 
     Raises RuleError ``event_not_finished``, ``lists_hidden``.
     """
@@ -44,7 +44,7 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
 
 
 def _shown_since(event: Event, moment: datetime | None, action: str, *, by: Actor) -> Event:
-    """Store since when everybody sees the lists; None: nobody does."""
+    """Store the moment since which lists are public; None hides them."""
     with undoable(event, action, (Event,), by=by):
         event.lists_published_at = moment
         event.save(update_fields=["lists_published_at"])

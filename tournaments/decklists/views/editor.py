@@ -1,4 +1,4 @@
-"""What the player's and the staff's page of a list share: the editor, its check, its mending."""
+"""Base views of the list editor: hand in, check, accept a suggestion."""
 
 from http import HTTPStatus
 from typing import Any
@@ -20,9 +20,9 @@ from tournaments.models import Entry, Event
 
 
 class DeckEditor(RuleFormView):
-    """A page with a list that can be written, checked, mended and handed in.
+    """A page on which a list is edited, checked and handed in.
 
-    No browser stores it; what somebody had typed comes back by ``decklists.js``.
+    Browsers must not store it; ``decklists.js`` restores unsaved input.
     """
 
     form_class: type[Form] = WrittenForm
@@ -34,11 +34,11 @@ class DeckEditor(RuleFormView):
     actor: Actor
 
     def shown_deck(self) -> PlayerDeck:
-        """Return the list of the player, as its reader may see it."""
+        """Return the player's list as the reader may see it."""
         raise NotImplementedError
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the list, the text in the editor and what is said of it."""
+        """Add the list, the text in the editor and its check."""
         shown = self.shown_deck()
         form = kwargs.pop("form", None) or self.get_form()
         typed = (form["text"].value() or "") if form.is_bound else None
@@ -54,13 +54,13 @@ class DeckEditor(RuleFormView):
         )
 
     def _reads_at_once(self) -> bool:
-        """Say whether a script has put a file, once it was chosen, into the editor's text."""
+        """Return whether the script submitted a chosen file to be read into the editor."""
         return is_fragment(self.request) and (self.mended is not None or bool(self.request.FILES))
 
     def list_of(self, form: Any) -> dict[str, Any]:
-        """Return the list that was sent, for the service: a text, or a file as it was sent.
+        """Return the submitted list as arguments of the service: a text or an upload.
 
-        Once a file was read into the editor, or could not be, the editor's text counts.
+        Once a file was read into the editor, or could not be read, the editor's text counts.
         """
         text, sent = form.cleaned_data["text"], form.cleaned_data["file"]
         if sent is None:
@@ -75,20 +75,20 @@ class DeckEditor(RuleFormView):
         return {"upload": upload} if same else {"text": text}
 
     def text_of(self, form: Any) -> str:
-        """Return the list that was sent in writing."""
+        """Return the submitted list as text."""
         sent = self.list_of(form)
         return text_of_file(self.event, *sent["upload"]) if "upload" in sent else sent["text"]
 
 
 class Checking(DeckEditor):
-    """Says what is wrong with a text; nothing is stored."""
+    """Check a text; nothing is stored."""
 
     http_method_names = ["post"]
 
     def act(self, form: Any) -> HttpResponse:
-        """Answer the fragment, or the whole page to a browser without scripts.
+        """Return the fragment, or the whole page to a browser without scripts.
 
-        What a file holds comes as the editor with its text.
+        For a file, return the editor with its content as text.
         """
         fragment, sent = self.fragment, form.cleaned_data["file"]
         if sent is not None:
@@ -98,7 +98,7 @@ class Checking(DeckEditor):
         return page(self.request, str(self.template_name), context, fragment=fragment)
 
     def form_invalid(self, form: Form) -> HttpResponse:
-        """Say in the fragment, too, what is wrong with what was sent."""
+        """Return the errors, as a fragment too."""
         if not is_fragment(self.request):
             return super().form_invalid(form)
         fragment = "decks/_editor.html" if self.request.FILES else self.fragment
@@ -107,13 +107,13 @@ class Checking(DeckEditor):
 
 
 class Mending(Checking):
-    """Puts a suggested name in the place of a written one; nothing is stored."""
+    """Replace a name by a suggested one; nothing is stored."""
 
     form_class = MendForm
     fragment = "decks/_editor.html"
 
     def act(self, form: Any) -> HttpResponse:
-        """Answer the editor with the text mended."""
+        """Return the editor with the corrected text."""
         line, old, new = form.replacement()
         self.mended = replace_name(form.cleaned_data["text"], line, old, new)
         form.cleaned_data["file"] = None

@@ -1,4 +1,4 @@
-"""A player writes a list, keeps it as a draft, hands it in as often as the lock allows."""
+"""Pages on which players edit, draft and hand in their own list."""
 
 from typing import Any
 
@@ -30,13 +30,13 @@ from tournaments.players.views.players import entry_of
 
 
 class MyDeck(DeckEditor):
-    """The own list: its receipt, a place to write, and all that is wrong with what is there."""
+    """The player's own list: receipt, editor, violations."""
 
     template_name = "tournaments/decklists/deck.html"
     form_class: type[Form] = DeckForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the player; who is nobody any more gets back what they typed."""
+        """Find the player; without one, return the typed text so that it is not lost."""
         if str(request.method).lower() not in self.http_method_names:
             return self.http_method_not_allowed(request, *args, **kwargs)
         try:
@@ -48,11 +48,11 @@ class MyDeck(DeckEditor):
         return super().dispatch(request, *args, **kwargs)
 
     def shown_deck(self) -> PlayerDeck:
-        """Return the own list with the draft."""
+        """Return the player's list with the draft."""
         return player_deck(self.event, self.entry)
 
     def act(self, form: Any) -> HttpResponse:
-        """Keep the list, legal or not, and show what is wrong with it."""
+        """Hand in the list, legal or not, and redirect to its violations."""
         handed = submit_decklist(
             entry=self.entry,
             **self.list_of(form),
@@ -67,7 +67,7 @@ class MyDeck(DeckEditor):
         return redirect("tournaments:my-deck", self.event.slug)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the event and where the editor sends its text."""
+        """Add the event and the URLs of the editor."""
         slug = self.event.slug
         return super().get_context_data(
             event=self.event,
@@ -81,25 +81,25 @@ class MyDeck(DeckEditor):
 
 
 class CheckMyDeck(Checking, MyDeck):
-    """What is wrong with the text, while it is being typed."""
+    """Check the text while it is being typed."""
 
     form_class = WrittenForm
 
 
 class MendMyDeck(Mending, MyDeck):
-    """A suggestion accepted by one tap."""
+    """Accept a suggestion."""
 
     form_class = MendForm
 
 
 class KeepMyDraft(MyDeck):
-    """Keep what is written as a draft."""
+    """Keep the text as a draft."""
 
     http_method_names = ["post"]
     form_class = WrittenForm
 
     def act(self, form: Any) -> HttpResponse:
-        """Store the draft; nobody but the player reads it."""
+        """Store the draft, visible only to the player."""
         keep_draft(entry=self.entry, text=self.text_of(form), by=self.actor)
         messages.info(
             self.request,
@@ -111,7 +111,7 @@ class KeepMyDraft(MyDeck):
 @require_POST
 @rule_errors
 def drop_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
-    """Throw the draft away."""
+    """Delete the draft."""
     _event, entry, actor = player_of(request, slug)
     drop_draft(entry=entry, by=actor)
     messages.success(request, _("The draft is gone. What you handed in stays."))
@@ -119,7 +119,7 @@ def drop_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give back what was typed: the session is over, or the link was revoked."""
+    """Return the typed text after the session expired or the link was revoked."""
     event, _actor = confirmed_event(request, slug)
     context = {"event": event, "text": request.POST["text"]}
     return page(request, "tournaments/decklists/deck_lost.html", context, status=403)
@@ -127,7 +127,7 @@ def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every list that was handed in for the player, and what changed."""
+    """Show the player all versions of their list and the differences."""
     event, entry, _actor = player_of(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
     return _unkept(page(request, "tournaments/decklists/my_versions.html", context))
@@ -135,7 +135,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show every list that was handed in for a player, and what changed."""
+    """Show all versions of a player's list and the differences."""
     event, actor = judged_event(request, slug)
     entry = entry_of(event, number)
     context = {"event": event, "actor": actor, "entry": entry}
@@ -149,6 +149,6 @@ def _versions(request: HttpRequest, entry: Entry) -> VersionsPage:
 
 
 def _unkept(response: HttpResponse) -> HttpResponse:
-    """Let no browser keep what only some may read."""
+    """Mark a response as ``no-store``."""
     response["Cache-Control"] = "private, no-store"
     return response

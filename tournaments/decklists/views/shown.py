@@ -1,4 +1,4 @@
-"""Lists that are open to the reader, and what was played once all of them are."""
+"""Pages of lists open to the reader: lists, downloads, sheets, statistics; publishing them."""
 
 from typing import NoReturn
 
@@ -33,7 +33,7 @@ PAGES = "tournaments/decklists"
 
 
 def hidden(sight: Sight) -> NoReturn:
-    """Refuse who belongs to the event; for everybody else the list is not there."""
+    """Raise PermissionDenied for readers who belong to the event, else Http404."""
     if sight.belongs:
         raise PermissionDenied(_("This list isn't open to you. Its player and the judges see it."))
     raise Http404
@@ -41,7 +41,7 @@ def hidden(sight: Sight) -> NoReturn:
 
 @require_safe
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show whose lists the reader may open."""
+    """Show the lists that the reader may open."""
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     shown = lists_page(event, sight)
@@ -53,7 +53,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Decklist]:
-    """Return a player's list that the reader may open; 404 or 403 otherwise."""
+    """Return a player's entry and list; raises as :func:`hidden` if not readable."""
     entry = entry_with_list(event, number)
     if entry is None:
         raise Http404
@@ -66,7 +66,7 @@ def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Deckl
 
 @require_safe
 def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show one list to who may read it."""
+    """Show a list."""
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     entry, found = readable_list(event, number, sight)
@@ -83,7 +83,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
-    """Give one list as a file to who may read it; as it was sent only to its player and judges."""
+    """Download a list; the original upload only for its player and judges."""
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     entry, found = readable_list(event, number, sight)
@@ -94,7 +94,7 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
 
 @require_safe
 def played(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what was played, once no list is hidden any more."""
+    """Show the statistics once all lists are public."""
     event, actor = confirmed_event(request, slug)
     if not lists_published(event):
         raise Http404
@@ -104,7 +104,7 @@ def played(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _unkept(response: HttpResponse) -> HttpResponse:
-    """Let no browser keep a list: it may be hidden again."""
+    """Mark a response as ``no-store``: lists may be hidden again."""
     response["Cache-Control"] = "private, no-store"
     return response
 
@@ -131,7 +131,7 @@ def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show everybody's list, a page each."""
+    """Show the printable sheets of all lists."""
     event, _actor = judged_event(request, slug)
     sheets, without = sheets_of(event)
     return _page(request, event, sheets, without)
@@ -139,7 +139,7 @@ def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show one player's list, or that there is none."""
+    """Show the printable sheet of a player's list, or that there is none."""
     event, _actor = judged_event(request, slug)
     sheets, without = sheets_of_entry(event, number)
     if not sheets and not without:
@@ -149,7 +149,7 @@ def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a player the own list, or that there is none."""
+    """Show a player the printable sheet of their own list, or that there is none."""
     event, entry, _actor = player_of(request, slug)
     sheets, _without = sheets_of_entry(event, entry.number)
     return _page(request, event, sheets)

@@ -1,4 +1,4 @@
-"""One player's list as judges and organisers work with it: correct it, open it, compare it."""
+"""Pages of lists for judges and organisers: overview, correct, open, close."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ LANGUAGES = ("it", "en")
 
 
 def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event and who asks; 403 unless they read every list of it."""
+    """Return event and actor; raises PermissionDenied unless they may read every list."""
     event, actor = staff_event(request, slug)
     staff_only(can_see_decks(actor, event))
     return event, actor
@@ -38,7 +38,7 @@ def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
 
 @require_safe
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show which lists are missing, illegal or late, and since when."""
+    """Show the overview of lists, with reminders."""
     event, actor = judged_event(request, slug)
     shown = lists_page(event, request.GET.get("filter", ""))
     asked = request.GET.get("language")
@@ -56,22 +56,22 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class PlayerDecklist(StaffForm, DeckEditor):
-    """A player's list: its receipt, what is wrong with it, and a new one."""
+    """A player's list: receipt, violations, editor."""
 
     template_name = "tournaments/decklists/staff.html"
     form_class: type[Form] = StaffDeckForm
     opening: OpenListForm | None = None
 
     def check(self) -> None:
-        """Let organisers and judges in."""
+        """Raise PermissionDenied unless the actor may read every list."""
         staff_only(can_see_decks(self.actor, self.event))
 
     def shown_deck(self) -> PlayerDeck:
-        """Return the list without the player's draft."""
+        """Return the player's list without the draft."""
         return player_deck(self.event, self.entry, own=False)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the form that opens the list and where the editor sends its text."""
+        """Add the form that opens the list and the URLs of the editor."""
         address = [self.event.slug, self.entry.number]
         return super().get_context_data(
             staff=True,
@@ -95,13 +95,13 @@ class PlayerDecklist(StaffForm, DeckEditor):
 
 
 class CheckPlayerDecklist(Checking, PlayerDecklist):
-    """What is wrong with the text, while it is being typed."""
+    """Check the text while it is being typed."""
 
     form_class = StaffWrittenForm
 
 
 class MendPlayerDecklist(Mending, PlayerDecklist):
-    """A suggestion accepted by one click."""
+    """Accept a suggestion."""
 
     form_class = StaffMendForm
 
@@ -112,7 +112,7 @@ class OpenPlayerDecklist(PlayerDecklist):
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Open it, or draw the page again with what is wrong."""
+        """Open the list, or show the page with errors."""
         self.opening = form = OpenListForm(request.POST)
         moment = form.moment(self.event) if form.is_valid() else None
         if moment is None:
