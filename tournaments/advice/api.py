@@ -1,4 +1,4 @@
-"""Formulas advised for so many players, tables and hours."""
+"""API: formulas advised for a number of players, tables and hours."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -42,7 +42,7 @@ class FormulaAdvice(APIView):
 
 
 def advice_json(advice: Advice) -> Json:
-    """Return an advice: whether the formula fits, how long it takes, what would make it fit."""
+    """Return an advice as JSON: whether the formula fits, its duration, changes to make it fit."""
     return {
         "formula": advice.formula.key,
         "name": translate(advice.formula.label),

@@ -39,7 +39,7 @@ class ArchiveView(EventView):
 
 
 class WholeFile(BaseParser):
-    """Takes the body as it is: what it must hold is for the archive to say."""
+    """Passes the raw body on, which ``archive.reader`` parses."""
 
     media_type = "application/json"
     longest = LARGEST // MEBIBYTE
@@ -50,7 +50,7 @@ class WholeFile(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, bytes]:
-        """Return the bytes, one more than allowed where there are too many."""
+        """Return the body, truncated to one byte more than the maximum size."""
         return {"content": stream.read(LARGEST + 1)}
 
 

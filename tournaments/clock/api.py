@@ -1,4 +1,4 @@
-"""Minutes that a table may play longer, through the API."""
+"""API: extra time of a table."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ class ExtensionDetail(MatchView):
 
 
 def extension_json(extension: TimeExtension) -> Json:
-    """Return minutes that were given."""
+    """Return an extension as JSON."""
     return {
         "id": extension.pk,
         "minutes": extension.minutes,

@@ -58,7 +58,7 @@ class PlayerDecklist(PlayerView):
         return Response(submission_json(submission))
 
     def _text(self, entry: Entry, sent: Json) -> str:
-        """Return the list as text, which is what is kept."""
+        """Return the decklist as text."""
         language = sent.get("language") or ""
         if sent.get("text") is not None:
             declared = f"Language: {language}\n" if language else ""
@@ -69,7 +69,7 @@ class PlayerDecklist(PlayerView):
 
 
 def _reason(sent: Json) -> str:
-    """Return the reason sent with a list; raises ValidationError for one that can't be kept."""
+    """Return the reason sent with a decklist. Raises ValidationError if it can't be stored."""
     reason = sent.get("reason")
     if reason is None:
         return ""
@@ -80,7 +80,7 @@ def _reason(sent: Json) -> str:
 
 
 def submission_json(submission: DeckSubmission | None) -> Json:
-    """Return a list handed in, as ``validate`` answers, with its receipt; empty without one."""
+    """Return a submitted decklist as ``validate`` does, with its receipt; empty without one."""
     if submission is None:
         return {"submitted": False}
     decklist: Decklist = submission.decklist

@@ -74,7 +74,7 @@ class DraftView(RoundView):
     """Base class of the endpoints for a draft."""
 
     def check(self, ordinal: int) -> DraftCheck:
-        """Return the check list of a draft, for the staff; raises Http404 for any other round."""
+        """Return the check list of a draft, for staff. Raises Http404 for other rounds."""
         require(is_staff(self.sight, self.event))
         facts = load_facts(self.event)
         for stage in facts.stages:

@@ -49,7 +49,7 @@ NO_SETTING = frozenset({"legs", "status", "reason", "version"})
 
 
 def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
-    """Return validated input as the services take it: legs become an option of the formula."""
+    """Convert validated input to values of the services: ``legs`` becomes a formula option."""
     settings = {key: value for key, value in values.items() if key not in NO_SETTING}
     points = settings.pop("points", None)
     if points:
@@ -67,7 +67,7 @@ def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[s
 
 
 def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
-    """Return the option that says how often each pair meets; nothing where one leg is all."""
+    """Return the formula option ``legs``, empty if the formula has none. Raises ValidationError."""
     option = next((o for o in formula_of(formula).options if o.key == "legs"), None)
     if option is None:
         if legs in (1, [1]):
@@ -83,7 +83,7 @@ def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
 
 
 def stored(write: Any) -> Event:
-    """Return what a service stored; a bad option is told as a field."""
+    """Call a service and return its result. Raises ValidationError with a field for bad options."""
     try:
         event: Event = write()
     except BadInput as fault:
@@ -104,7 +104,7 @@ def stored(write: Any) -> Event:
 
 
 def moved(event: Event, status: str | None, actor: Actor) -> Event:
-    """Return the event brought to a status by the action that leads there."""
+    """Return the event after the action that leads to a status."""
     if status is None or status == event.state:
         return event
     if status not in MOVES:
@@ -193,7 +193,7 @@ class EventDetail(EventView):
 
     @transaction.atomic
     def _change(self, values: Mapping[str, Any]) -> None:
-        """Change the event as it is by now; raises StaleEventError."""
+        """Change the event in its present state. Raises StaleEventError."""
         self.event = locked(self.event)
         if values.get("version", self.event.version) != self.event.version:
             raise StaleEventError
@@ -216,7 +216,7 @@ class EventDetail(EventView):
 
 @transaction.atomic
 def made(values: Mapping[str, Any], by: Actor) -> Event:
-    """Store a new event and bring it to the status asked for."""
+    """Create an event with the requested status."""
     if asked := values.get("slug"):
         check_slug(asked)
     event = stored(lambda: create_event(values=settings_of(values), by=by))

@@ -1,4 +1,4 @@
-"""Events as the API answers them."""
+"""Serializers of events."""
 
 from datetime import datetime
 from typing import Any
@@ -112,20 +112,20 @@ class EventInput(Serializer):
     status = serializers.ChoiceField(choices=Event.State.choices, required=False)
 
     def get_fields(self) -> dict[str, Any]:
-        """Fill in the choices that are registered, not written down."""
+        """Fill in the choices of registered formats, formulas and criteria."""
         fields = super().get_fields()
         fields["criteria"].child.choices = CRITERIA.keys()  # type: ignore[attr-defined]
         return fields
 
     def validate_slug(self, slug: str) -> str:
-        """Return it in small letters; refuse one of signs alone."""
+        """Return the slug in lower case. Raises ValidationError without a letter or digit."""
         small = slugify(slug).strip("-")
         if not small:
             raise serializers.ValidationError(_("A slug needs a letter or a digit."))
         return small
 
     def validate_format(self, slug: str) -> str:
-        """Refuse a format that nobody knows."""
+        """Return a known format. Raises ValidationError."""
         try:
             deck_format(slug)
         except BadInput as unknown:
@@ -133,7 +133,7 @@ class EventInput(Serializer):
         return slug
 
     def validate_formula(self, slug: str) -> str:
-        """Refuse a formula that nobody knows."""
+        """Return a known formula. Raises ValidationError."""
         try:
             formula_of(slug)
         except BadInput as unknown:
@@ -141,21 +141,21 @@ class EventInput(Serializer):
         return slug
 
     def validate_starts_at(self, moment: datetime) -> datetime:
-        """Refuse moments at the ends of time, which no other time zone can tell."""
+        """Return a time that every time zone can represent. Raises ValidationError."""
         if not 1900 <= moment.year < 9999:
             raise serializers.ValidationError(_("The year must lie between 1900 and 9998."))
         return moment
 
     def validate_registration_opens(self, moment: datetime | None) -> datetime | None:
-        """Refuse moments that no other time zone can tell."""
+        """Return a time that every time zone can represent. Raises ValidationError."""
         return moment and self.validate_starts_at(moment)
 
     def validate_registration_closes(self, moment: datetime | None) -> datetime | None:
-        """Refuse moments that no other time zone can tell."""
+        """Return a time that every time zone can represent. Raises ValidationError."""
         return moment and self.validate_starts_at(moment)
 
     def validate_time_zone(self, name: str) -> str:
-        """Refuse a zone that does not exist."""
+        """Return an existing time zone. Raises ValidationError."""
         if (name, name) not in zone_choices():
             raise serializers.ValidationError(_("There is no such time zone."))
         return name

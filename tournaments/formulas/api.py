@@ -149,7 +149,7 @@ class SavedFormulaDetail(HeedsOwnTag):
     """A formula that the caller has saved; those of other people are not there."""
 
     def hold(self) -> None:
-        """Keep other writers off the formula."""
+        """Lock the formula."""
         SavedFormula.objects.select_for_update().filter(slug=self.kwargs["slug"]).first()
 
     @extend_schema(operation_id="formulas_retrieve", responses=SavedFormulaShape)
@@ -201,7 +201,7 @@ class FormulaCheck(APIView):
 
 
 def offered(request: Request) -> tuple[Formula, ...]:
-    """Return every formula that the caller's events can have; a token for one event saves none."""
+    """Return the formulas available to the caller; no saved ones for a token of one event."""
     user = asking(request).user
     with suppress(OutOfReach):
         check_scope(request, None, "read")
@@ -210,7 +210,7 @@ def offered(request: Request) -> tuple[Formula, ...]:
 
 
 def _writer(request: Request) -> User:
-    """Return who may save formulas by this call."""
+    """Return the user if they may save formulas. Raises PermissionDenied."""
     check_scope(request, None, "manage")
     actor = asking(request)
     require(can_create_events(actor))
@@ -225,19 +225,19 @@ def _own(request: Request, slug: str) -> SavedFormula:
 
 
 def _definition(request: Request) -> object:
-    """Return the body without what an answer adds to a definition."""
+    """Return the body without the members that answers add to a definition."""
     if not isinstance(request.data, dict):
         return request.data
     return {key: value for key, value in request.data.items() if key not in ("slug", "version")}
 
 
 def saved_json(row: SavedFormula) -> Json:
-    """Return a saved formula as it is exported, with its slug and version."""
+    """Return a saved formula as JSON, with slug and version."""
     return {"slug": row.slug, "version": row.version, **row.definition}
 
 
 def formula_json(formula: Formula) -> Json:
-    """Return a formula with its options."""
+    """Return a formula with its options as JSON."""
     return {
         "slug": formula.key,
         "name": translate(formula.label),

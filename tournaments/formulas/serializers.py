@@ -1,4 +1,4 @@
-"""Formulas and advice as the API answers them."""
+"""Serializers of formulas and advice."""
 
 from rest_framework import serializers
 

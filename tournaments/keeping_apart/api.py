@@ -1,4 +1,4 @@
-"""Players whom Swiss rounds keep apart, through the API."""
+"""API: pairs of players that Swiss rounds keep apart."""
 
 from typing import Any
 
@@ -63,5 +63,5 @@ class ApartDetail(EventView):
 
 
 def pair_json(pair: KeptApart) -> Json:
-    """Return a pair."""
+    """Return a pair as JSON."""
     return {"players": [pair.a.number, pair.b.number]}

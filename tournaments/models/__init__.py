@@ -1,4 +1,4 @@
-"""What is stored of an event: facts; everything computed comes from the rules."""
+"""Models of events. Only facts are stored; whatever can be computed comes from the rules."""
 
 from tournaments.models.check import DeckCheck, Penalty, TimeExtension
 from tournaments.models.clock import RoundClock

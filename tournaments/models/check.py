@@ -1,4 +1,4 @@
-"""Deck checks, the time they cost a table, and penalties."""
+"""Deck checks, time extensions and penalties."""
 
 from django.conf import settings
 from django.db import models
@@ -12,11 +12,11 @@ from tournaments.models.touched import Counted
 
 
 class DeckCheck(Signed, models.Model):
-    """A judge compares a player's cards with the list that was handed in.
+    """A judge's comparison of a player's cards with their submitted decklist.
 
-    ``seed`` is what the table was picked from, empty when a judge named it. ``ticked`` holds
-    the numbers of the lines found right, ``points`` the keys of the game's own points that
-    were found right. ``submission`` is the version of the list that was looked at.
+    ``seed`` is the seed by which the table was picked, empty if a judge chose it. ``ticked`` holds
+    the numbers of lines found correct, ``points`` the keys of game-specific points found correct.
+    ``submission`` is the version of the list that was checked.
     """
 
     class Outcome(models.TextChoices):
@@ -64,7 +64,7 @@ class DeckCheck(Signed, models.Model):
 
 
 class TimeExtension(Signed, models.Model):
-    """Minutes that a table may play longer than the others, and why."""
+    """Extra minutes of a table, with the reason."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="extensions")
     minutes = models.PositiveSmallIntegerField(_("minutes"))
@@ -86,7 +86,7 @@ class TimeExtension(Signed, models.Model):
 
 
 class Penalty(Signed, models.Model):
-    """A penalty that a player was given; ``note`` is for the staff alone."""
+    """A penalty of a player; ``note`` is visible to staff only."""
 
     class Level(models.TextChoices):
         CAUTION = "caution", _("Caution")

@@ -1,4 +1,4 @@
-"""The clock of a round, as it was when somebody last touched it."""
+"""The stored state of a round's clock."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,10 +7,10 @@ from tournaments.models.match import Round
 
 
 class RoundClock(models.Model):
-    """What was started, stopped and added; what is left of it is for ``rules.events.clock`` to say.
+    """State of a clock after the last act; ``rules.events.clock`` computes the time left.
 
-    ``used`` are the seconds before the present stretch, which began at ``since`` when the machine
-    named had counted ``ticks`` seconds. ``version`` counts the acts.
+    ``used`` are the seconds before the current period, which began at ``since``, when the monotonic
+    clock of the named machine showed ``ticks`` seconds. ``version`` counts the acts.
     """
 
     class State(models.TextChoices):

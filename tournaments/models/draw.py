@@ -1,4 +1,4 @@
-"""Draws that anybody can check afterwards."""
+"""Verifiable draws."""
 
 from django.conf import settings
 from django.db import models
@@ -10,10 +10,10 @@ from tournaments.models.touched import Counted
 
 
 class Draw(models.Model):
-    """A drawing of lots. The seed is secret until it is drawn; its fingerprint is not.
+    """A draw of lots from a seed that is secret until the draw; its SHA-256 is public before.
 
-    ``entrants`` and ``order`` are lists of players' numbers. Every event has one announced
-    draw waiting, whose fingerprint is public before anybody knows what it will decide.
+    ``entrants`` and ``order`` are lists of player numbers. Every event has one announced draw,
+    whose fingerprint is published before it is known what it will decide.
     """
 
     class State(models.TextChoices):

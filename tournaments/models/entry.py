@@ -11,27 +11,27 @@ from tournaments.models.touched import Counted
 
 
 class EntryQuerySet(Counted["Entry"]):
-    """Entries by whether they play."""
+    """Filters of entries by status."""
 
     def playing(self) -> "EntryQuerySet":
-        """Return who is in the field: registered or checked in."""
+        """Return the active entries: registered or checked in."""
         return self.filter(status__in=[Entry.Status.REGISTERED, Entry.Status.CHECKED_IN])
 
     def waiting(self) -> "EntryQuerySet":
-        """Return the waiting list, first come first."""
+        """Return the waiting list in order of registration."""
         return self.filter(status=Entry.Status.WAITING).order_by("waiting_since", "number")
 
     def with_links(self) -> "EntryQuerySet":
-        """Let each entry know as ``has_link`` whether a personal link of it is live."""
+        """Annotate each entry with ``has_link``: whether it has a valid personal link."""
         live = PersonalLink.objects.filter(entry=models.OuterRef("pk"), revoked_at__isnull=True)
         return self.annotate(has_link=models.Exists(live))  # type: ignore[no-redef]
 
 
 class Entry(models.Model):
-    """A player in an event. The number is unique in the event and never given again.
+    """A player in an event, with a number that is unique in it.
 
-    Until ``deck_open_until`` this player may hand a list in although the lists are locked. Who
-    needs a certain place sits at the ``fixed_table`` in every round.
+    Until ``deck_open_until`` this player may submit a decklist although lists are locked. With a
+    ``fixed_table`` the player sits there in every round.
     """
 
     class Status(models.TextChoices):
@@ -85,15 +85,12 @@ class Entry(models.Model):
 
     @property
     def plays(self) -> bool:
-        """Say whether the entry is in the field."""
+        """Return whether the entry is active."""
         return self.status in (self.Status.REGISTERED, self.Status.CHECKED_IN)
 
 
 class KeptApart(models.Model):
-    """Two players whom Swiss rounds keep apart, as far as that is possible.
-
-    ``a`` is the one with the smaller number.
-    """
+    """A pair that Swiss rounds keep apart if possible; ``a`` has the smaller number."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_apart")
     a = models.ForeignKey(Entry, models.CASCADE, related_name="+")
@@ -113,10 +110,10 @@ class KeptApart(models.Model):
 
 
 class PersonalLink(Signed, models.Model):
-    """A link that lets a player without an account act as an entry.
+    """A personal link, by which a player without an account acts as an entry.
 
-    Only the SHA-256 of the token is kept, so that the database gives no link away. ``by`` is the
-    organiser who made it, nobody where it came of the player's own registration.
+    Only the SHA-256 of the token is stored. ``by`` is the organiser who made it, None if the
+    player got it by registering.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="links")
@@ -136,7 +133,7 @@ class PersonalLink(Signed, models.Model):
 
 
 class DeckSubmission(Signed, models.Model):
-    """A decklist handed in for an entry; the latest one is the entry's."""
+    """A decklist submitted for an entry; the latest one counts."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="submissions")
     decklist = models.ForeignKey(Decklist, models.PROTECT, related_name="submissions")
@@ -156,7 +153,7 @@ class DeckSubmission(Signed, models.Model):
 
 
 class DeckDraft(models.Model):
-    """A list that a player has begun and not handed in yet; nobody else sees it."""
+    """A draft of a decklist, visible to its player only."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_draft")
     text = models.TextField()

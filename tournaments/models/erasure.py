@@ -1,4 +1,4 @@
-"""The list of erasures: who is not to come back with a backup or an archive. It holds no names."""
+"""The list of erasures, applied to restored backups and archives. It holds no names."""
 
 from django.db import models
 
@@ -25,7 +25,7 @@ class ErasedPlayer(models.Model):
 
 
 class ErasedAccount(models.Model):
-    """An account erased: the HMAC of its address, by the site's secret key."""
+    """An erased account: the HMAC of its address with the site's secret key."""
 
     address_hash = models.CharField(max_length=64, unique=True)
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Events, and who works on them."""
+"""Events, roles of their staff, and invitations to it."""
 
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -32,14 +32,14 @@ def usual_warnings() -> list[int]:
 
 
 class EventQuerySet(Counted["Event"]):
-    """Events by who may see them and where they stand in their life."""
+    """Filters of events by visibility and staff."""
 
     def public(self) -> "EventQuerySet":
-        """Return what anybody may see."""
+        """Return the events that everybody may see."""
         return self.exclude(state=Event.State.DRAFT)
 
     def of_staff(self, user: Any) -> "EventQuerySet":
-        """Return the events on whose staff the user is."""
+        """Return the events in which the user has a role."""
         return self.filter(staff__user=user).distinct()
 
 
@@ -148,7 +148,7 @@ class Event(models.Model):
 
 
 class StaffRole(models.Model):
-    """A role that a person has on the staff of an event."""
+    """A role of a user on the staff of an event."""
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("Organiser")
@@ -172,7 +172,7 @@ class StaffRole(models.Model):
 
 
 class StaffInvitation(models.Model):
-    """A role offered to somebody by a link; accepting it deletes it and gives the role.
+    """An invitation to a role by link; accepting deletes it and gives the role.
 
     Only the SHA-256 of the token is kept. ``email`` is what the organiser wrote, to tell the
     invitations apart: it names nobody's account. ``may_sign_up`` until an account was made by it.

@@ -1,4 +1,4 @@
-"""Formulas that organisers have made themselves and saved under a name."""
+"""Formulas saved by organisers."""
 
 from django.conf import settings
 from django.db import models
@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SavedFormulaQuerySet(models.QuerySet["SavedFormula"]):
-    """Saved formulas by where they came from."""
+    """Filters of saved formulas by origin."""
 
     def made_here(self) -> "SavedFormulaQuerySet":
-        """Return those that are no archive's: only they are listed and offered."""
+        """Return the formulas that were not restored from an archive."""
         return self.filter(archived_as="")
 
 

@@ -1,4 +1,4 @@
-"""What judges and players tell each other: calls, announcements, rulings, and staff notes."""
+"""Judge calls, announcements, rulings and staff notes."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from tournaments.models.signed import Signed
 
 
 class JudgeCall(models.Model):
-    """A player calls a judge to the table; a judge takes the call, and closes it."""
+    """A player's call for a judge, which a judge takes and closes."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="calls")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="calls")
@@ -42,12 +42,12 @@ class JudgeCall(models.Model):
 
     @property
     def taken_by_whom(self) -> str:
-        """Return the name of who took the call; empty where nobody did or nobody is known."""
+        """Return the name of the judge who took the call; empty without one."""
         return str(self.taken_by or self.taken_by_name)
 
 
 class Announcement(models.Model):
-    """A sentence for everybody, shown until its time is over or somebody takes it down."""
+    """An announcement for everybody, shown until it expires or is ended."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
     text = models.CharField(_("announcement"), max_length=300)
@@ -87,8 +87,8 @@ class MatchWords(Signed, models.Model):
 
 
 class Ruling(MatchWords):
-    """A ruling on a match: everybody may read it."""
+    """A public ruling on a match."""
 
 
 class StaffNote(MatchWords):
-    """A note on a match for the staff alone."""
+    """A note on a match, visible to staff only."""

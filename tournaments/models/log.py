@@ -1,4 +1,4 @@
-"""The event's log: one line for every write; and what some of them took away."""
+"""The event's log, one line for every write, and row differences for undo."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from tournaments.models.signed import Signed
 
 
 class LogLine(Signed, models.Model):
-    """Who did what and when, with what it was before and after. Lines are only added.
+    """A line of the log: author, time, action, values before and after. Lines are only added.
 
     ``number`` is the event's version after the write. ``facts`` are the rows that count as the act
     left them, ``words`` what of these is closed; ``player`` is the number of the player who acted,
@@ -51,10 +51,10 @@ class LogLine(Signed, models.Model):
 
 
 class KeptRows(models.Model):
-    """What an act added, changed and removed, so that it can be taken back row by row.
+    """Rows that an act added, changed and removed, for undo.
 
-    ``line`` is the number of the act's line; ``rows`` are those of ``services.kept``, by the keys
-    of this installation: they are not archived.
+    ``line`` is the number of the act's line; ``rows`` are those of ``undo.services.row_diff``, with
+    the keys of this installation: they are not archived.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_rows")

@@ -1,4 +1,4 @@
-"""Rounds, matches, and what was reported of them."""
+"""Rounds, matches and reports of results."""
 
 from django.conf import settings
 from django.db import models
@@ -50,12 +50,12 @@ class Round(models.Model):
 
     @property
     def is_extra(self) -> bool:
-        """Say whether its matches are extra matches, beside the rounds of the stage."""
+        """Return whether this is a round of extra matches, outside the schedule of the stage."""
         return bool(self.level)
 
     @property
     def level_sets(self) -> tuple[tuple[int, ...], ...]:
-        """Return each set of level players who play in it; none but in a round of extra matches."""
+        """Return the sets of level players of a round of extra matches; else empty."""
         if not self.level:
             return ()
         nested = isinstance(self.level[0], list)
@@ -120,12 +120,12 @@ class Match(models.Model):
 
     @property
     def extra_minutes(self) -> int:
-        """Return how much longer the table may play; 0 unless loaded with its extensions."""
+        """Return the extra minutes of the table; 0 unless annotated with ``minutes_given``."""
         return int(getattr(self, "minutes_given", 0))
 
 
 class MatchSeat(models.Model):
-    """One side of a match: keeps anybody from sitting twice in a round."""
+    """A player's seat in a match; its constraint prevents two seats in one round."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="match_seats")
     match = models.ForeignKey(Match, models.CASCADE, related_name="match_seats")
@@ -143,7 +143,7 @@ class MatchSeat(models.Model):
 
 
 class Report(Signed, models.Model):
-    """What somebody said of a match. Reports are only ever added."""
+    """A report of a result. Reports are only added."""
 
     class Kind(models.TextChoices):
         REPORT = "report", _("Reported by a player")

@@ -1,4 +1,4 @@
-"""That an event came with an archive."""
+"""Record of a restored event."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from tournaments.models.event import Event
 
 
 class Restoration(models.Model):
-    """Who brought an archived event here, and when; never part of an archive itself.
+    """Who restored an event from an archive, and when; not archived itself.
 
     What the archive says of people are names. ``version`` is the event's as it came: the log up
     to that line is the archive's word, not what this site has seen.

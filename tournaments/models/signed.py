@@ -1,10 +1,10 @@
-"""Rows that say who made them."""
+"""Mixin of rows with an author."""
 
 from typing import Any
 
 
 class Signed:
-    """A row made by an account of this site, or by somebody whom an archive only names.
+    """A row made by an account of this site, or by a person whom an archive only names.
 
     ``by_name`` is empty unless the row came with an archive.
     """
@@ -14,5 +14,5 @@ class Signed:
 
     @property
     def who(self) -> str:
-        """Return the name of who made the row; empty where nobody is known."""
+        """Return the name of the author; empty if unknown."""
         return str(self.by or self.by_name)

@@ -1,4 +1,4 @@
-"""The whole of an event as it was before something was destroyed."""
+"""Snapshots of events."""
 
 from django.conf import settings
 from django.db import models
@@ -7,10 +7,10 @@ from tournaments.models.event import Event
 
 
 class Snapshot(models.Model):
-    """The whole of an event, taken before an act that destroys results.
+    """A copy of an event, taken before an act that destroys results.
 
-    ``document`` is JSON as of an archive, but with accounts by key, compressed by gzip;
-    ``version`` the event's when it was taken, ``act`` the word of the log for what came next.
+    ``document`` is the internal document of ``archive.writer``, compressed by gzip; ``version`` is
+    the event's at that time, ``act`` the log action that followed.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")

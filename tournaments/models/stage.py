@@ -1,4 +1,4 @@
-"""Stages, their groups, and who sits where."""
+"""Stages, groups and seats."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from tournaments.models.touched import Counted
 
 
 class Stage(models.Model):
-    """A part of an event with one way of pairing; its plan is in the event's formula.
+    """A part of an event with one kind of pairing; its plan is in the event's formula.
 
     ``seed`` decides what Swiss pairing leaves open: it is made when the stage opens and shown
     when it is closed, so that anybody can pair the rounds again.

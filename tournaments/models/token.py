@@ -1,4 +1,4 @@
-"""What the API keeps: how far a token reaches, and answers that were given already."""
+"""Scopes of API tokens, and stored answers for repeated requests."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from tournaments.models.event import Event
 
 
 class TokenScope(models.Model):
-    """How far a token reaches: one event or all, and reading, results or everything.
+    """Scope of a token: one event or all, and its level.
 
     A token without a scope has all rights of its user.
     """
@@ -30,7 +30,7 @@ class TokenScope(models.Model):
 
 
 class GivenAnswer(models.Model):
-    """The answer to a request with an Idempotency-Key, kept so that a repeat has one effect.
+    """The stored answer to a request with an Idempotency-Key.
 
     Written in the transaction of the effect itself: there is never one without the other.
     """

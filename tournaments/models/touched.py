@@ -1,10 +1,10 @@
-"""Which rows were written since the last line of the log: the next line tells what they hold.
+"""Marks of rows written since an event's last log line, whose payload will hold their new state.
 
-Every way of writing through the ORM leaves a mark: ``save`` and ``delete`` by their signals,
-``update``, ``bulk_create`` and ``bulk_update`` by ``Counted``. A mark names a place of the event
-(a player by number, a round, a match), never a value: whoever reads it looks at the rows as they
-are then, so a mark that stayed after a rollback does no harm. Marks belong to a connection, and
-so to one thread.
+Every write through the ORM sets a mark: ``save`` and ``delete`` by signals, ``update``,
+``bulk_create`` and ``bulk_update`` by ``Counted``. A mark identifies a row (a player by number, a
+round, a match) without values: ``chain.marks`` reads the rows when the line is written, so a mark
+left by a rolled back transaction does no harm. Marks belong to a database connection, and so to
+one thread.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,10 +17,10 @@ from django.db.models.signals import post_delete, post_save
 
 @dataclass(slots=True)
 class Touched:
-    """Marks of one connection. Players, stages, rounds and draws go by (event, number).
+    """Marks of one connection. Players, stages, rounds and draws are (event key, number).
 
-    ``matches`` and ``stage_keys`` go by their keys; ``gone`` are (round, number) of matches that
-    were deleted, ``rounds_anew`` rounds of which all matches are looked at.
+    ``matches`` and ``stage_keys`` are primary keys; ``gone`` are (round key, number) of deleted
+    matches, ``rounds_anew`` deleted rounds, of which all matches are read again.
     """
 
     events: set[int] = field(default_factory=set)
@@ -37,7 +37,7 @@ class Touched:
 
 
 def touched() -> Touched:
-    """Return the marks of this thread's connection."""
+    """Return the marks of the current connection."""
     found: Touched | None = getattr(connection, "touched_rows", None)
     if found is None:
         found = Touched()
@@ -46,7 +46,7 @@ def touched() -> Touched:
 
 
 def forget() -> None:
-    """Drop all marks: what was written is told otherwise, as by an archive with its log."""
+    """Drop all marks, as after restoring an archive, whose log covers its rows."""
     connection.touched_rows = Touched()  # type: ignore[attr-defined]
 
 
@@ -64,19 +64,19 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "Report": ("match_id",),
     "Draw": ("event_id", "number"),
 }
-"""By the name of a model: the columns that say where a row belongs."""
+"""By name of the model: the columns that make up a mark."""
 UNSEEN = {"Event": {"version", "head"}}
-"""Columns that tell nothing by themselves: writing them leaves no mark."""
+"""Columns whose change sets no mark."""
 
 
 Row = TypeVar("Row", bound=models.Model)
 
 
 class Counted(models.QuerySet[Row]):
-    """Rows that count in an event: what is written in bulk leaves its marks too."""
+    """QuerySet that sets marks for rows written in bulk."""
 
     def update(self, **values: Any) -> int:
-        """Update as ever; one more query says which rows."""
+        """Update and mark the rows; one query more."""
         if _matters(self.model, values):
             for where in list(self.order_by().values_list(*NEEDED[self.model.__name__])):
                 _mark(self.model, where, new="number" in values)
@@ -85,7 +85,7 @@ class Counted(models.QuerySet[Row]):
     update.alters_data = True  # type: ignore[attr-defined]
 
     def bulk_create(self, objs: Iterable[Row], *args: Any, **options: Any) -> list[Row]:
-        """Create as ever."""
+        """Create and mark the rows."""
         made = super().bulk_create(objs, *args, **options)
         for row in made:
             _mark(self.model, _where(row))
@@ -103,7 +103,7 @@ def _where(row: models.Model) -> tuple[Any, ...]:
 def _mark(
     model: type[models.Model], where: tuple[Any, ...], *, new: bool = False, gone: bool = False
 ) -> None:
-    """Leave the mark of a row; ``gone`` where it was deleted, ``new`` where its number changed."""
+    """Mark a row; ``gone``: it was deleted, ``new``: its number changed."""
     marks, name = touched(), model.__name__
     if name == "Event":
         marks.events.add(where[0])
@@ -145,7 +145,7 @@ def _deleted(sender: type[models.Model], instance: models.Model, **_more: Any) -
 
 
 def watch(counted: Iterable[type[models.Model]]) -> None:
-    """Let saved and deleted rows of these models leave their marks; once, at the start."""
+    """Connect the signals that mark saved and deleted rows of these models; called at startup."""
     for model in counted:
         post_save.connect(_saved, sender=model, dispatch_uid=f"touched {model.__name__}")
         post_delete.connect(_deleted, sender=model, dispatch_uid=f"gone {model.__name__}")

@@ -49,7 +49,7 @@ class PlayerInput(Serializer):
     )
 
     def validate_name(self, name: str) -> str:
-        """Refuse a name that can't be read as one."""
+        """Return the cleaned name. Raises ValidationError."""
         try:
             return clean_name(name)
         except BadInput as wrong:
@@ -139,11 +139,11 @@ class PlayerView(EventView):
     """A call about one player."""
 
     def player_tag(self, request: Request, entry: Entry) -> str:
-        """Return the ETag of a player, which changes with that player alone."""
+        """Return the ETag of a player, which changes with that player only."""
         return self.tag_of(request, f"player {entry.pk}", *player_json(entry).values())
 
     def tags(self, request: Request) -> Iterator[str]:
-        """Yield the tag of the player too."""
+        """Yield the accepted ETags, that of the player included."""
         yield from super().tags(request)
         yield self.player_tag(request, self.entry(self.kwargs["number"]))
 
@@ -152,7 +152,7 @@ class PlayerDetail(PlayerView):
     """One player."""
 
     def tag(self, request: Request) -> str:
-        """Return the tag of the player."""
+        """Return the ETag of the player."""
         return self.player_tag(request, self.entry(self.kwargs["number"]))
 
     @extend_schema(operation_id="players_retrieve", responses=PlayerOutput)
@@ -186,7 +186,7 @@ class PlayerDetail(PlayerView):
 
 
 def brought_to(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
-    """Return the player brought to the status asked for by the service that leads there."""
+    """Return the player after the service that leads to the requested status."""
     status, reason = values.get("status"), values.get("reason", "")
     if status is None:
         refuse_unused(values, "reason")

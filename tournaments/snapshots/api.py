@@ -39,12 +39,15 @@ class SnapshotView(EventView):
     """A call about snapshots, for the organisers of an event."""
 
     def organise(self, request: Request) -> None:
-        """Let organisers in, with a token that may do everything: links and log are in it."""
+        """Check for an organiser, and for a token that may manage: snapshots hold links and log.
+
+        Raises PermissionDenied.
+        """
         require(can_manage(self.actor, self.event))
         check_scope(request, self.event, "manage")
 
     def found(self, snapshot_id: int) -> Snapshot:
-        """Return a snapshot; 404 where it is no longer kept."""
+        """Return a snapshot of the event; one query. Raises Http404."""
         found = self.event.snapshots.filter(pk=snapshot_id).first()
         if found is None:
             raise Http404

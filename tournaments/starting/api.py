@@ -72,7 +72,7 @@ class Start(EventView):
 
 
 def _order(event: Event, groups: list[list[int]]) -> list[int]:
-    """Return the order of the start that gives these seats; raises ValidationError ``groups``.
+    """Return the start order that leads to these seats. Raises ValidationError ``groups``.
 
     Players who enter at a later stage form one more group, in the order of their places.
     """

@@ -74,7 +74,7 @@ class Redo(EventView):
 
 
 def undo_json(event: Event) -> Json:
-    """Return what can be taken back and done again now."""
+    """Return the acts that can be undone and redone now, as JSON; two queries."""
     offer = undoing(event)
     return {
         "version": event.version,
