@@ -1,4 +1,4 @@
-"""What is stored of events, for the site's staff: to look at; changes go through the pages."""
+"""Read-only admin of events; changes go through the services."""
 
 from django.contrib import admin
 from django.urls import reverse
@@ -17,7 +17,7 @@ class EventAdmin(ReadOnly):
     search_fields = ("name", "venue", "slug")
 
     def view_on_site(self, obj: Event) -> str:
-        """Return the address of the event's page."""
+        """Return the URL of the event's page."""
         return reverse("tournaments:event", args=[obj.slug])
 
 
@@ -33,7 +33,7 @@ class EntryAdmin(ReadOnly):
 
 @admin.register(StaffRole)
 class StaffRoleAdmin(ReadOnly):
-    """Who works on which event."""
+    """Staff roles by event."""
 
     list_display = ("user", "role", "event", "given_at")
     list_filter = ("role",)
@@ -52,7 +52,7 @@ class MatchAdmin(ReadOnly):
 
 @admin.register(Draw)
 class DrawAdmin(ReadOnly):
-    """Draws. The seed of one that is only announced stays secret."""
+    """Draws. The seed is excluded, as an announced draw's is secret."""
 
     list_display = ("event", "number", "kind", "state", "by_hand", "drawn_at")
     list_filter = ("state", "kind")

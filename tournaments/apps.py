@@ -1,4 +1,4 @@
-"""The app of events, from sign-up to the final table."""
+"""App configuration of tournaments."""
 
 from importlib import import_module
 
@@ -12,5 +12,5 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Set up what needs the models, which can't be imported before."""
+        """Connect signals and registries, once models are loaded."""
         import_module("tournaments.start").start(self)

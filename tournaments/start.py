@@ -1,4 +1,4 @@
-"""What the app sets up once its models are loaded."""
+"""Connect signals and registries once the app's models are loaded."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
@@ -11,9 +11,9 @@ from tournaments.staff.services import ToTheStaff
 
 
 def start(app: AppConfig) -> None:
-    """Watch the rows that the log tells of, begin chains, and know who may sign up.
+    """Watch the models of the log's chain, and register invitations to the staff.
 
-    Events without a chain get one; who is invited to the staff of an event may make an account.
+    After a migration, events without a chain get one.
     """
     watch(app.get_model(name) for name in LEFT_OUT)
     post_migrate.connect(begin_chains, sender=app)

@@ -1,4 +1,4 @@
-"""Addresses of events: those of each feature."""
+"""URLs of the app: those of each feature."""
 
 from tournaments.advice.urls import urlpatterns as advice
 from tournaments.checks.urls import urlpatterns as checks

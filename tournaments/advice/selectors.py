@@ -1,4 +1,4 @@
-"""Which formulas fit, in words."""
+"""Advice on formulas as rows of text."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rules.formulas.base import Formula
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageRow:
-    """A stage, and when it ends after the beginning."""
+    """A stage, and when it ends, counted from the start of the event."""
 
     label: str
     rounds: int
@@ -27,7 +27,7 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceRow:
-    """A formula: whether it fits, how long it takes, what would make it fit, where to take it."""
+    """Advice on a formula; ``take`` is the URL of a new event with it."""
 
     id: str
     label: str
@@ -44,14 +44,14 @@ class AdviceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvicePage:
-    """All formulas for what there is, those that fit first; ``small`` need more players."""
+    """Advice on all formulas, those that fit first; ``small`` names those for more players."""
 
     rows: tuple[AdviceRow, ...]
     small: tuple[str, ...]
 
     @property
     def fitting(self) -> int:
-        """Return how many formulas fit."""
+        """Return the number of formulas that fit."""
         return sum(row.fits for row in self.rows)
 
 
@@ -60,7 +60,7 @@ def advice_page(
 ) -> AdvicePage:
     """Return the advice for a valid form's values; no query.
 
-    ``template`` is the kind of event that the links to a new one keep.
+    ``template`` is kept in the links to a new event.
     """
     try:
         advices = advise(**asked, twice=True, formulas=formulas)
@@ -106,6 +106,6 @@ def _row(advice: Advice, asked: Mapping[str, Any], template: str) -> AdviceRow:
 
 
 def lasting(minutes: int) -> str:
-    """Return a time as hours and minutes."""
+    """Return minutes as text in hours and minutes."""
     hours, rest = divmod(minutes, 60)
     return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{rest:02}"}

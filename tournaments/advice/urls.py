@@ -1,4 +1,4 @@
-"""Addresses of advice."""
+"""URLs of advice."""
 
 from django.urls import URLPattern, path
 

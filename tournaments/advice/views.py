@@ -1,4 +1,4 @@
-"""Which formula fits: a page for everybody."""
+"""The adviser: which formula fits. A public page."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ USUAL_MINUTES = 50
 
 
 class AdviceForm(forms.Form):
-    """The adviser's questions; asked by GET, so that an answer can be sent on as a link."""
+    """The adviser's questions; submitted by GET, so that answers can be linked."""
 
     players = forms.IntegerField(label=_("Players"), min_value=1, max_value=MOST_PLAYERS)
     minutes = forms.IntegerField(
@@ -51,13 +51,13 @@ class AdviceForm(forms.Form):
         super().__init__(data, auto_id="advice_%s")  # beside the form of an event
 
     def asked(self) -> dict[str, Any]:
-        """Return what the adviser takes, of a valid form."""
+        """Return the adviser's arguments from a valid form."""
         return dict(self.cleaned_data)
 
 
 @require_safe
 def advice(request: HttpRequest) -> HttpResponse:
-    """Ask what there is, and show which formulas fit."""
+    """Show the form, and which formulas fit once it is filled."""
     form, shown = asked_advice(request)
     actor = actor_of(request)
     context = {
@@ -69,7 +69,7 @@ def advice(request: HttpRequest) -> HttpResponse:
 
 
 def usual(query: QueryDict) -> QueryDict:
-    """Return what is asked, with the usual minutes where the address names none."""
+    """Return the query with default minutes where it names none."""
     asked = query.copy()
     for name in ("minutes", "turn_round"):
         if not asked.get(name):
@@ -80,7 +80,7 @@ def usual(query: QueryDict) -> QueryDict:
 def asked_advice(
     request: HttpRequest, *, template: str = ""
 ) -> tuple[AdviceForm, AdvicePage | None]:
-    """Return the form as the address fills it, and the advice; None before anything is asked."""
+    """Return the form bound to the query, and the advice; None if unbound or invalid."""
     form = AdviceForm(usual(request.GET) if "players" in request.GET else None)
     if not form.is_bound or not form.is_valid():
         return form, None

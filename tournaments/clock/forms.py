@@ -1,4 +1,4 @@
-"""What the staff sends about the clock: its buttons, warnings, extra minutes of a table."""
+"""Forms of the clock: buttons, warnings, extra minutes of a table."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from rules.events.deck_checks import MOST_MINUTES as LONGEST_EXTENSION
 
 
 class ClockForm(forms.Form):
-    """A button of the clock; ``version`` is the clock that the page showed."""
+    """A button of the clock; ``version`` is the one that the page showed."""
 
     action = forms.ChoiceField(choices=[(str(key), str(key)) for key in ClockAction])
     version = forms.IntegerField(min_value=0, max_value=999_999)
@@ -23,7 +23,7 @@ class ClockForm(forms.Form):
 
 
 class WarningsField(forms.CharField):
-    """Minutes before the end of a round, as "15, 10, 5"."""
+    """Minutes before the end of a round, typed as "15, 10, 5"."""
 
     def to_python(self, value: Any) -> Any:
         """Return the minutes, the earliest warning first."""
@@ -37,7 +37,7 @@ class WarningsField(forms.CharField):
 
 
 def warnings_typed(minutes: Iterable[int]) -> str:
-    """Return minutes as they are typed."""
+    """Return minutes as text for the field."""
     return ", ".join(str(each) for each in minutes)
 
 

@@ -1,4 +1,4 @@
-"""The present moment, with a count of seconds that setting the machine's clock does not touch."""
+"""The current time, with a monotonic count that changes of the system clock do not affect."""
 
 import time
 from functools import cache
@@ -14,7 +14,7 @@ COUNT = getattr(time, "CLOCK_BOOTTIME", None)
 
 @cache
 def machine() -> str:
-    """Return what tells this machine since it was switched on from every other; "" if nothing."""
+    """Return an identifier of this boot of this machine; "" outside Linux."""
     try:
         return BOOT.read_text().strip()[:40]
     except OSError:
@@ -22,9 +22,9 @@ def machine() -> str:
 
 
 def moment_now() -> Moment:
-    """Return the present moment; all processes of a machine count alike, also after a restart.
+    """Return the current time with CLOCK_BOOTTIME, which all processes of a machine share.
 
-    Where the machine does not count (Linux does) there is the time of day alone.
+    Outside Linux it holds the wall-clock time alone.
     """
     if COUNT is None or not machine():
         return Moment(timezone.now())

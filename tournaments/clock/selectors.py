@@ -1,4 +1,4 @@
-"""The clock of a round as pages, programs and open windows see it."""
+"""The clock of a round for pages, the API and polling, and extra minutes of tables."""
 
 import json
 from collections.abc import Iterable
@@ -24,11 +24,11 @@ TONES = {ClockState.PAUSED: "warn", ClockState.OVER: "bad"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockShown:
-    """A clock to be shown for the tables with so many ``extra`` minutes.
+    """A clock as shown to a table with ``extra`` minutes.
 
-    ``left`` are the seconds of the round without them. ``until`` is when time will be up, while
-    the clock runs. ``version`` is what a button must have seen. ``warnings`` are words by minute
-    and ``words`` those by state, for the script that goes on counting.
+    ``left`` are the round's seconds without them. ``until`` is the end while the clock runs.
+    Buttons send ``version`` back. ``warnings`` (texts by minute) and ``words`` (texts by state)
+    are JSON for ``clock.js``.
     """
 
     ordinal: int
@@ -46,17 +46,17 @@ class ClockShown:
 
     @property
     def goes(self) -> bool:
-        """Say whether seconds pass, also over the end."""
+        """Say whether the clock is running, overtime included."""
         return self.state in (ClockState.RUNNING, ClockState.OVER)
 
     @property
     def seconds(self) -> str:
-        """Return what is left of the round for programs."""
+        """Return the seconds left as a decimal string."""
         return f"{self.left:.2f}"
 
 
 def clock_in(row: RoundClock | None, minutes: int) -> Clock:
-    """Return the clock of a row; one of the event's minutes where nobody has started any."""
+    """Return the clock of a row; a stopped one of the event's minutes without a row."""
     if row is None:
         return Clock(minutes=minutes)
     since = Moment(row.since, row.ticks, row.machine) if row.since else None
@@ -64,14 +64,14 @@ def clock_in(row: RoundClock | None, minutes: int) -> Clock:
 
 
 def row_of(item: Round) -> RoundClock | None:
-    """Return what is stored of a round's clock; no query for rounds loaded with it."""
+    """Return the stored clock of a round; no query if the round was loaded with it."""
     return getattr(item, "clock", None)
 
 
 def clock_of(stage: StageFacts, item: Round, extra: int = 0) -> ClockShown | None:
     """Return the clock of a round in progress; None where there is no time limit; no query.
 
-    A round has none any more when all its results are in, or the event is over.
+    A round with all results final, or of an event not running, has no clock.
     """
     playing = any(match.state != Match.State.FINAL for match in stage.matches_of(item))
     if not (stage.plan.timed and playing and stage.event.state == Event.State.RUNNING):
@@ -80,7 +80,7 @@ def clock_of(stage: StageFacts, item: Round, extra: int = 0) -> ClockShown | Non
 
 
 def current_clock(facts: EventFacts, extra: int = 0) -> ClockShown | None:
-    """Return the clock of the latest round that is published; no query."""
+    """Return the clock of the latest published round; no query."""
     found = [
         (stage, item)
         for stage in facts.stages
@@ -116,18 +116,18 @@ def shown_clock(event: Event, item: Round, now: Moment, extra: int = 0) -> Clock
 
 
 def clock_header(event: Event) -> str:
-    """Return state and seconds left of the latest round, for windows that are open; one query.
+    """Return state and seconds left of the latest round for ``X-Clock``; one query.
 
-    Their pages may be unchanged, but not what is left; empty before the first round.
+    Sent with 304 responses too. Empty before the first round.
     """
     found = _beat(event.rounds.all())
     return found[1] if found else ""
 
 
 def clock_beat(slug: str) -> str | None:
-    """Return the same of a public event; None where there is none; one query once a round is out.
+    """Return the same for a public event, None without one; one query after the first round.
 
-    Each page that shows a clock asks for it every second.
+    Pages with a clock poll it about every second.
     """
     found = _beat(Round.objects.filter(event__slug=slug))
     if found is not None:
@@ -137,7 +137,7 @@ def clock_beat(slug: str) -> str | None:
 
 
 def _beat(rounds: models.QuerySet[Round]) -> tuple[str, str] | None:
-    """Return the event's state and what is told; of few columns, as it is asked so often."""
+    """Return the event's state and the header; reads few columns, as it is polled often."""
     clock_columns = [f"clock__{name}" for name in STORED]
     columns = ("event__state", "event__minutes", *clock_columns)
     found = _published(rounds).values_list(*columns).first()
@@ -150,7 +150,7 @@ def _beat(rounds: models.QuerySet[Round]) -> tuple[str, str] | None:
 
 
 def clock_json(event: Event, item: Round, *, timed: bool) -> dict[str, object] | None:
-    """Return a round's clock for programs, None where there is no time limit; no query."""
+    """Return a round's clock for the API, None without a time limit; no query."""
     if not timed:
         return None
     clock, now = clock_in(row_of(item), event.minutes), moment_now()
@@ -162,7 +162,7 @@ def clock_json(event: Event, item: Round, *, timed: bool) -> dict[str, object] |
 
 
 def clock_marks(event: Event) -> Iterable[object]:
-    """Yield what makes an answer with clocks another one as seconds pass; one query."""
+    """Yield values for the ETag of a response with clocks, which change each second; one query."""
     item = _latest(event.rounds.all())
     row = row_of(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:
@@ -192,14 +192,14 @@ def _last_minutes(minutes: int) -> str:
 
 
 def extensions_of(match: Match) -> tuple[TimeExtension, ...]:
-    """Return the minutes a table was given, one after the other, with who gave them; one query."""
+    """Return the extensions of a table, the oldest first, with who gave them; one query."""
     return tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
 
 
 def minutes_due(check: DeckCheck, end: datetime) -> int:
-    """Return what the table of a check gets when the check ends at a moment; two queries.
+    """Return the extra minutes due to a table for a check that ends at a moment; two queries.
 
-    Nothing where no match is being played.
+    0 without a match in progress.
     """
     match = check.match
     if match is None or match.state == Match.State.FINAL:

@@ -1,4 +1,4 @@
-"""The clock of a round: started, stopped, gone on with, and minutes for everybody."""
+"""Run the clock of a round, and give or take back extra minutes of a table."""
 
 from django.utils import timezone
 
@@ -29,10 +29,10 @@ def run_clock(
     expected: int | None = None,
     by: Actor,
 ) -> RoundClock:
-    """Act on the clock of the round in progress; ``minutes`` are for ``ADD``, from 1 to 60.
+    """Apply an action to the clock of the round in progress; ``minutes`` (1 to 60) for ``ADD``.
 
-    ``expected`` is the version of the clock that the page showed: the second of two who press the
-    same button at once is told that the first one did. Raises RuleError ``clock_changed``,
+    ``expected`` is the version of the clock that the page showed, so that of two concurrent
+    requests the second is refused. Raises RuleError ``clock_changed``,
     ``round_over``, ``no_time_limit``, ``round_not_published`` and those of
     ``rules.events.clock.acted``.
     """
@@ -78,7 +78,7 @@ def run_clock(
 
 
 def _check_round(event: Event, item: Round) -> None:
-    """Refuse a draft, an earlier round, and a stage without a time limit."""
+    """Raise RuleError for a draft, an earlier round, or a stage without a time limit."""
     next_state("round", item.state, "enter_result")
     later = event.rounds.filter(ordinal__gt=item.ordinal, state=Round.State.PUBLISHED)
     if later.exists():
@@ -95,7 +95,7 @@ def _check_round(event: Event, item: Round) -> None:
 
 @transaction.atomic
 def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtension:
-    """Give a table extra minutes by hand; ``minutes`` from 1 to 60.
+    """Give a table extra minutes (1 to 60) by hand.
 
     Raises BadInput ``impossible_minutes``, ``reason_missing``; RuleError ``match_final``.
     """
@@ -123,7 +123,7 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
 
 @transaction.atomic
 def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
-    """Take minutes back that a table was given by mistake; return its match.
+    """Delete extra minutes of a table and return its match.
 
     Raises RuleError ``extension_gone``.
     """
@@ -146,7 +146,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
 
 
 def extend_for(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
-    """Give the table of a check just finished what it is owed, unless its match is over.
+    """Give a table the extra minutes due for a finished check, unless its match is final.
 
     The event must be locked by this transaction.
     """

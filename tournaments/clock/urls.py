@@ -1,4 +1,4 @@
-"""Addresses of clock."""
+"""URLs of clock."""
 
 from django.urls import URLPattern, path
 

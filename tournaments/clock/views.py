@@ -1,4 +1,4 @@
-"""The clock: what is left, its buttons, extra minutes of a table."""
+"""The polled clock, its buttons, and extra minutes of a table."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ from tournaments.results.views.match import match
 
 @acts(desk)
 def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Start, stop or go on with the clock, or give everybody more time."""
+    """Start, pause, resume or reset the clock, or add minutes for all tables."""
     event, actor = staff_event(request, slug)
     staff_only(can_keep_time(actor, event))
     values = checked(ClockForm(request.POST)).cleaned_data
@@ -48,7 +48,7 @@ def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 @require_POST
 @rule_errors
 def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> HttpResponse:
-    """Take extra minutes back that were given by mistake."""
+    """Take extra minutes back."""
     event, actor = judged_event(request, slug)
     found = take_extension_back(event=event, extension_id=extension_id, by=actor)
     said = {"table": found.table or found.number}
@@ -72,7 +72,7 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
 
 @require_safe
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say what is left of the round, and nothing else: one query, whoever asks."""
+    """Return state and seconds left as text; one query, the same for all readers."""
     told = clock_beat(slug)
     if told is None:
         confirmed_event(request, slug)  # 404, but for the staff of a draft

@@ -1,4 +1,4 @@
-"""Addresses of desk."""
+"""URLs of desk."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Addresses of diagrams."""
+"""URLs of diagrams."""
 
 from django.urls import URLPattern, path
 

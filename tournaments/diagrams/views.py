@@ -1,4 +1,4 @@
-"""The formula of an event as a picture."""
+"""The page with an event's formula as a diagram."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.pages.views import live_page
 
 @require_safe
 def formula(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the whole formula as a picture and as a list."""
+    """Show the formula as a picture and as a list."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         players = 0 if facts.plan else registration_of(facts.event).players

@@ -1,4 +1,4 @@
-"""Addresses of events."""
+"""URLs of events."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Addresses of formulas."""
+"""URLs of formulas."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Whom Swiss rounds keep apart: players of one club, and the organiser's pairs."""
+"""Pairs that Swiss rounds keep apart: players of one club, and the organiser's pairs."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from tournaments.models import Entry, Event, KeptApart
 
 
 def pairs_apart(event: Event, entries: Mapping[PlayerId, Entry]) -> Pairs:
-    """Return the pairs by number, for the next round; one query.
+    """Return the pairs of players' numbers to keep apart in the next round; one query.
 
-    Clubs are the same whatever the size of their letters and the spaces around them.
+    Clubs are compared without regard to case and surrounding spaces.
     """
     kept = event.kept_apart.values_list("a__number", "b__number")
     pairs = {frozenset[PlayerId](pair) for pair in kept}

@@ -1,4 +1,4 @@
-"""Players whom Swiss rounds keep apart."""
+"""Add and remove pairs that Swiss rounds keep apart."""
 
 from config import transaction
 from rules.errors import BadInput, RuleError
@@ -11,7 +11,7 @@ from tournaments.undo.services.row_diff import undoable
 
 @transaction.atomic
 def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApart:
-    """Keep two players apart from the next Swiss round on, as far as that is possible.
+    """Keep two players apart from the next Swiss round on, where a pairing allows it.
 
     Raises RuleError ``event_finished``, ``apart_already``; BadInput ``bad_pair``.
     """
@@ -33,7 +33,7 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
 
 @transaction.atomic
 def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
-    """Let two players meet again. Raises RuleError ``event_finished``, ``pair_gone``."""
+    """Remove a pair kept apart. Raises RuleError ``event_finished``, ``pair_gone``."""
     event = locked(event)
     require(can_manage(by, event))
     _check_goes_on(event)

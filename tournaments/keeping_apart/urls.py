@@ -1,4 +1,4 @@
-"""Addresses of keeping apart."""
+"""URLs of keeping apart."""
 
 from django.urls import URLPattern, path
 

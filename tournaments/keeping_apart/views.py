@@ -1,4 +1,4 @@
-"""Players whom Swiss rounds keep apart: the list, one more, one fewer."""
+"""Pages for pairs that Swiss rounds keep apart: list, add, remove."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments.players.views.players import rights
 
 
 class Apart(OrganiserFormView):
-    """The pairs kept apart, and a form for another."""
+    """The pairs kept apart, and a form to add one."""
 
     template_name, form_class = "tournaments/keeping_apart/apart.html", ApartForm
 
@@ -33,7 +33,7 @@ class Apart(OrganiserFormView):
         return super().get_context_data(**known, **kwargs)
 
     def act(self, form: Form) -> HttpResponse:
-        """Keep two more apart."""
+        """Add a pair."""
         numbers = (form.cleaned_data["first"], form.cleaned_data["second"])
         pair = keep_apart(event=self.event, numbers=numbers, by=self.actor)
         messages.success(self.request, _("Kept apart: %(pair)s.") % {"pair": pair})
@@ -43,7 +43,7 @@ class Apart(OrganiserFormView):
 @require_POST
 @rule_errors
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
-    """Let two players meet again."""
+    """Remove a pair."""
     event, actor = organiser_event(request, slug)
     let_meet(event=event, pair_id=pair_id, by=actor)
     messages.success(request, _("The two may meet again."))

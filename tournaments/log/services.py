@@ -1,4 +1,4 @@
-"""The lock of an event and the line that every write leaves."""
+"""Lock an event for writing, and record each write in its log."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,9 +12,9 @@ from tournaments.models import Event, LogLine
 
 
 def locked(event: Event) -> Event:
-    """Return the event, fresh, and keep every other writer of it out until the end.
+    """Return the event from the database, locked until the end of the transaction.
 
-    PostgreSQL locks the row; SQLite's IMMEDIATE transaction has locked the database already.
+    PostgreSQL locks the row; SQLite has locked the database with BEGIN IMMEDIATE.
     """
     return Event.objects.select_for_update().get(pk=event.pk)
 
@@ -31,10 +31,10 @@ def record(
     whole: bool = False,
     erased: Iterable[int] | None = None,
 ) -> LogLine:
-    """Write the line of a change and raise the event's version to the line's number.
+    """Write a log line and set the event's version to its number.
 
-    ``event`` must be locked by this transaction, and what counts must be written already: the line
-    tells what the rows hold that were written since the one before. ``whole`` and ``erased`` are
+    ``event`` must be locked by this transaction, and the rows must be written before: the line
+    commits to the content of all rows written since the last one. ``whole`` and ``erased`` are
     those of ``chain.lines.seal``.
     """
     event.version += 1

@@ -12,7 +12,7 @@ from tournaments.undo.selectors import undoing
 
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who did what and when, and what of it can be taken back."""
+    """Show the log, with undo buttons where undo is possible."""
     event, actor = organiser_event(request, slug)
     word = request.GET.get("word", "").replace("\x00", "").strip()[:80]
     shown = log_page(event, word, request.GET.get("page", "1"))

@@ -22,13 +22,13 @@ LINKS = "personal_links"
 
 
 def actor_of(request: HttpRequest, event: Event | None = None) -> Actor:
-    """Return who asks: the signed-in user, and the entry whose link they opened in the event."""
+    """Return the actor: the signed-in user, and the entry whose link they opened."""
     user = request.user if request.user.is_authenticated else None
     return Actor(user=user, entry=entry_by_link(request, event) if event else None)
 
 
 def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
-    """Return the entry of the personal link that this browser opened, unless revoked."""
+    """Return the entry of the personal link in the session, unless revoked; at most one query."""
     link_id = request.session.get(LINKS, {}).get(str(event.pk))
     if link_id is None:
         return None
@@ -37,22 +37,22 @@ def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
 
 
 def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:
-    """Keep an opened personal link in the session, under a new session key."""
+    """Store an opened personal link in the session, under a new session key."""
     request.session.cycle_key()
     request.session[LINKS] = request.session.get(LINKS, {}) | {str(event.pk): link_id}
 
 
 def confirmed_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event, its due reports confirmed, and who asks; see ``find_confirmed``."""
+    """Return (event, actor) after confirming due reports; see ``find_confirmed``."""
     return find_confirmed(slug, lambda event: actor_of(request, event))
 
 
 def find_confirmed(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
-    """Return an event and who asks, after its reports that are due have been confirmed.
+    """Return (event, actor) after confirming reports whose time to object has passed.
 
-    This is the one write that reading an event does; pages and the API find their event here.
-    Raises Http404 where there is no such event for who asks. One query for the event, those of
-    ``asking`` and ``can_view``, one more where reports of the event confirm themselves.
+    This is the only write in a GET; pages and the API find their event here. Raises Http404 if
+    the event is not visible to the actor. One query for the event, those of ``asking`` and
+    ``can_view``, one more if the event confirms reports automatically.
     """
     event = get_object_or_404(Event, slug=slug)
     actor = asking(event)
@@ -70,21 +70,21 @@ def staff_only(allowed: bool) -> None:
 
 
 def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event and who asks; 403 unless they are on its staff."""
+    """Return (event, actor); 403 unless the actor has a role in it."""
     event, actor = confirmed_event(request, slug)
     staff_only(is_staff(actor, event))
     return event, actor
 
 
 def organiser_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event and who asks; 403 unless they organise it."""
+    """Return (event, actor); 403 unless the actor is an organiser."""
     event, actor = confirmed_event(request, slug)
     staff_only(can_manage(actor, event))
     return event, actor
 
 
 def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return the event and who asks; 403 unless they check decks there."""
+    """Return (event, actor); 403 unless the actor is a judge or organiser."""
     event, actor = confirmed_event(request, slug)
     staff_only(can_judge(actor, event))
     return event, actor

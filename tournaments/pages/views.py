@@ -1,4 +1,4 @@
-"""What answers tell a window that stays open and asks again every few seconds."""
+"""Pages that poll for changes, the clock's header, and QR codes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ CLOCK = "X-Clock"
 
 
 def with_clock(response: HttpResponse, event: Event) -> HttpResponse:
-    """Say what is left of the round, also where the page itself is unchanged; one query."""
+    """Add the ``X-Clock`` header, also to 304 responses; one query."""
     if told := clock_header(event):
         response[CLOCK] = told
     return response
@@ -31,7 +31,7 @@ Shown = Callable[[EventFacts], Mapping[str, Any]]
 def live_page(
     request: HttpRequest, slug: str, template: str, show: Shown, *, clock: bool = False
 ) -> HttpResponse:
-    """Answer the whole page, its fragment for who polls, or that nothing has changed.
+    """Return the page, or when polled its fragment or 304.
 
     The fragment of ``rounds/pairings.html`` is ``rounds/_pairings.html``.
     """
@@ -62,7 +62,7 @@ def _own_number(actor: Actor, event: Event) -> int:
 
 
 def qr_code(text: str) -> SafeString:
-    """Return a QR code as SVG that the content security policy lets through."""
+    """Return a QR code as inline SVG without style attributes, as the CSP requires."""
     drawn = segno.make_qr(text, error="m").svg_inline(
         border=3, light="#fff", dark="#000", svgclass="qr", lineclass=None, omitsize=True
     )

@@ -1,4 +1,4 @@
-"""Addresses of personal."""
+"""URLs of personal."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Addresses of public."""
+"""URLs of public."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The list of events and an event's own pages."""
+"""Public pages: the list of events, an event, its players."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,7 +21,7 @@ PAGES = "tournaments/public"
 
 @require_safe
 def event_list(request: HttpRequest) -> HttpResponse:
-    """Show all events: running, to come and past."""
+    """Show all visible events by state."""
     actor = actor_of(request)
     context = {
         "lists": event_lists(actor, request.GET.get("page", 1)),
@@ -32,7 +32,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show an event: facts, how it stands, registration and the rules in words."""
+    """Show an event: state, registration, ranking and rules."""
     event, actor = confirmed_event(request, slug)
     registration = registration_of(event)
     facts = load_facts(event, drafts=False) if event.plan else None
@@ -52,7 +52,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who plays."""
+    """Show the players, with Leaders if they are public."""
     event, actor = confirmed_event(request, slug)
     lines = player_lines(event, sight_of(actor, event))
     context = {

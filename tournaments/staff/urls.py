@@ -1,4 +1,4 @@
-"""Addresses of staff."""
+"""URLs of staff."""
 
 from django.urls import URLPattern, path
 

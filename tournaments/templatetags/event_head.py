@@ -18,9 +18,9 @@ register = template.Library()
 
 @register.inclusion_tag("tournaments/_event_head.html", takes_context=True)
 def event_head(context: Context) -> dict[str, Any]:
-    """Draw name, date, state, tabs, and for who has them the ways to their own pages.
+    """Render name, date, state, tabs, and links to the reader's own pages.
 
-    Takes ``event`` and, if the page has it already, ``actor``; else at most three queries.
+    Takes ``event`` and, if in the context, ``actor``; else at most three queries.
     """
     request, event = context["request"], context["event"]
     actor = context.get("actor") or actor_of(request, event)
@@ -49,7 +49,7 @@ def event_head(context: Context) -> dict[str, Any]:
 
 @register.filter
 def organised_by(event: Event, actor: Actor) -> bool:
-    """Say whether the actor may open the organiser's own tools of the event."""
+    """Say whether the actor may use the organiser's tools of the event."""
     return can_manage(actor, event)
 
 

@@ -1,4 +1,4 @@
-"""Whether a reader may see who is through, asked by templates."""
+"""Template filter: may a reader see the prospects of an event?"""
 
 from django import template
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def foreseen_by(event: Event, actor: Actor) -> bool:
-    """Say whether the reader may open the page of who goes on; at most one query."""
+    """Say whether the reader may open the page of prospects; at most one query."""
     return may_see_prospects(actor, event)

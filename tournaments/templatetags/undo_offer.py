@@ -1,4 +1,4 @@
-"""The last act, offered to be taken back or done again."""
+"""Buttons to undo and redo the last action."""
 
 from typing import Any
 
@@ -17,10 +17,10 @@ register.filter("act", name_of)
 
 @register.inclusion_tag("tournaments/undo/_undo.html", takes_context=True)
 def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[str, Any]:
-    """Draw the buttons for who organises ``event``: where something was just said to be done.
+    """Render undo and redo buttons for organisers of ``event`` beside a success message.
 
-    With ``always`` on every page; afterwards the reader is at ``back``, or where they were. No
-    query where nothing is drawn; else two, and the actor's.
+    With ``always``, also without a message. The forms return to ``back``, or to the current page.
+    No query if nothing is rendered; else two, and the actor's.
     """
     request, event = context["request"], context["event"]
     if not always and not len(context.get("messages") or ()):

@@ -17,7 +17,7 @@ NAMED = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Something that the next step waits for; each item is (words, address or "")."""
+    """A reason why the next step is blocked; each item is (words, URL or "")."""
 
     kind: str
     heading: str
@@ -27,7 +27,7 @@ class Block:
 def blocks_of(
     facts: EventFacts, stage: StageFacts | None, rows: tuple[TableRow, ...]
 ) -> tuple[Block, ...]:
-    """Return what the open stage waits for; ``rows`` are the tables of the round shown."""
+    """Return what blocks the open stage; ``rows`` are the tables of the round shown."""
     if stage is None:
         return ()
     draft = _draft(stage)
@@ -78,7 +78,7 @@ def _undecided(facts: EventFacts, stage: StageFacts) -> Block | None:
 
 
 def _to_decide(stage: StageFacts) -> Classes:
-    """Return the tied sets of which no extra match is being played."""
+    """Return the sets of level players without extra matches in progress."""
     open_rounds = {match.round_id for match in stage.missing}
     playing = [
         set(level)
@@ -96,7 +96,7 @@ def _named(row: TableRow) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rights:
-    """What the reader may do at the desk."""
+    """The reader's rights at the desk."""
 
     run: bool
     rule: bool
@@ -105,7 +105,7 @@ class Rights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The one main button: a link, or with ``post`` a form; ``why_not`` greys it out."""
+    """The main button: a link, or a form if ``post``; disabled if ``why_not`` is set."""
 
     label: str
     url: str
@@ -115,7 +115,7 @@ class Step:
 
 
 def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step | None:
-    """Return the step that the open stage, or without one the event, asks for now."""
+    """Return the next step of the open stage, or of the event without one."""
     event, slug = facts.event, facts.event.slug
     if event.state != Event.State.RUNNING:
         return None
@@ -162,7 +162,7 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondLeg:
-    """What a second leg would cost, while it can still be decided."""
+    """Rounds and matches of a second leg, while it can still be chosen."""
 
     stage: int
     rounds: int
@@ -171,7 +171,7 @@ class SecondLeg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """Everything on the desk's page; ``former`` are the published rounds before the one shown."""
+    """The content of the desk; ``former`` are published rounds before the one shown."""
 
     stage: StageFacts | None
     stage_label: str
@@ -189,22 +189,22 @@ class Desk:
 
     @property
     def by_points(self) -> bool:
-        """Say whether results of the round are promotion points."""
+        """Say whether the round's results are promotion points."""
         return any(row.by_points for row in self.rows)
 
     @property
     def tables(self) -> int:
-        """Return how many tables the round has; byes and forfeits have none."""
+        """Return the number of tables; byes and forfeits have none."""
         return sum(row.table is not None for row in self.rows)
 
     @property
     def done(self) -> int:
-        """Return how many of the tables have a final result."""
+        """Return the number of tables with a final result."""
         return sum(row.is_final for row in self.rows if row.table is not None)
 
 
 def desk_of(facts: EventFacts, rights: Rights) -> Desk:
-    """Return the desk of an event; one query beside those of the facts."""
+    """Return the desk of an event; one query besides those of the facts."""
     stage = facts.open_stage
     shown = stage or (facts.stages[-1] if facts.stages else None)
     item = _round_shown(shown)
@@ -249,7 +249,7 @@ def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
 
 
 def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
-    """Return the tables of which something was said after a report, and those with extra time."""
+    """Return the tables with a report after a given one, and those with extra time."""
     return tuple(
         row
         for row in desk.rows

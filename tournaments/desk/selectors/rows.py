@@ -1,4 +1,4 @@
-"""The tables of a round as rows, and what is shown when two entries of one table differ."""
+"""Tables of a round as rows, and conflicts between two entries of one table."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,9 +22,9 @@ Names = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """One table of the round. ``presets`` are the results of one click, (key, words).
+    """One table of the round. ``presets`` are the results of one click as (key, label).
 
-    ``bracket`` is which of two it belongs to, where there are two; or what a last round calls it.
+    ``bracket`` labels its bracket in double elimination, or its match in a last round.
     """
 
     match: Match
@@ -49,17 +49,17 @@ class TableRow:
 
     @property
     def is_worded(self) -> bool:
-        """Say whether the result is words, which need a line of their own on a phone."""
+        """Say whether the result is a sentence, which needs a line of its own on a phone."""
         return any(sign.isalpha() for sign in self.result)
 
     @property
     def is_disputed(self) -> bool:
-        """Say whether two players reported differently."""
+        """Say whether the reports of the two players differ."""
         return self.match.state == Match.State.DISPUTED
 
 
 def latest_reports(item: Round | None) -> dict[int, Report]:
-    """Return the latest report of every match of a round by the match's key; one query."""
+    """Return the latest report of each match of a round by primary key; one query."""
     if item is None:
         return {}
     found = Report.objects.filter(match__round=item).order_by("pk")
@@ -69,7 +69,7 @@ def latest_reports(item: Round | None) -> dict[int, Report]:
 def table_rows(
     facts: EventFacts, stage: StageFacts, item: Round, reports: dict[int, Report]
 ) -> tuple[TableRow, ...]:
-    """Return the tables of a round in their order, byes and forfeits last; no query."""
+    """Return the tables of a round in order, byes and forfeits last; no query."""
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
     groups = {group.pk: group.name for group in stage.groups}
     rows = [
@@ -97,7 +97,7 @@ def _row(
     *,
     named: bool = False,
 ) -> TableRow:
-    """Return a row; where matches of several sets stand side by side its group is ``named``."""
+    """Return a row; ``named`` adds the group, for extra matches of several sets."""
     a, b = names
     rules = match_rules_in(plan, match, event)
     claimed = report if match.state in (Match.State.REPORTED, Match.State.DISPUTED) else None
@@ -121,7 +121,7 @@ def _row(
 
 
 def preset_buttons(rules: MatchRules, a: str, b: str) -> tuple[tuple[str, str], ...]:
-    """Return the results of one click; one game alone is named by its winner."""
+    """Return the results of one click; single games are labelled by their winner."""
     if rules.best_of == 1:
         named = {"1-0": a, "0-1": b, "0-0-1": _("A draw")}
         return tuple((p.key, named.get(p.key, p.key)) for p in presets(rules))
@@ -133,7 +133,7 @@ def preset_buttons(rules: MatchRules, a: str, b: str) -> tuple[tuple[str, str], 
 
 
 def _lead(key: str) -> int:
-    """Return by how many games the first player of a preset leads."""
+    """Return the first player's lead in games in a preset."""
     a, b, *_drawn = map(int, key.split("-"))
     return a - b
 
@@ -144,7 +144,7 @@ def anything_told(reports: dict[int, Report]) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """A result stored meanwhile, and the one that was typed; ``own``: by the same person."""
+    """A result stored meanwhile and the one submitted; ``own`` if by the same person."""
 
     match: Match
     table: int
@@ -156,7 +156,7 @@ class Conflict:
 
     @property
     def sentence(self) -> str:
-        """Return what happened, and that it has to be chosen."""
+        """Return the explanation that asks to choose one."""
         words = (
             _("You have entered a result of table %(table)s already. Nothing was stored: choose.")
             if self.own
@@ -166,7 +166,7 @@ class Conflict:
 
 
 def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
-    """Return both values of a match that has a result, perhaps of the same person; one query."""
+    """Return the stored and the submitted result of a match; one query."""
     a, b = str(match.a), str(match.b)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     return Conflict(
@@ -181,9 +181,9 @@ def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
 
 
 def row_of(match: Match) -> TableRow:
-    """Return one table whose match is loaded with all it belongs to; one query.
+    """Return the row of one match, loaded with its relations; one query.
 
-    Where several sets play extra matches in the round, it asks for all facts of the event too.
+    Loads the facts of the event too if several sets play extra matches in the round.
     """
     event = match.round.event
     stage = match.group.stage
@@ -200,7 +200,7 @@ def row_of(match: Match) -> TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundPage:
-    """A round's pairings by group, for looking over."""
+    """A round's pairings by group, for review."""
 
     round: Round
     label: str
@@ -211,7 +211,7 @@ class RoundPage:
 
 
 def drafted_round(facts: EventFacts, ordinal: int) -> RoundPage | None:
-    """Return a round of the event, draft or not; one query."""
+    """Return a round of the event, drafts included; one query."""
     found = [(s, r) for s in facts.stages for r in s.rounds if r.ordinal == ordinal]
     if not found:
         return None

@@ -1,4 +1,4 @@
-"""What every page of the desk begins with, and how a refused step of it is answered."""
+"""Lookups, form parsing and error handling shared by the desk's views."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -27,7 +27,7 @@ F = TypeVar("F", bound=Form)
 
 
 def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
-    """Return a match of the event and who asks; 403 for others than staff, 404 without match."""
+    """Return (match, actor); 403 for others than staff, 404 without such a match."""
     event, actor = staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
@@ -37,7 +37,7 @@ def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, A
 
 
 def rights_of(actor: Actor, event: Event) -> Rights:
-    """Return what the reader may do at the desk."""
+    """Return the actor's rights at the desk."""
     return Rights(
         run=can_run_rounds(actor, event),
         rule=can_rule(actor, event),
@@ -46,7 +46,7 @@ def rights_of(actor: Actor, event: Event) -> Rights:
 
 
 def posted_number(request: HttpRequest, name: str) -> int:
-    """Return a number that a button sent; raises BadInput for anything else."""
+    """Return a number submitted by a button. Raises BadInput ``bad_request``."""
     value = request.POST.get(name, "")
     if not (value.isascii() and value.isdigit() and len(value) < 9):
         raise unreadable()
@@ -54,7 +54,7 @@ def posted_number(request: HttpRequest, name: str) -> int:
 
 
 def unreadable() -> BadInput:
-    """Return the refusal of what no page of the site sends."""
+    """Return the BadInput for a request that no page sends."""
     return BadInput(
         "bad_request",
         gettext_noop("The button sent something unreadable. Nothing was changed: try again."),
@@ -62,7 +62,7 @@ def unreadable() -> BadInput:
 
 
 def checked(form: F) -> F:
-    """Return a form that is valid; raises BadInput with its first error and the field's name."""
+    """Return a valid form. Raises BadInput ``bad_request`` with its first error."""
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))
         label = form.fields[name].label if name in form.fields else None
@@ -75,10 +75,10 @@ def checked(form: F) -> F:
 
 
 def acts(show: View, *kept: str) -> Callable[[View], View]:
-    """Answer a POST; a refusal draws the page ``show`` again, with the sentence and its status.
+    """Decorate a POST view: a RuleError renders ``show`` with its sentence and status.
 
-    The page drawn is as things are now, so its main button does the next sensible thing.
-    ``kept`` names the parts of the address that ``show`` takes beside the event's.
+    ``show`` renders the current state, so its main button is the next valid step. ``kept`` names
+    the URL arguments that ``show`` takes besides the slug.
     """
 
     def decorate(view: View) -> View:

@@ -1,4 +1,4 @@
-"""The desk's home, and the rounds that are made from it."""
+"""The desk's page, its polled tables, and drafting and undoing rounds."""
 
 from typing import Any
 
@@ -24,14 +24,14 @@ from tournaments.rounds.services import draft_round, undo_round
 
 
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the round in progress, what blocks the next step, and its button."""
+    """Show the round in progress, what blocks the next step, and the step's button."""
     event, actor = staff_event(request, slug)
     context = _shown(event, actor) | {"announce": AnnouncementForm()}
     return page(request, "tournaments/desk/home.html", context)
 
 
 def _shown(event: Event, actor: Actor) -> dict[str, Any]:
-    """Return what the desk shows and asks for again; ten queries with those of the facts."""
+    """Return the context of the desk and its fragment; ten queries with those of the facts."""
     rights = rights_of(actor, event)
     shown = desk_of(load_facts(event), rights)
     return {
@@ -49,7 +49,7 @@ def _shown(event: Event, actor: Actor) -> dict[str, Any]:
 
 @require_safe
 def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the desk's polling: tables changed after ``since``, and the panel; 304 if none."""
+    """Answer polling: the tables changed after ``since`` and the panel; 304 if none."""
     event, actor = staff_event(request, slug)
     since = request.GET.get("since", "")
     announced = current_announcements(event)
@@ -64,7 +64,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make the next round, to be looked over."""
+    """Draft the next round and show it for review."""
     event, actor = staff_event(request, slug)
     item = draft_round(
         event=event, expected_round=posted_number(request, "expected_round"), by=actor
@@ -74,7 +74,7 @@ def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def desk_undo_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Take back the last round while it has no result."""
+    """Undo the last round while it has no result."""
     event, actor = staff_event(request, slug)
     undo_round(event=event, ordinal=ordinal, by=actor)
     messages.success(request, _("Round %(number)s was taken back.") % {"number": ordinal})

@@ -24,7 +24,7 @@ Matches = Sequence[BracketMatch]
 
 @dataclass(frozen=True, kw_only=True)
 class _Drawn:
-    """What the boxes of a bracket are filled from: seats, results, and where winners go."""
+    """The data for a bracket's boxes: seats, results, and where winners go."""
 
     plan: StagePlan
     known: Known
@@ -37,7 +37,7 @@ class _Drawn:
 def bracket_columns(
     plan: StagePlan, stage: StageFacts | None, known: Known, state: str
 ) -> list[Column]:
-    """Return the rounds of a stage with a bracket; ``stage`` is None before it has begun."""
+    """Return the rounds of a bracket as columns; ``stage`` is None before it has begun."""
     matches = shape_of(plan)
     group = plan.groups[0]
     seated = stage.state.seats.get(group.name) if stage else None
@@ -82,9 +82,9 @@ def _column(plan: StagePlan, matches: Matches, drawn: _Drawn, state: str) -> Col
 def _double_columns(
     plan: StagePlan, matches: Matches, drawn: _Drawn, state: str
 ) -> Iterator[Column]:
-    """Yield the upper bracket, the lower one and the grand final; columns of a round stand level.
+    """Yield columns of the upper bracket, the lower bracket and the grand final, aligned by round.
 
-    A second match of the grand final is there until it is known to be needless.
+    The second match of the grand final is drawn until it is known not to be needed.
     """
     label = translate(plan.label)
     for part in Part:
@@ -112,7 +112,7 @@ def _double_columns(
 
 
 def _headings(plan: StagePlan, match: BracketMatch, number: int, drawn: _Drawn) -> tuple[str, str]:
-    """Return what a round is called below the name of its bracket, and by itself."""
+    """Return the label of a round under its bracket's name, and on its own."""
     short = translate(round_label(plan, match))
     if match.part is Part.FINAL:
         return short, short

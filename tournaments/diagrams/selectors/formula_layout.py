@@ -1,4 +1,4 @@
-"""Where the boxes of the formula's picture stand, in units of the drawing (one is a pixel)."""
+"""Layout of a formula's picture, in SVG user units (1 unit is 1 pixel)."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ IN_SIGHT = 620
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnLine:
-    """A line of a box; ``text`` is cut to fit, ``full`` is not."""
+    """A line of a box; ``text`` is truncated to fit, ``full`` is not."""
 
     y: int
     place: str
@@ -28,7 +28,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnBox:
-    """A box with its corner and its lines."""
+    """A box with its position and lines."""
 
     x: int
     y: int
@@ -39,9 +39,9 @@ class DrawnBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnHead:
-    """A column's heading; ``stage`` where a stage of several columns begins.
+    """A column's heading; ``stage`` is set on the first of several columns.
 
-    ``down`` is by how much it stands lower than the first ones.
+    ``down`` is its vertical offset.
     """
 
     x: int
@@ -51,18 +51,18 @@ class DrawnHead:
 
     @property
     def y(self) -> int:
-        """Return the line that the heading stands on."""
+        """Return the baseline of the heading."""
         return self.down + 42
 
     @property
     def stage_y(self) -> int:
-        """Return the line that the stage's name stands on."""
+        """Return the baseline of the stage's name."""
         return self.down + 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """The drawing: ``links`` are paths from box to box."""
+    """The picture: ``links`` are SVG paths between boxes."""
 
     width: int
     height: int
@@ -73,7 +73,7 @@ class Picture:
 
 
 def picture(columns: tuple[Column, ...]) -> Picture:
-    """Return the drawing of a formula's columns, the first at the left."""
+    """Return the picture of a formula's columns, left to right."""
     heads: list[DrawnHead] = []
     boxes: list[DrawnBox] = []
     links: list[str] = []
@@ -121,9 +121,9 @@ def _stacked(boxes: tuple[Box, ...]) -> int:
 def _column(
     column: Column, x: int, tallest: int, sources: list[tuple[Box, DrawnBox]], down: int
 ) -> list[tuple[Box, DrawnBox]]:
-    """Return a column's boxes, each between the matches it follows, else stacked in the middle.
+    """Return a column's boxes, each centred on the matches that feed it, else stacked.
 
-    What follows no winner, the match for third place, stands below the rest.
+    A match that no winner feeds, for third place, is placed below the others.
     """
     drawn = []
     y = down + TOP + max(0, min(tallest, IN_SIGHT) - _stacked(column.boxes)) // 2
@@ -176,7 +176,7 @@ def _line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
 
 
 def _link(source: DrawnBox, target: DrawnBox) -> str:
-    """Return a path from the right of one box to the left of the next."""
+    """Return an SVG path from the right of a box to the left of another."""
     x1, y1 = source.x + WIDE, source.y + source.height // 2
     x2, y2 = target.x, target.y + target.height // 2
     middle = (x1 + x2) // 2

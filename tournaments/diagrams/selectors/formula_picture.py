@@ -1,4 +1,4 @@
-"""The whole formula: who sits where, for the picture and for the list below it."""
+"""A formula's columns of seats and matches, for the picture and the list below it."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -19,23 +19,23 @@ from tournaments.stages.selectors import known_places
 
 
 def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
-    """Return the columns of a formula; no query beside the facts'.
+    """Return the columns of an event's formula; no query besides the facts'.
 
-    Before the start ``plan`` is the one that the event would have now.
+    Before the start ``plan`` is the provisional one.
     """
     known = Known(entries=facts.entries, places=known_places(facts))
     return _columns(plan, known, facts.stages)
 
 
 def plan_columns(plan: FormulaPlan) -> tuple[Column, ...]:
-    """Return the columns of a plan that no event has; no query."""
+    """Return the columns of a plan without an event; no query."""
     return _columns(plan, Known(entries={}), None)
 
 
 def _columns(
     plan: FormulaPlan, known: Known, stages: Sequence[StageFacts] | None
 ) -> tuple[Column, ...]:
-    """Return the columns of all stages; without ``stages`` (None) they have no state."""
+    """Return the columns of all stages; ``stages`` is None without an event's state."""
     columns: list[Column] = []
     for index, stage_plan in enumerate(plan.stages):
         stage = stages[index] if stages else None
@@ -83,7 +83,7 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
 
 
 def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
-    """Return the places that later stages seat, with what it takes to win them."""
+    """Return the places that later stages seat, with how they are won."""
     said = []
     for rank, places in groupby((p for p in plan.places if p.name in used), _compared_rank):
         level = list(places)

@@ -1,4 +1,4 @@
-"""What pictures of formulas and brackets are made of: columns of boxes with lines."""
+"""Columns, boxes and lines of formula and bracket diagrams."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A seat or a side of a match: the place's name, and who holds it once that is known."""
+    """A seat or side of a match: the place's label, and its holder if known."""
 
     place: str
     entry: Entry | None = None
@@ -19,7 +19,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A group, or a match of a knock-out; ``feeds`` is the number of the match it leads to."""
+    """A group or bracket match; ``feeds`` is the number of the match its winner goes to."""
 
     heading: str
     lines: tuple[Line, ...]
@@ -29,11 +29,11 @@ class Box:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A stage of groups, or a round of a knock-out; ``first`` opens its stage.
+    """A group stage, or a round of a bracket; ``first`` marks the first column of a stage.
 
-    ``at`` is where it stands among the columns of its stage, from 1, where that is not plainly
-    the next place; ``below`` puts it under those that came before, as a lower bracket. ``short``
-    names a round of two brackets without the stage, ``opens`` the bracket that begins with it.
+    ``at`` is its position in the stage, from 1, if not the next one; ``below`` places it under
+    the earlier columns, as for a lower bracket. ``short`` is the round's label without the stage,
+    ``opens`` the label of the bracket that begins with it.
     """
 
     stage: str
@@ -50,16 +50,16 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """What is known of the event while the columns are made."""
+    """Entries and place holders known while the columns are built."""
 
     entries: dict[PlayerId, Entry]
     places: dict[str, PlayerId] = field(default_factory=dict)
 
     def line(self, place: str, number: PlayerId | None = None, **more: object) -> Line:
-        """Return the line of a place, with who holds it if that is known."""
+        """Return the line of a place, with its holder if known."""
         holder = number if number is not None else self.places.get(place)
         return Line(place=place_label(place), entry=self.entry(holder), **more)  # type: ignore[arg-type]
 
     def entry(self, number: PlayerId | None) -> Entry | None:
-        """Return the entry of a player's number."""
+        """Return the entry with a player's number."""
         return self.entries.get(number) if number is not None else None

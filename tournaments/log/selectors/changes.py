@@ -1,4 +1,4 @@
-"""The values that a line of the log changed, in words."""
+"""The changed values of a log line as text."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -20,9 +20,9 @@ from tournaments.models import Event, LogLine
 
 LONGEST_VALUE = 160
 OF_PEOPLE = {"format": (is_house, format_labels), "formula": (is_saved, formula_labels)}
-"""What people may have made themselves: how one tells, and where its names are."""
+"""Keys whose values may be user-made: (test of the slug, selector of names)."""
 FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
-"""What lines hold for taking their act back alone."""
+"""Keys stored for undo only, and not shown."""
 MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}
 
 
@@ -36,7 +36,7 @@ class Change:
 
 
 def changes_of(line: LogLine) -> Iterator[Change]:
-    """Yield what a line changed, key by key; a query where it names an organiser's own rules."""
+    """Yield the changes of a line by key; one query if it names a house format or saved formula."""
     for key in dict.fromkeys((*line.before, *line.after)):
         before, after = line.before.get(key), line.after.get(key)
         if before == after or key in FOR_UNDO:
@@ -52,26 +52,26 @@ def changes_of(line: LogLine) -> Iterator[Change]:
 
 
 def _moment(value: object, line: LogLine) -> object:
-    """Return a stored moment in words, in the event's zone; anything else as it is."""
+    """Return a stored moment as text in the event's zone; other values unchanged."""
     if not isinstance(value, str) or not value:
         return value
     return in_words(datetime.fromisoformat(value).astimezone(line.event.zone), "all")
 
 
 def _is_draw(line: LogLine, key: str) -> bool:
-    """Say whether a "seed" is what a draw was made from, not a player's place at the start."""
+    """Say whether a "seed" is that of a draw, not a player's seed position."""
     return key == "seed" and line.action.startswith(("draw.", "check."))
 
 
 def stage_names(event: Event) -> dict[str, object]:
-    """Return the names of an event's stages by their keys; none before its start."""
+    """Return the labels of an event's stages by key; empty before its start."""
     if not event.plan:
         return {}
     return {stage.key: translate(stage.label) for stage in plan_of(event).stages}
 
 
 def _known(key: str) -> Mapping[str, object]:
-    """Return the words for the codes that a key's values may be."""
+    """Return the labels of the codes that a key's values may be."""
     if key == "criteria":
         return {item.key: translate(item.label) for item in CRITERIA}
     chosen = {item.name: item for item in Event._meta.fields if item.choices}

@@ -1,4 +1,4 @@
-"""The log in words."""
+"""The log of an event as text."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MATCH = re.compile(r"(?P<round>\d+)/(?P<table>\d+): (?P<players>.+)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogRow:
-    """A line in words."""
+    """A line as text."""
 
     line: LogLine
     who: str
@@ -39,7 +39,7 @@ class LogPage:
 
 
 def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
-    """Return the lines in which a word occurs; two queries."""
+    """Return a page of the lines that contain a word; two queries."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
     page = Paginator(lines.filter(_holds(word)) if word else lines, LINES_A_PAGE).get_page(number)
     return LogPage(rows=tuple(in_words(line) for line in page), page=page)
@@ -54,7 +54,7 @@ def _holds(word: str) -> Q:
 
 
 def in_words(line: LogLine) -> LogRow:
-    """Return a line in words."""
+    """Return a line as text."""
     what = str(WORDS.get(line.action, line.action))
     who = line.who or str(line.by_entry or _("By rule"))
     if line.action in OF_ANOTHER:
@@ -63,9 +63,7 @@ def in_words(line: LogLine) -> LogRow:
 
 
 def subject_of(line: LogLine) -> str:
-    """Return what a line is about: a stage by its name, a match by players, round and table.
-
-    A clock is that of a round.
+    """Return the subject of a line: a stage's label, a round, a match with players and table.
     """
     action = str(line.after.get("action", line.action))
     if action.startswith("clock.") and line.subject.isdecimal():
@@ -78,6 +76,6 @@ def subject_of(line: LogLine) -> str:
 
 
 def name_of(line: LogLine) -> str:
-    """Return the words for what a line did, took back or did again."""
+    """Return the label of a line's action, undone and redone ones included."""
     action = str(line.after.get("action", line.action))
     return str(WORDS.get(action, action))

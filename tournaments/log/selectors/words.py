@@ -1,4 +1,4 @@
-"""What the log calls acts, keys and values; a new act gets its words here."""
+"""Labels of the log's actions, keys and values; register those of a new action here."""
 
 from django.utils.translation import gettext_lazy
 
@@ -152,4 +152,4 @@ VALUES = {
     "draw": gettext_lazy("draw"),
 }
 VALUES_OF = {"ended_by": {str(key): label for key, label in ENDINGS.items()}}
-"""Values that mean something else in one place than elsewhere, as a bye does."""
+"""Labels of values whose meaning depends on the key, such as a bye."""
