@@ -1,0 +1,17 @@
+"""The clock of a round, and extra minutes of tables.
+
+``rules/events/clock.py`` computes the time left from stored facts: the seconds used before the
+present stretch, when that stretch began, the round's minutes and those of a table. A stretch is
+measured by the machine's count of seconds since boot (``monotonic_clock``), so setting the system
+clock changes nothing and all processes agree; after a reboot, on another machine and outside
+Linux, the time of day in UTC counts. Writes go through ``services`` and raise the event's
+version.
+
+A page holds the seconds left when it was rendered, and ``clock.js`` counts on with
+``performance.now()``. It polls ``/events/SLUG/clock/`` every 0.8 s while visible, every three
+seconds on a slow network: fifteen bytes from one query, without session, the same for all
+readers. Each other polled answer, also a 304, has the ``X-Clock`` header (``tournaments.pages``).
+Open connections instead would need a server of another kind than two processes with four threads.
+The warning times are ``Event.warnings`` (``models.event.usual_warnings`` by default), read by
+``forms.WarningsField``.
+"""

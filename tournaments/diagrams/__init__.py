@@ -1,0 +1,6 @@
+"""Diagrams of formulas and brackets: columns of boxes with lines.
+
+``selectors.nodes`` defines columns, boxes and lines; ``selectors.brackets`` makes those of a
+bracket, ``selectors.formula_picture`` those of a whole formula, ``selectors.formula_layout`` the
+coordinates for the SVG picture of the page and of the builder's preview.
+"""

@@ -1,0 +1,7 @@
+"""The log of an event: one line for each write, in a chain of hashes.
+
+A service calls ``services.locked`` first and ``services.record`` last; the line's number is the
+event's new version, and the line commits to the rows written since the one before
+(``tournaments.chain``). ``selectors.log`` shows lines as text, ``selectors.changes`` their
+changed values; the labels of actions, keys and values stand in ``selectors.words``.
+"""

@@ -63,8 +63,7 @@ def in_words(line: LogLine) -> LogRow:
 
 
 def subject_of(line: LogLine) -> str:
-    """Return the subject of a line: a stage's label, a round, a match with players and table.
-    """
+    """Return the subject of a line: a stage's label, a round, a match with players and table."""
     action = str(line.after.get("action", line.action))
     if action.startswith("clock.") and line.subject.isdecimal():
         return _("round %(number)s") % {"number": line.subject}
