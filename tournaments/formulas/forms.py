@@ -1,4 +1,4 @@
-"""The forms of the builder: a formula's own fields, those of a stage, a file to be imported."""
+"""Forms of the builder: a formula, a stage, a start, an import."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ MOST_TO_BEGIN = 256
 
 
 class OwnForm(forms.Form):
-    """The formula as a whole; ``naming`` asks for a name, which steps do without."""
+    """The formula as a whole; ``naming`` requires a name."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     lowest = forms.IntegerField(label=_("Fewest players"), min_value=FEWEST, max_value=MOST_PLAYERS)
@@ -47,7 +47,7 @@ class OwnForm(forms.Form):
         self.naming = naming
 
     def clean(self) -> dict[str, Any]:
-        """Leave a missing name for when the formula is stored."""
+        """Require a name only when saving."""
         values = super().clean() or {}
         if not self.naming and not self["name"].value():
             del self.errors["name"]
@@ -55,7 +55,7 @@ class OwnForm(forms.Form):
 
 
 class StageForm(forms.Form):
-    """The settings of a stage; ``shown`` are the fields that its kind has."""
+    """The settings of a stage; ``shown`` are the fields of its kind."""
 
     name = forms.CharField(label=_("Name of the stage"), max_length=LONGEST_STAGE)
     enters = forms.ChoiceField(label=_("Who enters"))
@@ -119,7 +119,7 @@ class StageForm(forms.Form):
             del self.fields[key]
 
     def settings(self) -> list[forms.BoundField]:
-        """Return the fields that seldom change, in their order."""
+        """Return the folded fields in order."""
         keys = (
             "legs",
             "survivors",
@@ -135,12 +135,12 @@ class StageForm(forms.Form):
 
     @property
     def settings_wrong(self) -> bool:
-        """Say whether a field that seldom changes has an error."""
+        """Say whether a folded field has an error."""
         return any(field.errors for field in self.settings())
 
 
 def _field_of(setting: Setting) -> forms.Field:
-    """Return the field of a setting that one kind of stage alone has."""
+    """Return the form field of a setting specific to one kind of stage."""
     label = capfirst(translate(setting.label))
     if setting.is_flag:
         return forms.BooleanField(label=label, required=False)
@@ -148,7 +148,7 @@ def _field_of(setting: Setting) -> forms.Field:
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """Return how many games a match may have."""
+    """Return the choices for games of a match."""
     more = [
         (str(games), gettext("best of %(games)s") % {"games": games})
         for games in range(3, MOST_GAMES + 1, 2)
@@ -157,7 +157,7 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 class BeginForm(forms.Form):
-    """What a new formula begins from: a formula that came with the program, for so many players."""
+    """A new formula's start: a shipped formula for a number of players."""
 
     begin = forms.ChoiceField(
         label=_("Begin with"), widget=forms.RadioSelect, initial=GROUPS_KNOCKOUT.key
@@ -181,7 +181,7 @@ class BeginForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A definition as a file or pasted; ``definition`` is what was read of it."""
+    """A definition uploaded or pasted; parsed into ``definition``."""
 
     file = forms.FileField(
         label=_("File (JSON)"),

@@ -1,7 +1,6 @@
-"""Which formula a slug stands for: one that came with the program, or one that was saved.
+"""Formulas by slug: shipped ones, and saved ones, whose slugs begin with ``custom_``.
 
-A saved formula's slug begins with ``custom_``, as no other does. What an event that has not
-started will be played by is its formula of today; a started one has its plan.
+An event that has not started follows the current formula; a started one has its plan.
 """
 
 from collections.abc import Iterable
@@ -40,7 +39,7 @@ class SavedRow:
 
 
 def is_saved(slug: str) -> bool:
-    """Say whether a slug is one that only a saved formula can have."""
+    """Say whether a slug is that of a saved formula."""
     return slug.startswith(PREFIX)
 
 
@@ -68,9 +67,9 @@ def formula_of_row(row: SavedFormula) -> Formula:
 
 
 def plan_for(event: Event, players: int) -> FormulaPlan:
-    """Return the stages that the event would have with so many players.
+    """Return the plan of the event for a number of players.
 
-    How many games a match has comes from the game, unless the event's options say otherwise.
+    Games of a match default to those of the game.
     One query for a saved formula, none for the others.
     """
     play = play_of(event)
@@ -79,7 +78,7 @@ def plan_for(event: Event, players: int) -> FormulaPlan:
 
 
 def formulas_of(user: User) -> tuple[SavedRow, ...]:
-    """Return the formulas that somebody has saved, by name. Two queries."""
+    """Return a user's saved formulas by name; two queries."""
     rows = list(SavedFormula.objects.made_here().filter(owner=user))
     slugs = [row.slug for row in rows]
     named = Event.objects.filter(formula__in=slugs).order_by().values_list("formula")
@@ -116,7 +115,7 @@ def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, 
 
 
 def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
-    """Return the names of formulas by slug; a query only where there are saved ones."""
+    """Return the names of formulas by slug; one query if any is saved."""
     wanted = set(slugs)
     labels = {slug: translate(FORMULAS.get(slug).label) for slug in wanted if not is_saved(slug)}
     saved = [slug for slug in wanted if is_saved(slug)]

@@ -1,4 +1,4 @@
-"""Formulas that organisers make themselves: saved, changed, deleted, brought as a file."""
+"""Save, change, delete and import formulas of organisers."""
 
 import json
 
@@ -26,9 +26,9 @@ MOST_OF_ONE_OWNER = 100
 def save_formula(
     *, owner: User, data: object, slug: str | None = None, expected_version: int | None = None
 ) -> SavedFormula:
-    """Store a definition as a new formula, or as what the formula of a slug is from now on.
+    """Store a definition as a new formula, or as the new version of an existing one.
 
-    Events that have not started follow it; those that have keep their plan. Without
+    Events that have not started follow it; started ones keep their plan. Without
     ``expected_version`` whatever is stored is replaced. Raises BadInput ``bad_formula`` for data
     that describe none, ``formula_faults`` (its value ``faults`` holds the sentences) for one
     that can't be played, ``unknown_formula``; RuleError ``stale``, ``too_many_formulas``;
@@ -78,7 +78,7 @@ def import_formula(*, owner: User, content: bytes) -> SavedFormula:
 
 
 def read_file(content: bytes) -> object:
-    """Return what a JSON file holds; raises BadInput ``bad_formula`` when it is none."""
+    """Return the content of a JSON file. Raises BadInput ``bad_formula``."""
     if len(content) > LARGEST:
         raise BadInput(
             "bad_formula",
@@ -109,7 +109,7 @@ def playable(data: object) -> Definition:
 
 
 def usable_formula(event: Event) -> SavedFormula | None:
-    """Return the saved formula of an event, kept from being deleted; None for another formula.
+    """Return an event's saved formula, locked against deletion; None for a shipped one.
 
     Inside a transaction. Raises BadInput ``unknown_formula``, and ``foreign_formula`` for one of
     somebody else.
@@ -166,7 +166,7 @@ def _unknown(slug: str) -> BadInput:
 
 
 def _follow(event: Event, row: SavedFormula, owner: User) -> None:
-    """Note in an event that its formula is another now; open lists of stages gone are closed."""
+    """Log in an event that its formula has changed; drop open lists of removed stages."""
     kept = still_possible(event.open_lists, formula_of_row(row))
     before = {"open_lists": event.open_lists} if kept != event.open_lists else {}
     after = {"open_lists": kept} if before else {}

@@ -1,4 +1,4 @@
-"""The builder: every button sends the whole form, and nothing typed is lost on the way."""
+"""Pages of the formula builder, saved formulas, export and import."""
 
 import json
 from http import HTTPStatus
@@ -38,7 +38,7 @@ from tournaments.pages.access import actor_of
 
 
 def maker(request: HttpRequest) -> User:
-    """Return the signed-in user, who may make formulas as who may make events (else 403)."""
+    """Return the user; 403 unless they may create events, which includes formulas."""
     actor = actor_of(request)
     if actor.user is None or not can_create_events(actor):
         raise PermissionDenied
@@ -46,7 +46,7 @@ def maker(request: HttpRequest) -> User:
 
 
 def own_formula(owner: User, slug: str) -> SavedFormula:
-    """Return the owner's formula of a slug; 404 for a slug of nobody's, or somebody else's."""
+    """Return the owner's formula with a slug. Raises Http404, also for another owner's."""
     row = SavedFormula.objects.filter(owner=owner, slug=slug).first()
     if row is None:
         raise Http404
@@ -57,13 +57,13 @@ NOTHING = {"lowest": "8", "highest": "16"}
 
 
 class Builder(LoginRequiredMixin, View):
-    """What building a new formula and changing a saved one have in common."""
+    """Base of the pages that create and change a formula."""
 
     user: User
     row: SavedFormula | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Let only those in who may make formulas; find the formula."""
+        """Check the right to create formulas, and find the formula."""
         if request.user.is_authenticated:
             self.user = maker(request)
             slug = kwargs.pop("slug", None)
@@ -72,7 +72,7 @@ class Builder(LoginRequiredMixin, View):
         return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """Take a step, or store the formula."""
+        """Apply a step, or save the formula."""
         draft, act = read_draft(request.POST), request.POST.get("act", "")
         if act == "save":
             return self.save(draft)
@@ -88,7 +88,7 @@ class Builder(LoginRequiredMixin, View):
         return self.show(stepped)
 
     def save(self, draft: Draft, *, seen: str = "") -> HttpResponse:
-        """Store the formula when nothing is wrong with it; else say what, and keep the draft."""
+        """Save the formula, or show its errors and keep the draft."""
         self.begun.keep(draft, self.begun.before())
         if not builder_page(draft, naming=True).ready:
             return self.show(Stepped(draft=draft), HTTPStatus.BAD_REQUEST, naming=True)
@@ -108,7 +108,7 @@ class Builder(LoginRequiredMixin, View):
         return redirect("tournaments:formulas")
 
     def refused(self, draft: Draft, refused: RuleError) -> HttpResponse:
-        """Show the form again with why nothing was stored."""
+        """Show the form with the error."""
         if refused.code == "stale":
             self.row = own_formula(self.user, self.row.slug) if self.row else None
             return self.show(Stepped(draft=draft), HTTPStatus.CONFLICT, conflict=True)
@@ -148,7 +148,7 @@ class New(Builder):
     """A formula that is not saved yet."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """Ask what to begin with, or go on with what is begun."""
+        """Show the choice of a start, or the unsaved draft."""
         begun = self.begun.draft()
         if "go_on" in request.GET and begun is not None:
             return self.show(Stepped(draft=begun))
@@ -180,7 +180,7 @@ class Change(Builder):
     """A formula that is saved."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """Show what is stored, or what was typed last and is not stored yet."""
+        """Show the saved formula, or its unsaved draft."""
         if self.row is None:
             raise Http404
         if "stored" in request.GET:
@@ -195,7 +195,7 @@ class Change(Builder):
 
 
 def begin(*, begin: str, players: int) -> Draft:
-    """Return the draft of a formula that came with the program, for so many players."""
+    """Return the draft of a shipped formula for a number of players."""
     definition = starting_point(FORMULAS.get(begin), players, translate)
     draft = draft_of(definition)
     draft.values["name"] = ""
@@ -203,7 +203,7 @@ def begin(*, begin: str, players: int) -> Draft:
 
 
 def example(key: str) -> Draft:
-    """Return the draft of an example; 404 for one that is not there."""
+    """Return the draft of an example. Raises Http404."""
     if key not in EXAMPLES:
         raise Http404
     return draft_of(EXAMPLES.get(key).definition(translate))
@@ -217,7 +217,7 @@ def example_rows() -> list[tuple[str, str, str]]:
 @require_safe
 @login_required
 def formulas(request: HttpRequest) -> HttpResponse:
-    """Show the formulas that somebody has saved, and one that is begun."""
+    """Show the user's saved formulas, and an unsaved draft."""
     context = {"formulas": shelf(maker(request)), "begun": Begun(request.session).draft()}
     return render(request, "tournaments/formulas/list.html", context)
 
@@ -236,7 +236,7 @@ def formula_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def formula_import(request: HttpRequest) -> HttpResponse:
-    """Read a file or a pasted text, and show it in the builder; nothing is stored yet."""
+    """Show an uploaded or pasted definition in the builder, unsaved."""
     maker(request)
     sent = request.method == "POST"
     form = ImportForm(request.POST, request.FILES) if sent else ImportForm()

@@ -1,4 +1,4 @@
-"""A formula that somebody has begun and not stored yet, kept with their session."""
+"""Unsaved drafts of formulas, kept in the session."""
 
 from typing import Any
 
@@ -13,28 +13,28 @@ MOST = 5
 
 
 class Begun:
-    """What is kept of one formula, by its slug or as a new one."""
+    """The unsaved draft of one formula, by slug or of a new one."""
 
     def __init__(self, session: SessionBase, slug: str = NEW) -> None:
         self._session, self._slug = session, slug
 
     def draft(self) -> Draft | None:
-        """Return the draft; None where nothing was begun."""
+        """Return the draft, None if there is none."""
         return _read(self._kept().get("draft"))
 
     def before(self) -> Draft | None:
-        """Return the draft before the last step, where that step took something away."""
+        """Return the draft before the last step, if that step removed something."""
         return _read(self._kept().get("before"))
 
     def keep(self, draft: Draft, before: Draft | None = None) -> None:
-        """Keep a draft, and what it was before a step that took something away."""
+        """Store a draft, and the one before a step that removed something."""
         kept = {"draft": draft.to_plain(), "before": before.to_plain() if before else None}
         others = {key: value for key, value in self._all().items() if key != self._slug}
         latest = dict(list(others.items())[1 - MOST :])
         self._session[KEY] = {**latest, self._slug: kept}
 
     def drop(self) -> None:
-        """Forget the draft."""
+        """Delete the draft."""
         if self._slug in self._all():
             self._session[KEY] = {k: v for k, v in self._all().items() if k != self._slug}
 

@@ -1,4 +1,4 @@
-"""The draft of a formula: what was typed, word for word, whether it makes sense yet or not."""
+"""The draft of a formula: exactly what was typed, valid or not."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -23,9 +23,9 @@ Values = dict[str, str]
 
 @dataclass(slots=True, kw_only=True)
 class GroupDraft:
-    """A group. ``everybody``: those of the start who have no place of their own are dealt to it.
+    """A group. ``everybody``: players without a place of their own are dealt to it.
 
-    ``seats`` are tokens of sources in seat order, empty where none is chosen yet.
+    ``seats`` are tokens of sources in seat order, "" for an empty seat.
     """
 
     name: str = ""
@@ -33,15 +33,15 @@ class GroupDraft:
     seats: list[str] = field(default_factory=list)
 
     def sources(self) -> list[Source | None]:
-        """Return the seats as sources, None where nothing (or nonsense) is chosen."""
+        """Return the seats as sources, None for an empty or invalid one."""
         return [from_token(seat) for seat in self.seats]
 
 
 @dataclass(slots=True, kw_only=True)
 class StageDraft:
-    """A stage: ``values`` are the texts of its fields by their names.
+    """A stage: ``values`` are the texts of its fields by name.
 
-    The number of its groups stands there only where it is none that a stage can have.
+    They hold a number of groups only if it is invalid.
     """
 
     kind: str
@@ -50,11 +50,11 @@ class StageDraft:
 
     @property
     def shape(self) -> StageKind:
-        """Return what stages of this kind have."""
+        """Return the shape of this kind of stage."""
         return STAGE_KINDS.get(self.kind)
 
     def group_names(self) -> list[str]:
-        """Return the names of the groups; where a kind has one only, it is called as the stage."""
+        """Return the names of the groups; that of the stage for kinds with one group."""
         if not self.shape.several_groups:
             return [self.values.get("name", "").strip()[:LONGEST_GROUP].strip() or self.kind]
         return [group.name.strip() for group in self.groups]
@@ -62,7 +62,7 @@ class StageDraft:
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """A formula that is being built; ``values`` are its name, its note, its least and most players.
+    """A formula being built; ``values`` are its name, note, fewest and most players.
 
     ``version`` is that of the stored formula it began from; 0 for a new one.
     """
@@ -77,20 +77,20 @@ class Draft:
 
     @property
     def miscounted(self) -> bool:
-        """Say whether a number of groups was typed that a stage can't have."""
+        """Say whether an invalid number of groups was typed."""
         return any("groups" in stage.values for stage in self.stages)
 
     def number(self, key: str, usual: int) -> int:
-        """Return a number of the draft's own fields, or the usual one where it is none."""
+        """Return a number from the draft's own fields, or the default if invalid."""
         return number(self.values.get(key, ""), usual)
 
     def to_plain(self) -> dict[str, Any]:
-        """Return the draft as plain data, to be kept between two requests."""
+        """Return the draft as JSON values for the session."""
         return asdict(self)
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> "Draft":
-        """Return the draft of plain data made by :meth:`to_plain`."""
+        """Return the draft from the data of :meth:`to_plain`."""
         stages = [
             StageDraft(
                 kind=stage["kind"],
@@ -102,12 +102,12 @@ class Draft:
         return cls(values=dict(data["values"]), stages=stages, version=data["version"])
 
     def copy(self) -> "Draft":
-        """Return a draft that can be changed without changing this one."""
+        """Return a deep copy."""
         return Draft.from_plain(self.to_plain())
 
 
 def number(text: str, usual: int) -> int:
-    """Return a typed number from 0 to 9999, read as the page's form reads it, or the usual one."""
+    """Return a typed number from 0 to 9999 as the form reads it, or the default."""
     try:
         found = int(IntegerField.re_decimal.sub("", text))
     except ValueError:
@@ -116,7 +116,7 @@ def number(text: str, usual: int) -> int:
 
 
 def whole(text: str) -> object:
-    """Return what a definition holds for a typed number: the number, or the text as it is."""
+    """Return a typed number for a definition: an int, or the text if invalid."""
     found = number(text, -1)
     return text if found < 0 else found
 
@@ -158,7 +158,7 @@ def _stage_of(stage: StageDefinition, names: list[list[str]]) -> StageDraft:
 
 
 def definition_of(draft: Draft) -> dict[str, Any]:
-    """Return the definition that the draft means, as JSON; seats without a choice are left out."""
+    """Return the draft's definition as JSON; empty seats are left out."""
     names = draft.names()
     return {
         "girone_formula": VERSION,
@@ -195,7 +195,7 @@ def _has(kind: StageKind, key: str) -> bool:
 
 
 def typed_values(kind: StageKind, chosen: Mapping[str, Value]) -> Values:
-    """Return a kind's own settings as texts of a form; usual values where none are ``chosen``."""
+    """Return a kind's own settings as form texts; defaults where none are ``chosen``."""
     values = {each.key: chosen.get(each.key, each.usual) for each in kind.own_settings}
     return {
         key: "on" if isinstance(value, bool) else str(value)
@@ -210,7 +210,7 @@ def _entrants(group: GroupDraft, names: list[list[str]]) -> list[dict[str, Any]]
 
 
 def _games(stage: StageDraft) -> list[object]:
-    """Return the games of a match by distance from the last round, equal ones at the end once."""
+    """Return the games of a match by distance from the last round, without repeats at the end."""
     games: list[object] = []
     while f"games_{len(games)}" in stage.values:
         games.append(whole(stage.values[f"games_{len(games)}"]))
@@ -222,9 +222,9 @@ def _games(stage: StageDraft) -> list[object]:
 
 
 def with_stages(draft: Draft, order: list[int]) -> Draft:
-    """Return the draft with its stages (from 0) in another order, some perhaps gone.
+    """Return the draft with its stages (from 0) reordered or removed.
 
-    Places of a stage that is gone are no longer chosen; those of the others follow their stage.
+    Seats that took places of a removed stage become empty; the others follow their stage.
     """
     moved = {old + 1: new + 1 for new, old in enumerate(order)}
     kept = [draft.stages[old] for old in order]

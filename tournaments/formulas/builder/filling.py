@@ -1,4 +1,4 @@
-"""Entrants chosen many at once: the first of each group, and the best of those next."""
+"""Fill a stage's seats at once: the first of each group, and the best of the next rank."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,9 +20,9 @@ from tournaments.formulas.builder.sources import Source
 
 
 def set_groups(stage: StageDraft, count: int) -> None:
-    """Give the stage so many groups: new ones get the next letters, the last ones go.
+    """Set the number of groups: added ones get the next letters, the last ones are removed.
 
-    A kind that has one group only keeps all its seats in it.
+    Kinds with one group keep all seats in it.
     """
     if not stage.shape.several_groups:
         first, *others = stage.groups or [GroupDraft()]
@@ -37,16 +37,16 @@ def set_groups(stage: StageDraft, count: int) -> None:
 
 
 def free_name(stage: StageDraft) -> str:
-    """Return the first letter, or pair of letters, that no group of the stage is called."""
+    """Return the first letter, or pair of letters, that names no group of the stage."""
     taken = {group.name.strip() for group in stage.groups}
     return next(name for name in group_names(len(taken) + 1) if name not in taken)
 
 
 def dealt(sources: Sequence[Source], groups: int) -> list[list[Source]]:
-    """Deal entrants, best first, to groups of equal size, those of one earlier group apart.
+    """Deal entrants, best first, to groups of equal size, apart from those of their earlier group.
 
-    Each goes to a group that has room and fewest from where the entrant comes from; among those
-    to the one with fewest entrants, there and back again as in a snake.
+    Each goes to a group with room and the fewest from the same origin; among those to the one
+    with the fewest entrants, in snake order.
     """
     room = -(-len(sources) // groups)
     found: list[list[Source]] = [[] for _ in range(groups)]
@@ -71,9 +71,9 @@ GROUP_OF = 4
 
 
 def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
-    """Seat in a stage (from 1) whom its fields ask for; say whether there was anybody.
+    """Fill a stage (from 1) as its fields ask; return whether there were entrants.
 
-    A ``new`` stage gets as many groups as fit. What was chosen before goes.
+    A ``new`` stage gets as many groups as fit. Earlier choices are replaced.
     """
     stage = draft.stages[at - 1]
     source, each, next_best = asked(draft, at)
@@ -89,9 +89,9 @@ def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
 
 
 def next_place(draft: Draft, at: int) -> str:
-    """Return the token of the first place that no stage has taken; none where there is none.
+    """Return the token of the first place that no stage has taken, or "".
 
-    Where somebody of a rank is taken by comparing the groups, so are the next of that rank.
+    Once a rank is compared between groups, the next of that rank are compared too.
     """
     taken = used(draft)
     compared = {(place.stage, place.number) for place in taken if place.kind == "best"}
@@ -112,8 +112,9 @@ def _by_rank(place: Source) -> int:
 
 
 def asked(draft: Draft, at: int) -> tuple[int, int, int]:
-    """Return what a stage (from 2) is filled from: an earlier stage, how many of each of its
-    groups, how many best of those next. What is not typed is as usual.
+    """Return (earlier stage, entrants of each group, best of the next rank) that fill a stage.
+
+    Stages count from 2; defaults where nothing is typed.
     """
     values = draft.stages[at - 1].values
     chosen = number(values.get("fill_from", ""), 0)
@@ -124,7 +125,7 @@ def asked(draft: Draft, at: int) -> tuple[int, int, int]:
 
 
 def readable(draft: Draft, at: int) -> bool:
-    """Say whether everything that is typed of what a stage (from 2) is filled from can be."""
+    """Say whether the typed values that fill a stage (from 2) are valid."""
     values = draft.stages[at - 1].values
     source = number(values.get("fill_from", "1"), 0)
     counts = [number(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
@@ -132,19 +133,19 @@ def readable(draft: Draft, at: int) -> bool:
 
 
 def usual_numbers(draft: Draft, at: int) -> tuple[str, str]:
-    """Return how many of each group, and how many best next, are filled in unless typed."""
+    """Return the default (entrants of each group, best of the next rank)."""
     source, each, _best = asked(draft, at)
     return str(_usual_each(draft, source)), str(_usual_best(draft, at, source, each))
 
 
 def _usual_each(draft: Draft, source: int) -> int:
-    """Return two of several groups; of one group the largest power of two up to its half."""
+    """Return 2 for several groups, for one the largest power of two up to half its size."""
     field = sizes(draft, source, players_at_most(draft))
     return 2 if len(field) > 1 else 1 << max(1, (field[0] // 2).bit_length() - 1)
 
 
 def _usual_best(draft: Draft, at: int, source: int, each: int) -> int:
-    """Return how many next-placed fill a bracket up to a power of two, if there are so many."""
+    """Return the number of next-placed that fill a bracket to a power of two, if available."""
     field = sizes(draft, source, players_at_most(draft))
     direct = each * len(field)
     if len(field) == 1 or not direct or draft.stages[at - 1].shape.has_table:
@@ -154,9 +155,9 @@ def _usual_best(draft: Draft, at: int, source: int, each: int) -> int:
 
 
 def _entrants(draft: Draft, at: int, source: int, each: int, next_best: int) -> list[Source]:
-    """Return who goes on, in the order of seeds: firsts, seconds, …, the best next-placed.
+    """Return the entrants in seed order: firsts, seconds, …, the best next-placed.
 
-    Out of a bracket its winners; where they play in another stage already, the losers.
+    From a bracket its winners, or its losers if another stage has taken the winners.
     """
     stage = draft.stages[source - 1]
     if stage.shape.has_table:

@@ -1,4 +1,4 @@
-"""The builder's page: every field of a draft, what is wrong beside it, and what it plays."""
+"""The builder's page: the fields of a draft, their errors, and a preview."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from tournaments.formulas.forms import OwnForm, StageForm
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPart:
-    """A seat: the place that is chosen, and its words where it is not among the choices."""
+    """A seat: the chosen place, and its label if it is not among the choices."""
 
     number: int
     id: str
@@ -41,7 +41,7 @@ class SeatPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupPart:
-    """A group: its name, its seats, what is wrong in it."""
+    """A group: name, seats and errors."""
 
     number: int
     id: str
@@ -54,7 +54,7 @@ class GroupPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagePart:
-    """A stage: its form, its groups, the places it can take, what is wrong in it."""
+    """A stage: form, groups, places it can take, and errors."""
 
     number: int
     id: str
@@ -73,14 +73,14 @@ class StagePart:
 
     @property
     def fillable(self) -> bool:
-        """Say whether the stage can be filled from another."""
+        """Say whether the stage can be filled from an earlier one."""
         return "fill_from" in self.form.fields
 
     @property
     def filling(self) -> bool:
-        """Say whether the fields that fill all places are open: nobody is chosen, or one is wrong.
+        """Say whether the fields that fill all seats are unfolded.
 
-        A wrong one may not stay out of sight.
+        They are if no seat is chosen, or one of them has an error.
         """
         chosen = any(seat.token for group in self.groups for seat in group.seats)
         return not chosen or any(name in self.form.errors for name in FILL_FIELDS)
@@ -96,7 +96,7 @@ class KindPart:
 
 @dataclass(frozen=True, kw_only=True)
 class BuilderPage:
-    """Everything that the builder shows."""
+    """The content of the builder."""
 
     own: OwnForm
     stages: tuple[StagePart, ...]
@@ -106,7 +106,7 @@ class BuilderPage:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Return all problems in the order of the page, those of the fields first in each part."""
+        """Return all errors in page order, those of fields first in each part."""
         found = list(_of_fields(self.own, 0))
         found += [item for item in self.checked.problems if not item.stage]
         for stage in self.stages:
@@ -121,7 +121,7 @@ class BuilderPage:
 
 
 def builder_page(draft: Draft, *, naming: bool = False) -> BuilderPage:
-    """Return the page of a draft; no query. ``naming``: a missing name is wrong."""
+    """Return the page of a draft; no query. ``naming`` makes a missing name an error."""
     checked = look_over(draft)
     playable = checked.playable
     return BuilderPage(

@@ -1,4 +1,4 @@
-"""Which places the stages of a draft have, with the most players it is for."""
+"""The places that the stages of a draft have at its most players."""
 
 from collections.abc import Iterator
 
@@ -10,14 +10,14 @@ from tournaments.formulas.builder.sources import Source
 
 
 def players_at_most(draft: Draft) -> int:
-    """Return the most players the draft is for; none where that is no number yet."""
+    """Return the draft's most players, None if invalid."""
     return min(draft.number("highest", 0), MOST_PLAYERS)
 
 
 def used(draft: Draft, *, without: int = 0) -> list[Source]:
-    """Return every source that is chosen, stage by stage, in seat order.
+    """Return all chosen sources by stage, in seat order.
 
-    ``without`` leaves out a stage, counted from 1.
+    ``without`` excludes a stage (from 1).
     """
     return [
         source
@@ -30,7 +30,7 @@ def used(draft: Draft, *, without: int = 0) -> list[Source]:
 
 
 def sizes(draft: Draft, at: int, players: int) -> list[int]:
-    """Return how many sit in each group of a stage (from 1) when so many players start."""
+    """Return the group sizes of a stage (from 1) for a number of players."""
     stage = draft.stages[at - 1]
     found = [len(group.seats) for group in stage.groups]
     dealt = [index for index, group in enumerate(stage.groups) if group.everybody]
@@ -43,7 +43,7 @@ def sizes(draft: Draft, at: int, players: int) -> list[int]:
 
 
 def matches(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
-    """Return the matches of a stage's bracket with the most players; none where it has none."""
+    """Return the matches of a stage's bracket at its most players; empty without a bracket."""
     stage = draft.stages[at - 1]
     seats = sum(sizes(draft, at, players_at_most(draft)))
     left = max(1, number(stage.values.get("survivors", ""), 1))
@@ -67,21 +67,21 @@ def matches(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
 
 
 def ranks(draft: Draft, at: int, rank: int) -> Iterator[Source]:
-    """Yield the places of one rank in the groups of a stage that have so many players."""
+    """Yield the places of one rank in groups large enough."""
     for group, size in enumerate(sizes(draft, at, players_at_most(draft)), start=1):
         if size >= rank:
             yield Source(kind="rank", stage=at, group=group, number=rank)
 
 
 def best(draft: Draft, at: int, rank: int) -> Iterator[Source]:
-    """Yield the places of those compared on one rank, the best first."""
+    """Yield the places compared on one rank, the best first."""
     count = sum(1 for _place in ranks(draft, at, rank))
     for nth in range(1, count + 1):
         yield Source(kind="best", stage=at, number=rank, nth=nth)
 
 
 def places_of(draft: Draft, at: int) -> list[Source]:
-    """Return all places that a later stage can take from a stage, in the order of a list."""
+    """Return all places that a later stage can take from a stage, in list order."""
     stage = draft.stages[at - 1]
     if stage.shape.has_bracket:
         return [

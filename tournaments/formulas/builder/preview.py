@@ -1,4 +1,4 @@
-"""What a formula plays, for the least and the most players: stages, groups, rounds, matches."""
+"""Preview of a formula for its fewest and most players: stages, groups, rounds, matches."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from tournaments.diagrams.selectors.formula_picture import plan_columns
 from tournaments.diagrams.selectors.nodes import Column
 from tournaments.models import Event, SavedFormula
 
-MOST_DRAWN = 128  # players: more would be a picture to get lost in
+MOST_DRAWN = 128  # players; a larger picture is unreadable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageRow:
-    """A stage as it would be played."""
+    """A stage in a preview."""
 
     label: str
     groups: str
@@ -32,7 +32,7 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A formula for one number of players: a row a stage, and its picture if it can be seen."""
+    """A formula for one number of players: rows by stage, and a picture unless too large."""
 
     players: int
     rows: tuple[StageRow, ...]
@@ -41,17 +41,17 @@ class Preview:
 
     @property
     def rounds(self) -> int:
-        """Return how many rounds there are in all."""
+        """Return the total number of rounds."""
         return sum(row.rounds for row in self.rows)
 
     @property
     def matches(self) -> int:
-        """Return how many matches there are in all."""
+        """Return the total number of matches."""
         return sum(row.matches for row in self.rows)
 
 
 def previews(definition: Definition) -> tuple[Preview, ...]:
-    """Return what a definition without faults plays with its least and its most players."""
+    """Return the previews of a valid definition for its fewest and most players."""
     formula = custom_formula("preview", definition)
     numbers = dict.fromkeys((definition.lowest, definition.highest))
     return tuple(_preview(formula.plan(players)) for players in numbers)
@@ -72,7 +72,7 @@ def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
 
 
 def sizes_in_words(stage: StagePlan) -> str:
-    """Return how many players the groups have: "4 groups of 4", "2 of 4, 1 of 3"; or in all."""
+    """Return the group sizes as text: "4 groups of 4", "2 of 4, 1 of 3"; or the total."""
     sizes = Counter(len(group.seats) for group in stage.groups)
     if len(stage.groups) == 1:
         return _("%(players)s players") % {"players": stage.size}
@@ -106,14 +106,14 @@ class ShelfRow:
 
 
 def shelf(user: User) -> tuple[ShelfRow, ...]:
-    """Return somebody's formulas by name. Two queries."""
+    """Return a user's formulas by name; two queries."""
     rows = list(SavedFormula.objects.made_here().filter(owner=user))
     using = events_by_formula([row.slug for row in rows])
     return tuple(_row(row, using.get(row.slug, [])) for row in rows)
 
 
 def events_by_formula(slugs: list[str]) -> dict[str, list[tuple[str, str]]]:
-    """Return slug and name of the events that name these formulas. One query."""
+    """Return (slug, name) of the events that use these formulas; one query."""
     found = defaultdict(list)
     named = Event.objects.filter(formula__in=slugs).order_by("name")
     for formula, slug, name in named.values_list("formula", "slug", "name"):

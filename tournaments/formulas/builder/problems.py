@@ -1,4 +1,4 @@
-"""What is wrong with a draft, each thing where it has to be put right."""
+"""Errors of a draft, each at the field to change."""
 
 import re
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ PLACEHOLDER = "Formula"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A sentence, the stage (from 1) and the group that it is about, the field to be changed.
+    """An error: sentence, stage (from 1) and group, field to change.
 
     Stage 0 is the formula as a whole.
     """
@@ -31,15 +31,15 @@ class Problem:
 
     @property
     def anchor(self) -> str:
-        """Return the id to which a list of problems leads."""
+        """Return the HTML id to which the list of errors links."""
         return self.field or (f"stage-{self.stage}-heading" if self.stage else "formula-heading")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """A draft, looked over. ``definition`` is None where a field holds no usable value.
+    """Result of checking a draft. ``definition`` is None if a field is invalid.
 
-    ``incomplete`` says that a seat is without a choice: such a formula can't be stored.
+    ``incomplete``: a seat is empty, so the formula cannot be saved.
     """
 
     definition: Definition | None
@@ -48,7 +48,7 @@ class Checked:
 
     @property
     def playable(self) -> Definition | None:
-        """Return the formula as far as its first stage with a problem; None before the first."""
+        """Return the formula up to its first stage with an error; None if that is the first."""
         if self.definition is None:
             return None
         stages = self.definition.stages
@@ -58,9 +58,9 @@ class Checked:
 
 
 def look_over(draft: Draft) -> Checked:
-    """Return everything that has to be put right before an event can be held with the draft.
+    """Return all errors of a draft.
 
-    A formula without a name is looked over too: the name is asked for when it is stored.
+    A missing name is no error here: it is required on saving.
     """
     empty = tuple(_empty_seats(draft))
     data = definition_of(draft)
@@ -90,7 +90,7 @@ def _empty_seats(draft: Draft) -> list[Problem]:
 
 
 def _unread(refused: BadInput) -> Problem:
-    """Return the problem of a definition whose shape is wrong, at its field."""
+    """Return the error of a malformed definition, at its field."""
     values = refused.sentence.values
     path, problem = str(values.get("field", "")), values.get("problem")
     text = translate(problem) if isinstance(problem, Sentence) else translate(refused.sentence)

@@ -1,7 +1,7 @@
-"""Where an entrant of a stage comes from, as the builder writes it into a form.
+"""Tokens in the builder's form for where an entrant of a stage comes from.
 
-In a definition a source names its group; here it numbers it, so that a group can be renamed
-without losing anything. Stages, groups, ranks and matches count from 1.
+A definition refers to groups by name, a token by number, so that renaming a group keeps
+the seats. Stages, groups, ranks and matches count from 1.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ LONGEST_NUMBER = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A place of the start's order, a rank of a group, a best n-th, a winner or a loser.
+    """A seed, a rank of a group, a best n-th, or the winner or loser of a match.
 
     ``number`` is the place at the start, the rank, or the number of the match; ``nth`` says
     which of those on one rank in all groups of the stage: 1 the best.
@@ -30,18 +30,18 @@ class Source:
 
     @property
     def token(self) -> str:
-        """Return the source as the value of a choice."""
+        """Return the source as a form value."""
         return f"{self.kind}-{self.stage}-{self.group}-{self.number}-{self.nth}"
 
     def moved(self, stages: Mapping[int, int]) -> "Source | None":
-        """Return the source after stages have got other numbers; None where its stage is gone."""
+        """Return the source after stages were renumbered; None if its stage was removed."""
         if self.kind == "start":
             return self
         return replace(self, stage=stages[self.stage]) if self.stage in stages else None
 
 
 def from_token(token: str) -> Source | None:
-    """Return the source that a choice names; None for none, and for anything else."""
+    """Return the source of a form value; None if empty or invalid."""
     kind, *numbers = token.split("-")
     well_formed = all(
         part.isascii() and part.isdigit() and len(part) <= LONGEST_NUMBER for part in numbers
@@ -76,7 +76,7 @@ def from_definition(source: definition.Source, groups: Sequence[Sequence[str]]) 
 
 
 def to_json(source: Source, groups: Sequence[Sequence[str]]) -> dict[str, Any] | None:
-    """Return the source as a definition names it; None where its group is gone."""
+    """Return the source as JSON of a definition; None if its group was removed."""
     if source.kind == "start":
         return {"start": source.number}
     if not 0 < source.stage <= len(groups):

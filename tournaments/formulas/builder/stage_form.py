@@ -1,4 +1,4 @@
-"""The form of a stage that is being built, with what was typed, and its settings in words."""
+"""The form of a stage in the builder, and a summary of its settings."""
 
 from django.utils.translation import gettext as _
 
@@ -14,13 +14,13 @@ FILL_FIELDS = ("fill_from", "fill_each", "fill_best")
 
 
 def enters_of(stage: StageDraft) -> str:
-    """Say who enters a stage: everybody, places that are chosen, or some of each."""
+    """Return who enters a stage: everybody, chosen places, or both."""
     spread = [group.everybody for group in stage.groups]
     return EVERYBODY if all(spread) else MIXED if any(spread) else CHOSEN
 
 
 def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
-    """Return the form of a stage with what was typed; a field that was not sent shows its usual."""
+    """Return the form of a stage with typed values, defaults for fields not submitted."""
     shown = {"timed", *(setting.key for setting in stage.shape.settings)}
     if stage.shape.several_groups:
         shown.add("groups")
@@ -52,7 +52,7 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
 
 
 def _games(kind: StageKind, asked_for: int) -> list[str]:
-    """Return what the games of a match are called, in a bracket by part, the last one first."""
+    """Return the label of the games of a match, in a bracket by round, the last one first."""
     parts = [translate(part) for part in kind.game_parts(asked_for)]
     if not parts:
         return [_("Games in a match")]
@@ -60,7 +60,7 @@ def _games(kind: StageKind, asked_for: int) -> list[str]:
 
 
 def settings_in_words(form: StageForm) -> str:
-    """Return the settings that seldom change in a few words, for who does not open them."""
+    """Return a summary of the settings that are folded away."""
     said = []
     if "legs" in form.fields:
         said.append(f"{form['legs'].label}: {_chosen(form, 'legs')}")

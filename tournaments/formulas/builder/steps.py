@@ -1,4 +1,4 @@
-"""What a button of the builder does to the draft."""
+"""The effects of the builder's buttons on the draft."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ USUAL = ("timed", "third_place", "apart", "second_final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stepped:
-    """The draft after a step: which part has the focus then, and what has to be said.
+    """The draft after a step, the part to focus, and a message.
 
-    ``loses`` says that the step took something away, so that it can be taken back.
+    ``loses``: the step removed something, so undo is offered.
     """
 
     draft: Draft
@@ -42,9 +42,9 @@ class Stepped:
 
 
 def step(draft: Draft, act: str) -> Stepped:
-    """Return the draft after a button's act, such as "remove-seat:2:1:3".
+    """Return the draft after a button's action, such as "remove-seat:2:1:3".
 
-    An act that is not known, or names what is not there, changes nothing.
+    Unknown actions and targets change nothing.
     """
     name, *parts = act.split(":")
     numbers = [number(part, 0) for part in parts if name != "add-stage"]
@@ -57,7 +57,7 @@ def step(draft: Draft, act: str) -> Stepped:
 
 
 def new_stage(draft: Draft, kind: str) -> StageDraft:
-    """Return a stage with the usual settings; the first takes everybody who starts."""
+    """Return a stage with default settings; the first takes all players."""
     shape, first = STAGE_KINDS.get(kind), not draft.stages
     values = {"name": _free_name(draft, kind), "legs": "1", "rounds": "0", "survivors": "1"}
     values |= {f"games_{at}": "0" for at in range(shape.games_asked)}
@@ -69,7 +69,7 @@ def new_stage(draft: Draft, kind: str) -> StageDraft:
 
 
 def _free_name(draft: Draft, kind: str) -> str:
-    """Return the usual name of a kind's stage, with a number where another stage has it."""
+    """Return the default name of a stage, numbered if another stage has it."""
     usual = translate(STAGE_KINDS.get(kind).usual_name)[: LONGEST_STAGE - 3]
     taken = {name_key(stage.values.get("name", "")) for stage in draft.stages}
     names = (usual, *(f"{usual} {number}" for number in range(2, MOST_STAGES + 2)))
@@ -103,7 +103,7 @@ def _remove_stage(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
 
 
 def _take_everybody(stage: StageDraft) -> None:
-    """Let a stage that has become the first take who starts, unless places are chosen."""
+    """Make a stage that has become the first take all players, unless places are chosen."""
     for group in stage.groups:
         group.seats = [seat for seat in group.seats if seat]
         group.everybody = not group.seats

@@ -1,8 +1,7 @@
-"""A form of the builder, read: names of its fields to a draft and back.
+"""Read a draft from the builder's form.
 
-``stage-2-name`` is a field of the second stage, ``stage-2-group-1-seat-3`` the choice of the
-third seat in its first group. A stage is there as far as its kind is sent, a group as far as its
-name is.
+``stage-2-name`` is a field of the second stage, ``stage-2-group-1-seat-3`` the third seat of its
+first group. A stage exists if its kind is submitted, a group if its name is.
 """
 
 from collections.abc import Mapping
@@ -34,7 +33,7 @@ LONGEST = 2_000
 
 
 def read_draft(sent: Mapping[str, str]) -> Draft:
-    """Return the draft that a form holds; what is too long or too many is cut off."""
+    """Return the draft in a form; values above the limits of length and number are cut off."""
     draft = Draft(
         values={key: sent[key][:LONGEST] for key in OWN_FIELDS if key in sent},
         version=number(sent.get("version", ""), 0),
@@ -71,7 +70,7 @@ def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
 
 
 def _set_groups(stage: StageDraft, typed: str | None) -> None:
-    """Give the stage the number of groups that was typed; what can't be one is kept as typed."""
+    """Apply the typed number of groups; keep the text if invalid."""
     count = len(stage.groups)
     if typed is not None and stage.shape.several_groups:
         count = number(typed, 0)

@@ -1,4 +1,4 @@
-"""Places in the words of players: "1st of group A", "best 3rd-placed", "winner of semi-final 2"."""
+"""Labels of places: "1st of group A", "best 3rd-placed", "winner of semi-final 2"."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ FEW = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChoice:
-    """A place in a list of choices; ``taken`` says in words where it sits already."""
+    """A place in a list of choices; ``taken`` is the label of the seat that has it."""
 
     token: str
     label: str
@@ -37,13 +37,13 @@ class PlaceChoices:
 
 
 def stage_words(draft: Draft, at: int) -> str:
-    """Return how the builder calls a stage (from 1)."""
+    """Return the label of a stage (from 1)."""
     name = draft.stages[at - 1].values.get("name", "").strip()
     return _("Stage %(number)s: %(name)s") % {"number": at, "name": name or "…"}
 
 
 def place_words(draft: Draft, place: Source) -> str:
-    """Return a place in words; its stage must be one of the draft's."""
+    """Return the label of a place of one of the draft's stages."""
     if place.kind == "start":
         return _("%(place)s of the order at the start") % {"place": ordinal(place.number)}
     stage = draft.stages[place.stage - 1]
@@ -87,7 +87,7 @@ def _in_round(match: BracketMatch, nth: int) -> str:
 def place_choices(draft: Draft, at: int) -> tuple[PlaceChoices, ...]:
     """Return the places that a stage (from 1) can take, those of the latest stage first.
 
-    Where all of them at each seat would be very many, only the first that nobody has taken.
+    In large drafts only the first free ones, to limit the page's size.
     """
     taken = _taken(draft)
     lists = offered_places(draft, at)
@@ -145,7 +145,7 @@ def _taken(draft: Draft) -> dict[Source, int]:
 
 
 def lost_words(draft: Draft, place: Source) -> str:
-    """Return a chosen place that no stage has any more, so that it is seen and changed."""
+    """Return the label of a chosen place that no longer exists."""
     there = place.kind == "start" or 0 < place.stage <= len(draft.stages)
     words = place_words(draft, place) if there else "?"
     return _("%(place)s – nobody comes from there") % {"place": words}

@@ -19,12 +19,12 @@ NOWHERE = "girone.invalid"  # addresses under .invalid never receive mail
 
 
 class Command(BaseCommand):
-    """Prints the token alone, so that a script can keep it: only its hash is stored."""
+    """Prints the token alone, for scripts; only its hash is stored."""
 
     help = "Prints an API token with a user's rights: exit 0, 2 when there is no such user."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whose token it is, and for how long."""
+        """Add the user and the duration."""
         parser.add_argument("name", help="the user's e-mail address, or a program's name")
         parser.add_argument(
             "--create", action="store_true", help="make the user, allowed to create events"
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def handle(self, *args: object, **options: Any) -> None:
-        """Find or make the user and print a new token; older ones go on working."""
+        """Find or create the user and print a new token; older ones stay valid."""
         name = options["name"].strip()
         email = name if "@" in name else f"{slugify(name)}@{NOWHERE}"
         user = User.objects.filter(email__iexact=email).first()

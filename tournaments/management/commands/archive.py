@@ -22,12 +22,12 @@ class Command(BaseCommand):
     help = "Writes a whole event as JSON: exit 0, 2 when there is no such event or folder."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the event's slug and the file."""
+        """Add the event's slug and the file."""
         parser.add_argument("event", help="the event's slug")
         parser.add_argument("file", help="where to write, as event.json")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Write the file; only its owner may read it, since it holds decklists and links."""
+        """Write the file with mode 0600, since it holds decklists and links."""
         event = Event.objects.filter(slug=options["event"]).first()
         if event is None:
             words = _("There is no event “%(slug)s”.") % {"slug": options["event"]}

@@ -1,4 +1,4 @@
-"""Make events to try things out with.
+"""Create demo events.
 
 Source: contracts, Commands: ``demo [--players N] [--formula SLUG] [--play]``.
 """
@@ -27,12 +27,12 @@ NOT_DONE = 2
 
 
 class Command(BaseCommand):
-    """Makes one event with invented players and legal decks, or a whole site of them."""
+    """Creates one event with invented players and legal decks, or a site of several."""
 
     help = "Makes an event with invented players and legal decks; the same seed, the same event."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the size, the rules and the seed."""
+        """Add the size, the rules and the seed."""
         parser.add_argument("--players", type=int, default=12, help="how many players (12)")
         parser.add_argument("--formula", default="mutant-chronicles", help="the formula's slug")
         parser.add_argument("--format", default="doomtrooper-original", help="the deck format")
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Make what was asked for and print where it is."""
+        """Create the events and print their addresses."""
         try:
             if options["site"]:
                 self._site()

@@ -1,6 +1,6 @@
-"""Erase a person: a player of an event, an account, or again whoever was erased before.
+"""Erase a person: a player of an event, an account, or earlier erasures again.
 
-Exit 0; 2 where nobody was erased.
+Exit 0; 2 if nobody was erased.
 """
 
 from argparse import ArgumentParser
@@ -22,7 +22,7 @@ NOT_DONE = 2
 
 
 class Command(BaseCommand):
-    """Erases, after asking once more; afterwards sweeps what a deleted row leaves in the file."""
+    """Erases after confirmation, then vacuums what deleted rows leave in the file."""
 
     help = (
         "Erases a player (EVENT NUMBER) or an account (--account ADDRESS) from the whole site; "
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whom to erase."""
+        """Add whom to erase."""
         parser.add_argument("event", nargs="?", help="the event's slug")
         parser.add_argument("number", nargs="?", type=int, help="the player's number there")
         parser.add_argument("--account", metavar="ADDRESS", help="an account and its owner")
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Player %(number)s is erased.") % {"number": number})
 
     def _ask(self, wanted: str) -> str:
-        """Return what was typed, where it is what was asked for."""
+        """Return the typed confirmation if it matches."""
         words = _("There is no way back. Type “%(wanted)s” to confirm: ")
         typed = input(words % {"wanted": wanted})
         if " ".join(typed.split()).casefold() != wanted.casefold():
@@ -87,7 +87,7 @@ class Command(BaseCommand):
 
 
 def sweep() -> None:
-    """Empty the space that deleted text still fills in an SQLite file and in its WAL."""
+    """Overwrite deleted text in an SQLite file and its WAL."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return
     with connection.cursor() as cursor:

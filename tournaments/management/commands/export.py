@@ -18,12 +18,12 @@ NOT_DONE = 2
 
 
 class Command(BaseCommand):
-    """Writes what the event's staff would get from the site."""
+    """Writes the workbook that the event's staff gets from the site."""
 
     help = "Writes an event's workbook: exit 0, 2 when there is no such event or no such folder."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the event's slug and the file."""
+        """Add the event's slug and the file."""
         parser.add_argument("event", help="the event's slug")
         parser.add_argument("file", help="where to write, as event.xlsx")
 

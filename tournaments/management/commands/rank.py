@@ -1,6 +1,6 @@
 """Rank the results in a file of the contract's JSON.
 
-Contracts, Commands: exit 0, or 2 when it cannot be read, with the JSON path that is wrong.
+Source: contracts, Commands: exit 0; 2 for invalid input, with the JSON path of the error.
 """
 
 import json
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file (``-`` is standard input) and how to answer."""
+        """Add the file (``-`` is standard input) and the output format."""
         parser.add_argument("file", help="results as JSON; - reads standard input")
         parser.add_argument("--json", action="store_true", help="answer as the API does")
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def _content(file: str) -> str | bytes:
-    """Return what the file holds; raises CommandError where there is none."""
+    """Return the file's content. Raises CommandError."""
     try:
         if file != "-":
             return Path(file).read_bytes()

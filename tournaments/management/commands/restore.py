@@ -1,6 +1,6 @@
 """Read a whole event from a file.
 
-Source: contracts, Commands: exit 0; 2 for what is no archive, or an event that is there already.
+Source: contracts, Commands: exit 0; 2 for an invalid archive or an existing event.
 """
 
 from argparse import ArgumentParser
@@ -19,21 +19,21 @@ NOT_DONE = 2
 
 
 class Command(BaseCommand):
-    """Stores what ``archive`` has written, whole or not at all.
+    """Stores an archive in one transaction.
 
-    The event belongs to the owner named, else to the site: then its administrators run it.
+    The owner named organises the event; without one, the site's administrators do.
     """
 
     help = "Reads an archived event: exit 0, 2 when nothing was stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, another slug where its own is taken, and whose the event is to be."""
+        """Add the file, another slug, and the owner."""
         parser.add_argument("file", help="a file written by archive")
         parser.add_argument("--slug", default="", help="instead of the event's own")
         parser.add_argument("--owner", default="", help="e-mail address of who organises it here")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Store the event and print its slug."""
+        """Restore the event and print its slug."""
         try:
             content = Path(options["file"]).read_bytes()
         except OSError as fault:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def _owner(address: str) -> User | None:
-    """Return the account of an address, none for no address; raises CommandError."""
+    """Return the account with an e-mail address, None without one. Raises CommandError."""
     user = User.objects.filter(email__iexact=address).first() if address else None
     if address and user is None:
         words = _("No account has the address “%(email)s”. Nothing was stored: make it first.")

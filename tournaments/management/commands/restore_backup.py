@@ -1,6 +1,6 @@
-"""``manage.py restore_backup FILE``: a copy made by ``backup`` becomes the database.
+"""``manage.py restore_backup FILE``: replace the database by a copy made by ``backup``.
 
-Exit 0; 1 when it is restored and ``verify`` names differences; 2 when nothing was changed.
+Exit 0; 1 if restored but ``verify`` found differences; 2 if nothing was changed.
 """
 
 import os
@@ -42,7 +42,7 @@ OURS = ("accounts", "decks", "tournaments")
 
 
 class Command(BaseCommand):
-    """Looks through a backup, brings it up to date, and puts it in the database's place."""
+    """Checks and migrates a backup, and replaces the database by it."""
 
     help = (
         "Puts a copy made by `backup` in the place of the SQLite database, which is kept aside: "
@@ -50,14 +50,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the copy."""
+        """Add the copy."""
         parser.add_argument("file", type=Path, help="a file written by backup")
         parser.add_argument(
             "--check", action="store_true", help="a drill: all but putting it in place"
         )
 
     def handle(self, *args: Any, file: Path, check: bool, **options: Any) -> None:
-        """Restore, or with ``check`` do all of it on a copy that is thrown away."""
+        """Restore, or with ``check`` try it on a temporary copy."""
         try:
             different = self.drill(file) if check else self.restore(file)
         except CommandError as error:
@@ -68,15 +68,15 @@ class Command(BaseCommand):
             sys.exit(DIFFERENT)
 
     def drill(self, file: Path) -> bool:
-        """Go through everything on a copy elsewhere; return whether anything differs."""
+        """Try the restoration on a temporary copy; return whether ``verify`` found differences."""
         sqlite_path()
         with tempfile.TemporaryDirectory(prefix="girone-") as folder:
             return self.prepare(file, Path(folder) / "drill.sqlite3")
 
     def restore(self, file: Path) -> bool:
-        """Put the copy in place; return whether anything differs.
+        """Replace the database; return whether ``verify`` found differences.
 
-        Raises CommandError before anything was changed.
+        Raises CommandError before any change.
         """
         database = sqlite_path()
         if file.resolve() == database:
@@ -98,10 +98,10 @@ class Command(BaseCommand):
         return different
 
     def prepare(self, file: Path, new: Path) -> bool:
-        """Copy the backup to ``new``, bring it up to date, verify every event of it.
+        """Copy the backup to ``new``, migrate it, and verify all its events.
 
-        Return whether anything differs. Raises CommandError when it is no backup, damaged, or of
-        a newer version of Girone.
+        Return whether there are differences. Raises CommandError for an invalid or damaged file,
+        or one of a newer version of Girone.
         """
         refuse_strange(file)
         try:
@@ -126,7 +126,7 @@ class Command(BaseCommand):
 
 
 def sqlite_path() -> Path:
-    """Return where the database is; raise CommandError where it is not an SQLite file."""
+    """Return the path of the SQLite file. Raises CommandError for other databases."""
     if connection.vendor != "sqlite":
         raise CommandError(
             _(
@@ -152,7 +152,7 @@ def refuse_open(database: Path) -> None:
 
 
 def refuse_strange(file: Path) -> None:
-    """Raise CommandError for what is no backup, or of a newer version of Girone."""
+    """Raise CommandError for an invalid backup, or one of a newer version of Girone."""
     if not file.is_file():
         raise CommandError(_("There is no file “%(file)s”.") % {"file": file})
     loader = MigrationLoader(None)
@@ -167,9 +167,9 @@ def refuse_strange(file: Path) -> None:
 
 
 def keep_heads_with(database: Path, new: Path, aside: Path) -> None:
-    """Let the heads of the logs that lie beside a database go the way that it went.
+    """Move the file of the logs' heads along with a database.
 
-    Those of the old database tell of lines that the restored one lacks.
+    The old file names lines that the restored database does not have.
     """
     if Path(settings.HEADS_DIR).resolve() != Path(f"{database}.heads").resolve():
         return
@@ -191,5 +191,5 @@ def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
 
 
 def last_line(text: str) -> str:
-    """Return the last line of what a command said, which names the fault."""
+    """Return the last line of a command's output, which names the error."""
     return next(reversed(text.strip().splitlines()), "?")

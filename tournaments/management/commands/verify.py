@@ -1,4 +1,4 @@
-"""Compute an event again from its facts and print every difference."""
+"""Recompute an event from its facts and print every difference."""
 
 import sys
 from argparse import ArgumentParser
@@ -17,20 +17,20 @@ NOT_DONE = 2
 
 
 class Command(BaseCommand):
-    """Checks one event, or every one; nothing is changed."""
+    """Checks one event or all; changes nothing."""
 
     help = "Computes an event again: exit 0 nothing differs, 1 differences, 2 no such event."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the event's slug."""
+        """Add the event's slug."""
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument("event", nargs="?", help="the event's slug")
         which.add_argument("--all", action="store_true", help="every event of the site")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Print one line a difference, behind the event's slug where all are checked.
+        """Print one line a difference, prefixed by the event's slug if all are checked.
 
-        Of all events those that are deleted meanwhile are left out.
+        Events deleted meanwhile are skipped.
         """
         if options["all"]:
             found = list(self.all_events())
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Nothing differs."))
 
     def all_events(self) -> Iterator[bool]:
-        """Print the differences of every event; yield of each whether it has any."""
+        """Print the differences of each event; yield whether it has any."""
         for event in Event.objects.order_by("pk"):
             with suppress(Event.DoesNotExist):
                 yield self.differs(event, f"{event.slug}: ")
@@ -58,7 +58,7 @@ class Command(BaseCommand):
     def differs(self, event: Event, prefix: str) -> bool:
         """Print the notes and findings of an event; return whether anything differs.
 
-        Raises Event.DoesNotExist where it was deleted.
+        Raises Event.DoesNotExist if it was deleted.
         """
         for note in notes_on(event):
             self.stdout.write(prefix + _("No fault: %(note)s") % {"note": note})
