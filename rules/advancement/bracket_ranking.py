@@ -6,7 +6,7 @@ from rules.brackets.single import BracketMatch, From, Part
 from rules.plans.places import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.bracket_progress import last_word, still_in
+from rules.stages.bracket_progress import final_progress, still_in
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import loser_of, played_matches, winner_of
 from rules.ties.decisions import Classes
@@ -30,12 +30,12 @@ def held_so_far(state: StageState, used: Collection[str]) -> dict[str, PlayerId]
         for place in state.plan.places
         if isinstance(place, (WinnerOf, LoserOf)) and place.name in used
     ]
-    decided = last_word(state) if wanted else {}
+    decided = final_progress(state) if wanted else {}
     found = {}
     for place in wanted:
         if place.match in decided:
-            way = decided[place.match]
-            holder = way.winner if isinstance(place, WinnerOf) else way.loser
+            ended = decided[place.match]
+            holder = ended.winner if isinstance(place, WinnerOf) else ended.loser
             if holder is not None and holder not in state.withdrawn:
                 found[place.name] = holder
     return found
@@ -79,8 +79,8 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
             if player is not None:
                 levels[player] = _level(match, lower)
     if final is not None:
-        way = last_word(state)[final.number]
-        levels |= {p: n for n, p in enumerate((way.winner, way.loser)) if p is not None}
+        ended = final_progress(state)[final.number]
+        levels |= {p: n for n, p in enumerate((ended.winner, ended.loser)) if p is not None}
     return levels
 
 

@@ -148,14 +148,14 @@ class _Bracket:
         """
         in_slot = {self.slots[seat]: self.group_of[player] for player, seat in seats.items()}
         least = 0, 0
-        ways: list[tuple[PlayerId, PlayerId]] = []
+        exchanges: list[tuple[PlayerId, PlayerId]] = []
         for player in self._rematched(seats):
             for other in seats:
                 change = self._change(in_slot, seats, player, other)
                 if change[0] < 0 and change <= least:
-                    ways = [*(ways if change == least else ()), (player, other)]
+                    exchanges = [*(exchanges if change == least else ()), (player, other)]
                     least = change
-        changed = [seats | {one: seats[other], other: seats[one]} for one, other in ways]
+        changed = [seats | {one: seats[other], other: seats[one]} for one, other in exchanges]
         return min(changed, key=self.cost, default=None)
 
     def _change(
@@ -212,14 +212,14 @@ class _Bracket:
         costs = []
         for own, player in band:
             mates = [
-                (seats[mate], self._sparing(player, mate))
+                (seats[mate], self._importance(player, mate))
                 for mate in self.mates[self.group_of[player]]
                 if mate in seats and mate != player
             ]
             costs.append(
                 [
                     (own - seat) ** 2
-                    + sum(self._meeting(seat, its, sparing) for its, sparing in mates)
+                    + sum(self._meeting(seat, its, importance) for its, importance in mates)
                     for seat, _player in band
                 ]
             )
@@ -229,7 +229,7 @@ class _Bracket:
     def cost(self, seats: Seats) -> int:
         """Return the cost of the meetings of all groups, and the moves."""
         return self._moves(seats) + sum(
-            self._meeting(seats[one], seats[other], self._sparing(one, other))
+            self._meeting(seats[one], seats[other], self._importance(one, other))
             for mates in self.mates.values()
             for one, other in combinations(mates, 2)
         )
@@ -241,10 +241,10 @@ class _Bracket:
         where: Collection[int] = [seats[player] for player in self.mates[group]]
         return sum(self._price(self._round(*two)) for two in combinations(where, 2))
 
-    def _meeting(self, one: int, other: int, sparing: int) -> int:
+    def _meeting(self, one: int, other: int, importance: int) -> int:
         """Return the cost of two players of one group on these seats, with their weight."""
         number = self._round(one, other)
-        upper = self._price(number) + self.weight * sparing * (self.rounds - number)
+        upper = self._price(number) + self.weight * importance * (self.rounds - number)
         if not self.lower_rounds:
             return upper
         return upper * self.above + self.lower_prices[self.slots[one] ^ self.slots[other]]
@@ -258,7 +258,7 @@ class _Bracket:
             for apart in range(2**self.rounds)
         )
 
-    def _sparing(self, one: PlayerId, other: PlayerId) -> int:
+    def _importance(self, one: PlayerId, other: PlayerId) -> int:
         """Return the weight of a late meeting of two players of one group: higher for the best."""
         mates = self.mates[self.group_of[one]]
         first, second = sorted((mates.index(one), mates.index(other)))

@@ -13,7 +13,7 @@ from rules.plans.places import LoserOf, WinnerOf
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
-from rules.stages.bracket_progress import last_word
+from rules.stages.bracket_progress import final_progress
 from rules.stages.kind import is_complete, kind_of
 from rules.standings.table import Standings
 from rules.ties.decisions import (
@@ -90,7 +90,7 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
     """
     places: dict[str, PlayerId] = {}
     left_out: list[PlayerId] = []
-    decided = last_word(state) if is_complete(state) else {}
+    decided = final_progress(state) if is_complete(state) else {}
     for place in state.plan.places:
         if not isinstance(place, (WinnerOf, LoserOf)) or place.match not in decided:
             continue

@@ -85,7 +85,7 @@ def cards_of(deck: Deck, zone: str | None = None) -> frozenset[str]:
     return frozenset(name_key(entry.name) for at, entry in deck if zone in (None, at))
 
 
-def fought(result: Result) -> bool:
+def was_played(result: Result) -> bool:
     """Return whether a match was played by two players: no bye, no forfeit, not void.
 
     A concession counts if there is a score.
@@ -106,7 +106,7 @@ def records(
     """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
-        if result.b is None or not fought(result) or not {result.a, result.b} <= held.keys():
+        if result.b is None or not was_played(result) or not {result.a, result.b} <= held.keys():
             continue
         a, b = frozenset(held[result.a]), frozenset(held[result.b])
         for own, winner in ((a - b, Winner.A), (b - a, Winner.B)):

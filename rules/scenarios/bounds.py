@@ -35,11 +35,11 @@ class Duel:
     """Two players whose only open match is the one against each other."""
 
     players: tuple[PlayerId, PlayerId]
-    ways: tuple[tuple[int, int], ...]
+    outcomes: tuple[tuple[int, int], ...]
 
     def making(self, mark: int, *, surely: bool) -> int:
         """Return how many of the two reach a number of points: certainly, or at best."""
-        found = [sum(points >= mark for points in way) for way in self.ways]
+        found = [sum(points >= mark for points in outcome) for outcome in self.outcomes]
         return min(found) if surely else max(found)
 
 
@@ -146,11 +146,11 @@ class BoundedGroup:
             a, b = match.a, match.b
             if b is None or {a, b} - self.reach.keys() or self.open[a] + self.open[b] > 2:
                 continue
-            ways = tuple(
+            outcomes = tuple(
                 (self.so_far[a] + one, self.so_far[b] + other)
                 for _result, one, other in self._results()
             )
-            yield from dict.fromkeys((a, b), Duel((a, b), ways)).items()
+            yield from dict.fromkeys((a, b), Duel((a, b), outcomes)).items()
 
 
 def _open(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[On]]:

@@ -6,7 +6,7 @@ from rules.history.group_history import History
 from rules.matches.match_rules import LARGEST_SCORE
 from rules.results import PlayerId, Points, Result
 from rules.scenarios.advancing_places import Leads
-from rules.scenarios.fast_enumeration import QuickTable
+from rules.scenarios.fast_enumeration import FastEnumeration
 from rules.scenarios.levels import QUICK, Level, Reached, Stand, Values, leading
 from rules.scenarios.margins import Cases, margins
 from rules.scenarios.own_match import OwnMatch
@@ -14,7 +14,7 @@ from rules.scenarios.remaining import OUTCOMES, Remaining, opponent_in
 from rules.scenarios.score_spans import FAR, Score, Scores, places_in, scores_next, scores_of
 from rules.scenarios.settled import Settled
 from rules.scenarios.suppositions import Limits, of_rivals
-from rules.scenarios.verdict_evaluation import Candidates, Case, Judge, Ranks, whole
+from rules.scenarios.verdict_evaluation import Candidates, Case, Evaluator, Ranks, combined
 from rules.scenarios.verdicts import Margin, On, Prospect
 from rules.stages.base import StageState
 from rules.standings.table import rank_history
@@ -29,11 +29,11 @@ def ranked_levels(
 ) -> Iterator[Reached]:
     """Yield the levels of each outcome of the group, ranking each one separately."""
     seats = {player: seat for seat, player in enumerate(players)}
-    for ways in remaining.endings():
+    for outcomes in remaining.outcomes():
         own, results = 0, list(remaining.settled)
-        for pair, way in zip(remaining.pairs, ways, strict=True):
-            own |= pair.next_bits(way, seats)
-            results += pair.results(way)
+        for pair, outcome in zip(remaining.pairs, outcomes, strict=True):
+            own |= pair.next_bits(outcome, seats)
+            results += pair.results(outcome)
         for level in levels_of(players, results, criteria, points, staying):
             yield level, own
 
@@ -66,7 +66,7 @@ def levels_of(
 NOW = "now"
 
 
-class EndingGroup:
+class EnumeratedGroup:
     """A group with all possible outcomes, of which there must not be too many."""
 
     def __init__(
@@ -97,7 +97,7 @@ class EndingGroup:
     def _levels(self, criteria: Sequence[str], points: Points, leads: Leads) -> Iterable[Reached]:
         given = self.players, self.remaining, criteria, points, self.staying
         if QUICK.issuperset(leading(criteria)):
-            return QuickTable(*given, leads.ranks(self.name)).levels()
+            return FastEnumeration(*given, leads.ranks(self.name)).levels()
         return ranked_levels(*given)
 
     def _stands(self, reached: Iterable[Reached]) -> dict[PlayerId, list[Stand]]:
@@ -134,15 +134,15 @@ class EndingGroup:
 
         ``candidates`` are those of the ranks whose comparison across groups can be evaluated.
         """
-        judge = Judge(self.name, leads, self.keys, self.across, candidates)
-        return {player: self._prospect(player, judge) for player in self.stands}
+        evaluator = Evaluator(self.name, leads, self.keys, self.across, candidates)
+        return {player: self._prospect(player, evaluator) for player in self.stands}
 
-    def _prospect(self, player: PlayerId, judge: Judge) -> Prospect:
+    def _prospect(self, player: PlayerId, evaluator: Evaluator) -> Prospect:
         """Return a player's prospect."""
         match = self.remaining.next_of.get(player)
-        by_result = self._cases(player, judge)
+        by_result = self._cases(player, evaluator)
         found = {
-            key: whole([case for case, _stand in cases], On.RESULTS)
+            key: combined([case for case, _stand in cases], On.RESULTS)
             for key, cases in by_result.items()
         }
         return Prospect(
@@ -151,14 +151,17 @@ class EndingGroup:
             opponent=opponent_in(match, player) if match is not None else None,
             after={result: found[result].verdict for result in OUTCOMES if result in found},
             depends={key: case.on for key, case in found.items()},
-            margins=self._margins(player, judge, by_result, found),
+            margins=self._margins(player, evaluator, by_result, found),
         )
 
-    def _cases(self, player: PlayerId, judge: Judge) -> dict[str, Cases]:
+    def _cases(self, player: PlayerId, evaluator: Evaluator) -> dict[str, Cases]:
         """Return the possible cases now, and after each result of the player's next match."""
         score = self.scores.of[player]
         cases = [
-            (self._compared(player, stand) or judge.over(stand.places, stand.level, score), stand)
+            (
+                self._compared(player, stand) or evaluator.over(stand.places, stand.level, score),
+                stand,
+            )
             for stand in self.stands[player]
         ]
         found: dict[str, Cases] = {NOW: cases}
@@ -176,7 +179,7 @@ class EndingGroup:
     def _margins(
         self,
         player: PlayerId,
-        judge: Judge,
+        evaluator: Evaluator,
         by_result: Mapping[str, Cases],
         found: Mapping[str, Case],
     ) -> dict[str, tuple[Margin, ...]]:
@@ -193,7 +196,7 @@ class EndingGroup:
             key: margins(
                 player,
                 own.ending(key) if own else of_rivals(*given),
-                judge,
+                evaluator,
                 self.fixed,
                 by_result[key],
             )

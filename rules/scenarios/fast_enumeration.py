@@ -14,7 +14,14 @@ from typing import NamedTuple
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
 from rules.scenarios.levels import Level, Reached, Values, leading
-from rules.scenarios.outcome_encoding import MINI_TABLE, Class, Ends, Made, MiniTables, Packed
+from rules.scenarios.outcome_encoding import (
+    MINI_TABLE,
+    Class,
+    EncodedOutcomes,
+    Ends,
+    Made,
+    MiniTables,
+)
 from rules.scenarios.remaining import Remaining
 
 Found = defaultdict[tuple[Class, int, Values], int]
@@ -27,7 +34,7 @@ class Table(NamedTuple):
     classes: Sequence[Class]
 
 
-class QuickTable:
+class FastEnumeration:
     """A group ranked by points, opponents' points and head-to-head.
 
     Values are only recorded on the ``compared`` ranks.
@@ -59,7 +66,7 @@ class QuickTable:
             self.met[a] += [b] * len(pair.matches)
             self.met[b] += [a] * len(pair.matches)
         so_far = tuple(history.points_made[: len(self.players)])
-        self.packed = Packed(seats, so_far, remaining.pairs, points)
+        self.packed = EncodedOutcomes(seats, so_far, remaining.pairs, points)
         self.tables: dict[int, Table] = {}
         self.mini_tables = MiniTables(history, remaining, self.packed)
 

@@ -12,7 +12,7 @@ from rules.results import PlayerId
 from rules.scenarios.levels import Level, Stand
 from rules.scenarios.score_spans import Span
 from rules.scenarios.suppositions import Asked, LevelWith, Supposition
-from rules.scenarios.verdict_evaluation import UNKNOWN, Case, Judge
+from rules.scenarios.verdict_evaluation import UNKNOWN, Case, Evaluator
 from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 
 ANY: Bound = (None, None)
@@ -25,7 +25,7 @@ Holds = Callable[[Span], bool]
 def margins(
     player: PlayerId,
     asked: Asked,
-    judge: Judge,
+    evaluator: Evaluator,
     fixed: frozenset[PlayerId],
     cases: Cases,
 ) -> tuple[Margin, ...]:
@@ -36,14 +36,14 @@ def margins(
     verdicts = {case.verdict for case, _stand in cases} - {Verdict.OPEN}
     possible = verdicts or {Verdict.THROUGH, Verdict.OUT}
     stands = [stand for case, stand in cases if case.verdict is Verdict.OPEN]
-    possible = {one for one in possible if all(judge.may_be(one, stand) for stand in stands)}
+    possible = {one for one in possible if all(evaluator.may_be(one, stand) for stand in stands)}
     if len(verdicts) > 1 or not possible:
         return ()
     levels = []
     for stand in stands:
         case = UNKNOWN
         if asked.opponent in stand.level.players or not fixed.isdisjoint(stand.level.players):
-            case = judge.case(stand.level, player, asked.scores)
+            case = evaluator.case(stand.level, player, asked.scores)
         if case.verdict is Verdict.OPEN:
             levels.append(stand.level)
         else:
@@ -55,9 +55,9 @@ def margins(
         through, out = (ANY if one in verdicts else None for one in (Verdict.THROUGH, Verdict.OUT))
         return (Margin(measure=Measure.MARGIN, of=player, through=through, out=out),)
     found = []
-    for supposition in asked.suppositions([_with(player, one, judge, fixed) for one in levels]):
+    for supposition in asked.suppositions([_with(player, one, evaluator, fixed) for one in levels]):
         through, out = (
-            _bound(supposition, judge, player, levels, verdict) if verdict in possible else None
+            _bound(supposition, evaluator, player, levels, verdict) if verdict in possible else None
             for verdict in (Verdict.THROUGH, Verdict.OUT)
         )
         margin = Margin(
@@ -74,14 +74,16 @@ def margins(
     return tuple(_telling(found))
 
 
-def _with(player: PlayerId, level: Level, judge: Judge, fixed: frozenset[PlayerId]) -> LevelWith:
+def _with(
+    player: PlayerId, level: Level, evaluator: Evaluator, fixed: frozenset[PlayerId]
+) -> LevelWith:
     others = tuple(other for other in level.players if other != player)
-    return LevelWith(others, not fixed.isdisjoint(others) or judge.meets(level))
+    return LevelWith(others, not fixed.isdisjoint(others) or evaluator.meets(level))
 
 
 def _bound(
     supposition: Supposition,
-    judge: Judge,
+    evaluator: Evaluator,
     player: PlayerId,
     levels: Sequence[Level],
     verdict: Verdict,
@@ -90,14 +92,14 @@ def _bound(
 
     def holds(span: Span) -> bool:
         scores = supposition.scores(span)
-        return all(judge.is_sure(verdict, level, player, scores) for level in levels)
+        return all(evaluator.is_sure(verdict, level, player, scores) for level in levels)
 
     low, high = supposition.legal
     rises = supposition.helps == (verdict is Verdict.THROUGH)
     best = high if rises else low
     if not holds((best, best)):
         return None
-    turns = _turns(supposition, judge, player, levels)
+    turns = _turns(supposition, evaluator, player, levels)
     numbers = sorted({low, high, *(number for number in turns if low < number < high)})
     if rises:
         least = _least(holds, numbers)
@@ -107,7 +109,7 @@ def _bound(
 
 
 def _turns(
-    supposition: Supposition, judge: Judge, player: PlayerId, levels: Sequence[Level]
+    supposition: Supposition, evaluator: Evaluator, player: PlayerId, levels: Sequence[Level]
 ) -> set[int]:
     """Return the numbers at which a player becomes level with the player, and the next ones.
 
@@ -117,7 +119,9 @@ def _turns(
     none, one = (supposition.scores((number, number)) for number in (0, 1))
     found = set[int]()
     for level in levels:
-        gaps = zip(judge.gaps(level, player, none), judge.gaps(level, player, one), strict=True)
+        gaps = zip(
+            evaluator.gaps(level, player, none), evaluator.gaps(level, player, one), strict=True
+        )
         for before, after in gaps:
             for end, next_end in zip(before, after, strict=True):
                 if pace := next_end - end:

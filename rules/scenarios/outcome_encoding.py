@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
-from rules.scenarios.remaining import WINNERS, Pair, Remaining, Way
+from rules.scenarios.remaining import WINNERS, Pair, PairOutcome, Remaining
 from rules.standings.table import rank_history
 from rules.ties.decisions import classes_of
 
@@ -32,7 +32,7 @@ These are bits (``Pair.next_bits``): what the next matches of players may have b
 """
 
 
-class Packed:
+class EncodedOutcomes:
     """The encoded outcomes of a group's open matches, added to the points so far (all ≥ 0)."""
 
     def __init__(
@@ -48,7 +48,7 @@ class Packed:
         self.worth = {own: points.by_winner[winner][0] for own, winner in WINNERS.items()}
         matches = sum(len(pair.matches) for pair in pairs)
         self.digits = (max(so_far) + matches * max(self.worth.values())).bit_length()
-        lengths = [(len(pair.ways) - 1).bit_length() for pair in pairs]
+        lengths = [(len(pair.outcomes) - 1).bit_length() for pair in pairs]
         *self.shifts, self.below = accumulate(lengths, initial=0)
         self.above = range(0, self.digits * len(so_far), self.digits)
         self.ones = [(1 << length) - 1 for length in lengths]
@@ -75,14 +75,14 @@ class Packed:
         ones = (1 << self.digits) - 1
         return tuple([number >> shift & ones for shift in self.above])
 
-    def way(self, codes: int, place: int) -> Way:
+    def outcome(self, codes: int, place: int) -> PairOutcome:
         """Return the outcome of a pair's matches."""
-        return self.pairs[place].ways[codes >> self.shifts[place] & self.ones[place]]
+        return self.pairs[place].outcomes[codes >> self.shifts[place] & self.ones[place]]
 
     def gain(self, codes: int, place: int, player: PlayerId) -> int:
         """Return the points that a player of a pair gains from their matches."""
         side = self.pairs[place].players.index(player)
-        return sum([self.worth[result] for result in self.way(codes, place).ended[side]])
+        return sum([self.worth[result] for result in self.outcome(codes, place).ended[side]])
 
     def mask(self, places: Iterable[int]) -> int:
         """Return the bitmask of some pairs' codes."""
@@ -94,18 +94,20 @@ class Packed:
     def _half(self, places: Iterable[int], start: int) -> Half:
         half = [(start, 0)]
         for place in places:
-            ways = [self._packed(place, code) for code in range(len(self.pairs[place].ways))]
-            half = [(one + other, own | also) for one, own in half for other, also in ways]
+            combinations = [
+                self._packed(place, code) for code in range(len(self.pairs[place].outcomes))
+            ]
+            half = [(one + other, own | also) for one, own in half for other, also in combinations]
         return half
 
     def _packed(self, place: int, code: int) -> tuple[int, int]:
         """Return an outcome of a pair as a packed integer, and its bitmask of next results."""
         pair = self.pairs[place]
-        way, number = pair.ways[code], code << self.shifts[place]
-        for player, results in zip(pair.players, way.ended, strict=True):
+        outcome, number = pair.outcomes[code], code << self.shifts[place]
+        for player, results in zip(pair.players, outcome.ended, strict=True):
             points = sum(self.worth[result] for result in results)
             number += self._at(self.seats[player], points)
-        return number, pair.next_bits(way, self.seats)
+        return number, pair.next_bits(outcome, self.seats)
 
     def _at(self, seat: int, points: int) -> int:
         return points << self.below + seat * self.digits
@@ -120,7 +122,7 @@ class MiniTables:
     ``history`` holds the settled matches.
     """
 
-    def __init__(self, history: History, remaining: Remaining, packed: Packed) -> None:
+    def __init__(self, history: History, remaining: Remaining, packed: EncodedOutcomes) -> None:
         self.history = history
         self.players = history.players
         self.remaining = remaining
@@ -164,8 +166,8 @@ class MiniTables:
         seats = {self.players[seat]: seat for seat in level}
         results = [r for r in self.history.results if r.a in seats and r.b in seats]
         for place in self.inside(level):
-            way = self.packed.way(codes, place)
-            results += self.remaining.pairs[place].results(way)
+            outcome = self.packed.outcome(codes, place)
+            results += self.remaining.pairs[place].results(outcome)
         history = replace(self.history, players=tuple(seats), results=tuple(results))
         ranked = classes_of(rank_history(history, criteria=(MINI_TABLE,)))
         return [tuple(seats[player] for player in part) for part in ranked]

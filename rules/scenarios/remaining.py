@@ -19,7 +19,7 @@ WINNERS = {"win": Winner.A, "draw": Winner.DRAW, "loss": Winner.B}
 OUTCOMES = tuple(WINNERS)
 
 
-class Way(NamedTuple):
+class PairOutcome(NamedTuple):
     """One outcome of the open matches between two players, from each player's side.
 
     ``nexts`` are the results of each player's next match consistent with it; empty if that is not
@@ -42,27 +42,28 @@ class Pair:
     is_next: tuple[bool, bool]
 
     @cached_property
-    def ways(self) -> tuple[Way, ...]:
+    def outcomes(self) -> tuple[PairOutcome, ...]:
         """Return all outcomes of the matches."""
         return tuple(
-            self._way(found) for found in combinations_with_replacement(OUTCOMES, len(self.matches))
+            self._outcome(found)
+            for found in combinations_with_replacement(OUTCOMES, len(self.matches))
         )
 
-    def _way(self, own: tuple[str, ...]) -> Way:
+    def _outcome(self, own: tuple[str, ...]) -> PairOutcome:
         ended = own, tuple(_MIRRORED[result] for result in own)
         nexts = [frozenset(ended[side]) if self.is_next[side] else _NONE for side in (0, 1)]
-        return Way(ended, (nexts[0], nexts[1]))
+        return PairOutcome(ended, (nexts[0], nexts[1]))
 
-    def results(self, way: Way) -> tuple[Result, ...]:
+    def results(self, outcome: PairOutcome) -> tuple[Result, ...]:
         """Return the results of the matches for an outcome."""
         a, b = self.players
-        return tuple(Result(a=a, b=b, winner=WINNERS[result]) for result in way.ended[0])
+        return tuple(Result(a=a, b=b, winner=WINNERS[result]) for result in outcome.ended[0])
 
-    def next_bits(self, way: Way, seats: Mapping[PlayerId, int]) -> int:
+    def next_bits(self, outcome: PairOutcome, seats: Mapping[PlayerId, int]) -> int:
         """Return the results of next matches as a bitmask: three bits per seat, win, draw, loss."""
         return sum(
             1 << 3 * seats[player] + OUTCOMES.index(result)
-            for player, results in zip(self.players, way.nexts, strict=True)
+            for player, results in zip(self.players, outcome.nexts, strict=True)
             for result in results
         )
 
@@ -125,13 +126,13 @@ class Remaining:
         return tuple(found)
 
     @property
-    def ways(self) -> int:
+    def number_of_outcomes(self) -> int:
         """Return the number of outcomes of the open matches."""
         return prod((len(p.matches) + 1) * (len(p.matches) + 2) // 2 for p in self.pairs)
 
-    def endings(self) -> Iterator[tuple[Way, ...]]:
-        """Yield each outcome: one ``Way`` for each of the ``pairs``."""
-        return product(*(pair.ways for pair in self.pairs))
+    def outcomes(self) -> Iterator[tuple[PairOutcome, ...]]:
+        """Yield each outcome: one ``PairOutcome`` for each of the ``pairs``."""
+        return product(*(pair.outcomes for pair in self.pairs))
 
 
 def remaining_of(state: StageState) -> dict[str, Remaining]:

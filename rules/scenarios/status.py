@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from rules.results import PlayerId, Points
 from rules.scenarios.advancing_places import leads_of
 from rules.scenarios.bounds import BoundedGroup
-from rules.scenarios.enumeration import EndingGroup
+from rules.scenarios.enumeration import EnumeratedGroup
 from rules.scenarios.levels import QUICK, leading
 from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, remaining_of
 from rules.scenarios.settled import settled_of
@@ -39,7 +39,7 @@ def prospects(
     if not QUICK.issuperset(leading(criteria)):
         most = min(most, MOST_RANKED)
     found: dict[PlayerId, Prospect] = {}
-    small: list[EndingGroup] = []
+    small: list[EnumeratedGroup] = []
     remaining = remaining_of(state)
     settled = settled_of(
         state,
@@ -53,8 +53,8 @@ def prospects(
     for name, left in remaining.items():
         players = [player for player in state.seats[name] if player is not None]
         staying = frozenset(players) - state.withdrawn
-        if left.ways <= most and not left.rounds:
-            ending = EndingGroup(state, name, left, criteria, points, highest, leads, settled)
+        if left.number_of_outcomes <= most and not left.rounds:
+            ending = EnumeratedGroup(state, name, left, criteria, points, highest, leads, settled)
             small.append(ending)
         elif criteria[0] == "points":
             found |= BoundedGroup(name, players, staying, left, points, leads).prospects()

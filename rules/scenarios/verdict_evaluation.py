@@ -21,7 +21,7 @@ THROUGH, OUT = Case(Verdict.THROUGH), Case(Verdict.OUT)
 UNKNOWN = Case(Verdict.OPEN, frozenset(On))
 
 
-def whole(cases: Sequence[Case], between: On) -> Case:
+def combined(cases: Sequence[Case], between: On) -> Case:
     """Return the verdict common to all cases; if they differ, open and dependent on ``between``."""
     verdicts = {case.verdict for case in cases}
     if verdicts == {Verdict.THROUGH}:
@@ -67,7 +67,7 @@ Ranks = Mapping[str, Candidates]
 """Candidates of a rank, by group."""
 
 
-class Judge:
+class Evaluator:
     """Evaluates the places of a group.
 
     ``keys`` are the score-based criteria within the group, ``across`` those between groups.
@@ -135,7 +135,7 @@ class Judge:
         """Return the case of a range of places for a player of a level."""
         if len(places) == 1:
             return self._at(places[0], level.values, score)
-        return whole([self._at(place, level.values, score) for place in places], On.SCORES)
+        return combined([self._at(place, level.values, score) for place in places], On.SCORES)
 
     def _at(self, place: int, values: Values, score: Score) -> Case:
         if place in self.sure:

@@ -13,7 +13,7 @@ Known = Mapping[int, tuple[Pairing, Result]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class MatchProgress:
     """Where a match leads: its winner and its loser, None for nobody.
 
     If it is not ``decided``, two players may still meet in it, or its result is missing.
@@ -24,11 +24,11 @@ class Way:
     decided: bool = True
 
 
-OPEN = Way(decided=False)
-Ways = Mapping[int, Way]
+OPEN = MatchProgress(decided=False)
+Progress = Mapping[int, MatchProgress]
 
 
-def ways_of(state: StageState) -> dict[int, Way]:
+def progress_of(state: StageState) -> dict[int, MatchProgress]:
     """Return where each match of a stage's bracket leads, by number.
 
     Players without an opponent advance without a match. Two players who should have met in a
@@ -37,31 +37,31 @@ def ways_of(state: StageState) -> dict[int, Way]:
     """
     shape, known = shape_of(state.plan), played_matches(state)
     made = max((match.round for match in shape if match.number in known), default=0)
-    ways: dict[int, Way] = {}
+    progress: dict[int, MatchProgress] = {}
     for match in shape:
-        ways[match.number] = _way(state, match, known, ways, made)
-    return ways
+        progress[match.number] = _match_progress(state, match, known, progress, made)
+    return progress
 
 
-def last_word(state: StageState) -> dict[int, Way]:
+def final_progress(state: StageState) -> dict[int, MatchProgress]:
     """Return the progress of a bracket, both matches of the grand final taken as one."""
-    ways = ways_of(state)
+    progress = progress_of(state)
     for match in shape_of(state.plan):
         source = match.sources[0]
         if match.part is Part.AGAIN and isinstance(source, From):
-            ways[source.match] = ways[match.number]
-    return ways
+            progress[source.match] = progress[match.number]
+    return progress
 
 
 def sides_of(
-    state: StageState, match: BracketMatch, ways: Ways
+    state: StageState, match: BracketMatch, progress: Progress
 ) -> tuple[tuple[PlayerId | None, bool], tuple[PlayerId | None, bool]]:
     """Return, for each side of a match, its player and whether the side is decided."""
     a, b = match.sources
-    return _from(state, a, ways), _from(state, b, ways)
+    return _from(state, a, progress), _from(state, b, progress)
 
 
-def is_needed(state: StageState, match: BracketMatch, ways: Ways) -> bool:
+def is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bool:
     """Return whether a match has to be played as far as is known, whoever its players are.
 
     Only the second match of a grand final can be unnecessary with both players known.
@@ -72,18 +72,18 @@ def is_needed(state: StageState, match: BracketMatch, ways: Ways) -> bool:
     if not isinstance(source, From) or source.match not in played_matches(state):
         return False
     upper, _result = played_matches(state)[source.match]
-    return ways[source.match].winner not in (None, upper.a)
+    return progress[source.match].winner not in (None, upper.a)
 
 
 def to_come(state: StageState) -> tuple[BracketMatch, ...]:
     """Return the matches not made yet in which two players may still meet."""
-    known, ways = played_matches(state), ways_of(state)
+    known, progress = played_matches(state), progress_of(state)
     possible: dict[tuple[int, bool], bool] = {}
     found = []
     for match in shape_of(state.plan):
-        way = ways[match.number]
-        if way.decided:
-            both, one = way.loser is not None, way.winner is not None
+        ended = progress[match.number]
+        if ended.decided:
+            both, one = ended.loser is not None, ended.winner is not None
         elif match.number in known:
             both = one = True
         else:
@@ -92,7 +92,7 @@ def to_come(state: StageState) -> tuple[BracketMatch, ...]:
                 if isinstance(source, From)
                 else player is not None
                 for source, (player, _sure) in zip(
-                    match.sources, sides_of(state, match, ways), strict=True
+                    match.sources, sides_of(state, match, progress), strict=True
                 )
             ]
             both, one = all(sides), any(sides)
@@ -104,40 +104,44 @@ def to_come(state: StageState) -> tuple[BracketMatch, ...]:
 
 def still_in(state: StageState) -> frozenset[PlayerId]:
     """Return the players with a match to play in a bracket that has begun, and its winner."""
-    shape, known, ways = shape_of(state.plan), played_matches(state), ways_of(state)
+    shape, known, progress = shape_of(state.plan), played_matches(state), progress_of(state)
     found: set[PlayerId | None] = set()
     for match in shape:
-        if ways[match.number].decided:
+        if progress[match.number].decided:
             continue
         if match.number in known:
             pairing, _result = known[match.number]
             found.update((pairing.a, pairing.b))
         else:
-            found.update(player for player, _sure in sides_of(state, match, ways))
-    if shape and ways[shape[-1].number].decided:
-        found.add(ways[shape[-1].number].winner)
+            found.update(player for player, _sure in sides_of(state, match, progress))
+    if shape and progress[shape[-1].number].decided:
+        found.add(progress[shape[-1].number].winner)
     return frozenset(player for player in found if player is not None)
 
 
-def _way(state: StageState, match: BracketMatch, known: Known, ways: Ways, made: int) -> Way:
+def _match_progress(
+    state: StageState, match: BracketMatch, known: Known, progress: Progress, made: int
+) -> MatchProgress:
     if match.number in known:
         _pairing, result = known[match.number]
         if result.winner is None:
             return OPEN
-        return Way(winner=winner_of(result), loser=loser_of(result))
-    (a, a_known), (b, b_known) = sides_of(state, match, ways)
+        return MatchProgress(winner=winner_of(result), loser=loser_of(result))
+    (a, a_known), (b, b_known) = sides_of(state, match, progress)
     if not (a_known and b_known):
         return OPEN
-    if match.part is Part.AGAIN and not is_needed(state, match, ways):
-        return Way(winner=b, loser=a)  # the second player is the winner of the first match
+    if match.part is Part.AGAIN and not is_needed(state, match, progress):
+        return MatchProgress(
+            winner=b, loser=a
+        )  # the second player is the winner of the first match
     if a is None or b is None:
-        return Way(winner=b if a is None else a)
-    return Way() if match.round <= made else OPEN
+        return MatchProgress(winner=b if a is None else a)
+    return MatchProgress() if match.round <= made else OPEN
 
 
-def _from(state: StageState, source: Source, ways: Ways) -> tuple[PlayerId | None, bool]:
+def _from(state: StageState, source: Source, progress: Progress) -> tuple[PlayerId | None, bool]:
     if isinstance(source, From):
-        way = ways[source.match]
-        return (way.winner if source.winner else way.loser), way.decided
+        ended = progress[source.match]
+        return (ended.winner if source.winner else ended.loser), ended.decided
     seats = state.seats[state.plan.groups[0].name]
     return (seats[source.number - 1] if source.number <= len(seats) else None), True

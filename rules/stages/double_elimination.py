@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, Winner
 from rules.stages.base import Pairing, StageState, forfeit
-from rules.stages.bracket_progress import Ways, is_needed, sides_of, to_come, ways_of
+from rules.stages.bracket_progress import Progress, is_needed, progress_of, sides_of, to_come
 from rules.stages.bracket_wording import describe_double_elimination
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
 from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, played_matches
@@ -60,10 +60,10 @@ class DoubleElimination(StageKind):
                 "results_missing",
                 _("The next round depends on results that are missing. Enter them first."),
             )
-        ways, shape = ways_of(state), shape_of(state.plan)
-        open_ = [m.round for m in shape if not ways[m.number].decided]
+        progress, shape = progress_of(state), shape_of(state.plan)
+        open_ = [m.round for m in shape if not progress[m.number].decided]
         number = min(open_, default=0)
-        pairings = (_pairing(state, m, ways) for m in shape if m.round == number)
+        pairings = (_pairing(state, m, progress) for m in shape if m.round == number)
         return tuple(pairing for pairing in pairings if pairing is not None)
 
     def total_rounds(self, state: StageState) -> int:
@@ -143,16 +143,16 @@ def _matches_of_round(state: StageState, number: int) -> list[BracketMatch]:
     return [match for match in shape if index < len(left) and match.round == left[index]]
 
 
-def _pairing(state: StageState, match: BracketMatch, ways: Ways) -> Pairing | None:
+def _pairing(state: StageState, match: BracketMatch, progress: Progress) -> Pairing | None:
     """Return the pairing of a match whose sides are decided; None if nobody plays."""
-    (a, _sure), (b, _also) = sides_of(state, match, ways)
+    (a, _sure), (b, _also) = sides_of(state, match, progress)
     settled: tuple[Winner, EndedBy] | None
     if a is None or b is None:
         a, b = (b, None) if a is None else (a, None)
         if a is None or match.round > 1:
             return None
         settled = Winner.A, EndedBy.BYE
-    elif not is_needed(state, match, ways):
+    elif not is_needed(state, match, progress):
         return None
     else:
         settled = forfeit(a, b, state.withdrawn)

@@ -43,7 +43,7 @@ def _streamed(
         left = set(free)
         members = [one for one in members if one in left]
     within, waiting = _stream(members, avoid)
-    if waiting and not _mend(within, waiting, avoid):
+    if waiting and not _repair(within, waiting, avoid):
         return None
     return pairs + within, sent
 
@@ -66,7 +66,7 @@ def _stream(
     return pairs, waiting
 
 
-def _mend(pairs: list[Pair], waiting: list[int], avoid: Sequence[frozenset[int]]) -> bool:
+def _repair(pairs: list[Pair], waiting: list[int], avoid: Sequence[frozenset[int]]) -> bool:
     """Pair unpaired members with the partners of existing pairs; return whether all are paired."""
     while waiting:
         one, other = waiting.pop(), waiting.pop()

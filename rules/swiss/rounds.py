@@ -130,14 +130,14 @@ def _with_bye(
     Keeping pairs apart is given up before a rematch or a second bye.
     """
     for resting in level:
-        found = _lawful([one for one in order if one is not resting], seed)
+        found = _without_violation([one for one in order if one is not resting], seed)
         if found is not None:
             return (*found, _bye(resting))
     if not any(one.apart for one in order):
         return None
     for resting in level:
         rest = [one for one in order if one is not resting]
-        if _lawful([replace(one, apart=frozenset()) for one in rest], seed) is not None:
+        if _without_violation([replace(one, apart=frozenset()) for one in rest], seed) is not None:
             return (*_paired(rest, seed), _bye(resting))
     return None
 
@@ -151,7 +151,7 @@ def _bye(resting: Entrant) -> SwissPair:
     return SwissPair(a=resting.player, b=None, reason=Sentence(reason))
 
 
-def _lawful(order: Sequence[Entrant], seed: str) -> tuple[SwissPair, ...] | None:
+def _without_violation(order: Sequence[Entrant], seed: str) -> tuple[SwissPair, ...] | None:
     """Return the minimum-cost pairing without violations, None if there is none.
 
     If pairs kept apart make the search too slow they are given up.
@@ -166,7 +166,7 @@ def _lawful(order: Sequence[Entrant], seed: str) -> tuple[SwissPair, ...] | None
 
 
 def _paired(order: Sequence[Entrant], seed: str) -> tuple[SwissPair, ...]:
-    found = _lawful(order, seed)
+    found = _without_violation(order, seed)
     if found is not None:
         return found
     field, barred = _field(order, seed)

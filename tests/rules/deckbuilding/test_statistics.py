@@ -12,9 +12,9 @@ from rules.deckbuilding.statistics import (
     card_uses,
     cards_of,
     expansion_uses,
-    fought,
     kind_uses,
     records,
+    was_played,
     zone_uses,
 )
 from rules.results import EndedBy, Result, Winner
@@ -77,11 +77,11 @@ def test_how_each_leader_did_without_mirror_matches() -> None:
 
 def test_what_was_fought() -> None:
     given_up = {"winner": Winner.A, "ended_by": EndedBy.CONCESSION}
-    assert fought(Result(a=1, b=2, score=(30, 12), **given_up))
-    assert not fought(Result(a=1, b=2, **given_up))
-    assert not fought(Result(a=1, b=2))
-    assert not fought(Result(a=1, b=2, winner=Winner.NONE, score=(1, 1)))
-    assert fought(Result(a=1, b=2, winner=Winner.DRAW, score=(9, 9), ended_by=EndedBy.TIME))
+    assert was_played(Result(a=1, b=2, score=(30, 12), **given_up))
+    assert not was_played(Result(a=1, b=2, **given_up))
+    assert not was_played(Result(a=1, b=2))
+    assert not was_played(Result(a=1, b=2, winner=Winner.NONE, score=(1, 1)))
+    assert was_played(Result(a=1, b=2, winner=Winner.DRAW, score=(9, 9), ended_by=EndedBy.TIME))
 
 
 entries = st.builds(
@@ -124,7 +124,7 @@ def test_what_one_wins_another_loses(stage: object, data: st.DataObject) -> None
     held = {player: {data.draw(colours)} for player in stage.players}
     found = records(held, stage.results).values()
     assert sum(record.won for record in found) == sum(record.lost for record in found)
-    met = [r for r in stage.results if fought(r) and held[r.a] != held[r.b]]
+    met = [r for r in stage.results if was_played(r) and held[r.a] != held[r.b]]
     assert sum(record.played for record in found) == 2 * len(met)
     drawn = sum(result.winner is Winner.DRAW for result in met)
     assert sum(record.drawn for record in found) == 2 * drawn

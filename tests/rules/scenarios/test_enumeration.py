@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.results import EndedBy, Points, Result, Winner
-from rules.scenarios import Verdict, prospects
-from rules.scenarios import enumeration as endings
+from rules.scenarios import Verdict, enumeration, prospects
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
 from tests.rules.play import add_round, opening
@@ -56,7 +55,7 @@ def test_both_ways_say_the_same(legs: int, rounds: int, source: random.Random) -
     criteria, points = source.choice(ORDERS), source.choice(WORTH)
     quick = prospects(state, criteria=criteria, points=points, used=USED)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(endings, "QUICK", frozenset())
+        patch.setattr(enumeration, "QUICK", frozenset())
         ranked = prospects(state, criteria=criteria, points=points, used=USED)
     assert quick == ranked
     assert all(prospect.exact for prospect in quick.values())

@@ -10,7 +10,7 @@ from rules.brackets.single import BracketMatch, From, Part, Source
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
-from rules.stages.bracket_progress import Way, ways_of
+from rules.stages.bracket_progress import MatchProgress, progress_of
 from rules.stages.bracket_wording import final_label, match_label
 from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import kind_of, shape_of
@@ -30,7 +30,7 @@ class _Drawn:
     known: Known
     slots: Mapping[int, tuple[str, PlayerId | None]]
     played: Mapping[int, tuple[Pairing, Result]]
-    ways: Mapping[int, Way]
+    ways: Mapping[int, MatchProgress]
     feeds: Mapping[int, int]
 
 
@@ -49,7 +49,7 @@ def bracket_columns(
         known=known,
         slots=dict(enumerate(zip(group.seats, holders, strict=True), start=1)),
         played=played_matches(stage.state) if stage and seated else {},
-        ways=ways_of(stage.state) if stage and seated else {},
+        ways=progress_of(stage.state) if stage and seated else {},
         feeds={
             source.match: match.number
             for match in matches
@@ -91,7 +91,7 @@ def _double_columns(
         rounds = _by_round([match for match in matches if match.part is part])
         for number, level in enumerate(rounds, start=1):
             match = level[0]
-            needless = drawn.ways.get(match.number, Way(decided=False)).decided
+            needless = drawn.ways.get(match.number, MatchProgress(decided=False)).decided
             if part is Part.AGAIN and needless and match.number not in drawn.played:
                 continue
             final = part in (Part.FINAL, Part.AGAIN)
@@ -177,7 +177,7 @@ def _source_line(source: Source, drawn: _Drawn) -> Line:
             return Line(place=_("bye"))
         place, player = drawn.slots[source.number]
         return Line(place=place_label(place), entry=drawn.known.entry(player))
-    way = drawn.ways.get(source.match, Way(decided=False))
+    way = drawn.ways.get(source.match, MatchProgress(decided=False))
     holder = way.winner if source.winner else way.loser
     if way.decided and holder is None:
         return Line(place=_("nobody"))

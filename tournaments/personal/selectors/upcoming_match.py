@@ -10,7 +10,7 @@ from rules.advancement.bracket_ranking import held_so_far
 from rules.brackets.single import BracketMatch, From, Part
 from rules.plans.places import LoserOf, WinnerOf
 from rules.results import PlayerId
-from rules.stages.bracket_progress import sides_of, still_in, ways_of
+from rules.stages.bracket_progress import progress_of, sides_of, still_in
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import loser_of, played_matches
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -67,7 +67,7 @@ class _Bracket:
         self.plan, self.state = stage.plan, stage.state
         self.shape = shape_of(stage.plan)
         self.by_number = {match.number: match for match in self.shape}
-        self.ways = ways_of(stage.state)
+        self.ways = progress_of(stage.state)
         self.known = played_matches(stage.state)
 
     def sentences(self, player: PlayerId) -> Iterator[str]:
