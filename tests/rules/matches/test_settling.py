@@ -1,11 +1,11 @@
+"""Settling: what is stored for a claim about a match."""
+
 from dataclasses import replace
 
 import pytest
 
 from rules.errors import BadInput
-from rules.matches.battle_cards import with_battle_cards
-from rules.matches.settling import Claim, MatchRules, battle_cards, presets, settle
-from rules.matches.shorthand import parse_shorthand
+from rules.matches.settling import Claim, MatchRules, settle
 from rules.results import EndedBy, TieBreak, Winner
 
 ONE_GAME = MatchRules(best_of=1, draws=True, score="games", timed=True)
@@ -239,105 +239,3 @@ def test_games_give_the_score_and_the_totals():
 def test_promotion_points_of_a_final_stand_beside_its_games():
     outcome = settle(DOOM_FINAL, Claim(score=(95, 101), games=("a", "b", "a")))
     assert (outcome.winner, outcome.score, outcome.games_won) == (A, (95, 101), (2, 1, 0))
-
-
-@pytest.mark.parametrize(
-    ("rules", "keys"),
-    [
-        (
-            SWISS,
-            "2-0 2-1 1-0 0-2 1-2 0-1 1-1 0-0-3",
-        ),
-        (KNOCKOUT, "2-0 2-1 1-0 0-2 1-2 0-1"),
-        (FINAL, "2-0 2-1 0-2 1-2"),
-        (ONE_GAME, "1-0 0-1 0-0-1"),
-        (DOOM_FINAL, "2-0 2-1 0-2 1-2"),
-        (GROUP, ""),
-    ],
-)
-def test_presets_are_the_legal_results(rules, keys):
-    assert [preset.key for preset in presets(rules)] == keys.split()
-
-
-@pytest.mark.parametrize("rules", [SWISS, KNOCKOUT, FINAL, ONE_GAME, DOOM_FINAL])
-def test_every_preset_can_be_settled(rules):
-    for preset in presets(rules):
-        settle(rules, preset.claim)
-
-
-@pytest.mark.parametrize(
-    ("points", "in_play", "at_time", "totals", "changed"),
-    [
-        ((40, 32), (False, True), False, (40, 42), True),
-        ((40, 30), (False, True), False, (40, 40), True),
-        ((40, 20), (True, True), False, (50, 30), False),
-        ((30, 22), (True, True), True, (35, 29), False),
-        ((44, 30), (True, True), True, (51, 40), False),
-        ((30, 30), (False, False), True, (30, 30), False),
-    ],
-)
-def test_battle_cards_add_ten_or_a_quarter(points, in_play, at_time, totals, changed):
-    assert battle_cards(points, in_play, at_time=at_time) == (totals, changed)
-
-
-@pytest.mark.parametrize(
-    ("rules", "claim", "in_play", "score", "winner", "ended_by"),
-    [
-        (GROUP, Claim(score=(38, 20)), (True, False), (43, 20), A, TIME),
-        (GROUP, Claim(score=(36, 36)), (True, True), (45, 45), DRAW, TIME),
-        (DUEL, Claim(score=(38, 20)), (True, False), (43, 20), A, TIME),
-        (GROUP, Claim(score=(40, 20)), (True, False), (50, 20), A, PLAYED),
-        (GROUP, Claim(score=(40, 20), ended_by=TIME), (True, False), (45, 20), A, TIME),
-        (GROUP, Claim(score=(38, 20), ended_by=PLAYED), (True, False), (43, 20), A, PLAYED),
-    ],
-)
-def test_what_only_battle_cards_bring_to_the_target_ended_by_time(
-    rules, claim, in_play, score, winner, ended_by
-):
-    outcome = settle(rules, with_battle_cards(rules, claim, in_play))
-    assert (outcome.score, outcome.winner, outcome.ended_by) == (score, winner, ended_by)
-
-
-@pytest.mark.parametrize(
-    ("typed", "rules", "winner", "games_won"),
-    [
-        ("2-1", SWISS, A, (2, 1, 0)),
-        ("21", SWISS, A, (2, 1, 0)),
-        (" 0 2 ", SWISS, B, (0, 2, 0)),
-        ("1-1-1", SWISS, DRAW, (1, 1, 1)),
-        ("211", SWISS, A, (2, 1, 1)),
-        ("0-0-3", SWISS, DRAW, (0, 0, 3)),
-        ("2-1-0", SWISS, A, (2, 1, 0)),
-        ("+abda", SWISS, A, (2, 1, 1)),
-        ("+ a b d a", SWISS, A, (2, 1, 1)),
-        ("+b=b", SWISS, B, (0, 2, 1)),
-        ("+ab", SWISS, DRAW, (1, 1, 0)),
-        ("+a", ONE_GAME, A, (1, 0, 0)),
-        ("a", ONE_GAME, A, (1, 0, 0)),
-        ("2", ONE_GAME, B, (0, 1, 0)),
-        ("0", ONE_GAME, DRAW, (0, 0, 1)),
-        ("1-0", ONE_GAME, A, (1, 0, 0)),
-        ("40-22", GROUP, A, None),
-        ("30 30", GROUP, DRAW, None),
-        ("30 30 b w", DUEL, B, None),
-    ],
-)
-def test_results_are_typed_without_the_mouse(typed, rules, winner, games_won):
-    outcome = settle(rules, parse_shorthand(typed, rules))
-    assert (outcome.winner, outcome.games_won) == (winner, games_won)
-
-
-@pytest.mark.parametrize("typed", ["ab", "a b", "aba", "dd", "b=b"])
-def test_letters_alone_are_no_result_of_several_games(typed):
-    with pytest.raises(BadInput, match=r"in their order begin with a plus, \+"):
-        parse_shorthand(typed, SWISS)
-
-
-@pytest.mark.parametrize("rules", [SWISS, GROUP, ONE_GAME])
-@pytest.mark.parametrize(
-    "typed",
-    ["+", "+a?", "", "?", "4", "7", "2-1-1-1", "a?", "²-1", "40 22 q", "1 2 3 4 5", "-1 3", "–2-1"],
-)
-def test_what_cannot_be_read_is_refused(typed, rules):
-    with pytest.raises(BadInput, match="cannot be read"):
-        parse_shorthand(typed, rules)
