@@ -1,4 +1,4 @@
-"""What services still do in a finished event, and those that concern none."""
+"""What services still do in a finished event, and services that concern no event."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A finished event with something of every kind left over."""
+"""A finished event that has rows of every kind."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tournaments.stages import services as stages
 
 @dataclass
 class Over:
-    """A finished event of four, all level, with something of every kind left over."""
+    """A finished event of four tied players, with rows of every kind."""
 
     by: Actor
     event: Event
@@ -38,7 +38,7 @@ class Over:
     snapshot: Any
 
     def entry(self, number: int) -> Any:
-        """Return a player: 3 has left, 4 is disqualified."""
+        """Return a player: number 3 has withdrawn, number 4 is disqualified."""
         return self.event.entries.get(number=number)
 
     def act(self, service: Callable[..., Any], **more: Any) -> Any:
@@ -55,7 +55,7 @@ class Over:
 
 
 def over_of_four() -> Over:
-    """Return the event, its stage closed and itself finished."""
+    """Return the event, with its stage closed."""
     by = make.organiser()
     event = make.started(by, 4, formula="single-group", decklists=Event.Decklists.OPTIONAL)
     pair = apart.keep_apart(event=event, numbers=(1, 2), by=by)
@@ -82,5 +82,5 @@ def over_of_four() -> Over:
 
 
 def player(over: Over, number: int) -> Actor:
-    """Return a player as who acts."""
+    """Return a player as an actor."""
     return Actor(entry=over.entry(number))

@@ -1,8 +1,8 @@
-"""Golden tables as questions for ``rank``: what is sent, and how the answer is checked.
+"""Golden tables as questions to ``rank``: the request, and the check of the response.
 
-A command and the API rank one list of players. Players of different groups are compared by
-ranking all groups as one list without head-to-head: each met only their own group, so every
-value is the one they have there.
+A command and the API rank one list of players. Players of different groups are compared by ranking
+all groups as one list without head-to-head: each has only met their own group, so every value is
+the one they have there.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ Check = Callable[[Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question: ``case`` is the golden case that it belongs to."""
+    """One question; ``case`` is the golden case it belongs to."""
 
     case: str
     sent: dict[str, Any]
@@ -27,12 +27,12 @@ class Asked:
 
 
 def in_words(rows: Rows) -> Rows:
-    """Return rows with their values as text: whole numbers may stand as a number or as text."""
+    """Return rows with values as text: integers may be given as a number or as text."""
     return [{**row, "values": in_text(row["values"])} for row in rows]
 
 
 def every_question() -> Iterator[Asked]:
-    """Yield all that the golden files hold about ranks."""
+    """Yield every question that the golden files contain about ranks."""
     for case in cases("hand-worked"):
         yield Asked(f"hand-worked {case['id']}", case["input"], as_ranks(case))
     for case in table("hand-worked")["across"]:
@@ -53,7 +53,7 @@ def every_question() -> Iterator[Asked]:
 
 
 def football(name: str, edition: dict[str, Any]) -> Iterator[Asked]:
-    """Yield each group of an edition, and its thirds."""
+    """Yield each group of an edition, and its third-placed teams."""
     order = {"points": edition["points"], "criteria": edition["criteria"]}
     for letter, group in edition["groups"].items():
         yield Asked(f"{name} {letter}", {**group, **order}, as_table(group))
@@ -76,7 +76,7 @@ def football(name: str, edition: dict[str, Any]) -> Iterator[Asked]:
 
 
 def groups(case: dict[str, Any]) -> Iterator[Asked]:
-    """Yield each group of a stage, and who is compared for the last places."""
+    """Yield each group of a stage, and the players compared for the last places."""
     order = {"points": table("groups")["points"], "criteria": case["criteria"]}
     for group in case["groups"]:
         yield Asked(f"groups {case['id']}", one_group(group, case["lots"], order), as_whole(group))
@@ -89,7 +89,7 @@ def groups(case: dict[str, Any]) -> Iterator[Asked]:
 
 
 def formula(case: dict[str, Any]) -> Iterator[Asked]:
-    """Yield each group of each stage of an event, and whoever is compared between groups."""
+    """Yield each group of each stage of an event, and the players compared between groups."""
     order = {"points": FORMULA["points"], "criteria": FORMULA["criteria"]}
     for stage in case["stages"]:
         for group in stage.get("groups", []):
@@ -105,7 +105,7 @@ def formula(case: dict[str, Any]) -> Iterator[Asked]:
 
 
 def pending(case: dict[str, Any]) -> Iterator[Asked]:
-    """Yield the groups of a first stage without lots, and which thirds are level."""
+    """Yield the groups of a first stage without lots, and which third-placed players are tied."""
     order = {"points": PENDING["points"], "criteria": PENDING["criteria"]}
     for group in case["tables"]:
         yield Asked(f"pending {case['id']}", one_group(group, [], order), as_whole(group))
@@ -149,7 +149,7 @@ def all_groups(
 
 
 def across_by_hand(case: dict[str, Any]) -> tuple[dict[str, Any], Check]:
-    """Return the question about players of different groups that was worked out by hand."""
+    """Return the question about players of different groups that was solved by hand."""
     seated = [{"seats": g["players"], "matches": g["matches"]} for g in case["groups"]]
     sent = all_groups(seated, case["lots"], {"criteria": case["criteria"]})
 
@@ -178,7 +178,7 @@ def as_ranks(case: dict[str, Any]) -> Check:
 
 
 def as_whole(expected: dict[str, Any]) -> Check:
-    """Return a check of every row and of who is tied."""
+    """Return a check of every row and of the tied players."""
 
     def check(answer: Any) -> None:
         assert in_words(answer["standings"]) == in_words(expected["standings"])
@@ -205,7 +205,7 @@ def as_classes(
     why: Sequence[str | None],
     sent: Mapping[str, Any],
 ) -> Check:
-    """Return a check of some players among all: who is level with whom, and what separates them."""
+    """Return a check of some of the players: who is tied with whom, and what separates them."""
 
     def check(answer: Any) -> None:
         rows = [row for row in answer["standings"] if row["player"] in players]
@@ -220,7 +220,7 @@ def as_classes(
 
 
 def separates(one: Mapping[str, Any], other: Mapping[str, Any], criteria: Iterable[str]) -> str:
-    """Return the first criterion under which two players differ; lots where none has a number."""
+    """Return the first criterion in which two players differ; lots if none has a number."""
     for key in criteria:
         if key in one["values"] and Fraction(one["values"][key]) != Fraction(other["values"][key]):
             return key

@@ -1,6 +1,7 @@
-"""Every golden case and what it goes through: the rules, the commands, the API.
+"""Every golden case and the layers it runs through: the rules, the commands, the API.
 
-What a layer can't say is listed here with the reason; ``test_every_case.py`` finds the rest.
+Cases that a layer cannot express are listed here with the reason; ``test_every_case.py`` finds the
+others.
 """
 
 import json
@@ -18,7 +19,7 @@ LEFT_OUT: Mapping[tuple[str, str], str] = {
 
 
 def reason(layer: str, case: str) -> str:
-    """Return why a case is not asked in a layer, "" where it has to be."""
+    """Return why a case is not run in a layer, "" if it must be."""
     found = [
         why
         for (where, cases), why in LEFT_OUT.items()
@@ -34,7 +35,7 @@ def files() -> dict[str, Path]:
 
 
 def cases_of(name: str, content: Any) -> Iterator[str]:
-    """Yield the cases of a golden file, each in the parts that are asked by themselves."""
+    """Yield the cases of a golden file, each in its separately tested parts."""
     kind = name.partition("-")[0] if name.startswith(("football", "magic")) else name
     yield from KINDS[kind](name, content)
 

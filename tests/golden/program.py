@@ -17,7 +17,7 @@ SETTINGS = {
 
 
 class Program:
-    """A program that knows a case by names and the event by numbers."""
+    """A client that knows a case by names and the event by numbers."""
 
     def __init__(self, case: dict[str, Any], settings: dict[str, Any]) -> None:
         self.case = case
@@ -33,18 +33,18 @@ class Program:
         self.name = {number: name for name, number in self.number.items()}
 
     def call(self, method: str, path: str, body: object = None) -> Any:
-        """Return the answer of a call that has to go well."""
+        """Return the response of a call that must succeed."""
         answer = self.ask(method, path, body)
         assert answer.status_code < 300, (path, body, answer.content)
         return answer.json()
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        """Return the answer of a call."""
+        """Return the response of a call."""
         address = path if path.startswith("/") else f"{self.event}{path}"
         return getattr(self.client, method)(address, body, format="json")
 
     def start(self) -> None:
-        """Start with the seats of the case."""
+        """Start with the seats given by the case."""
         groups = [[self.number[name] for name in seats] for seats in self.case["groups"].values()]
         self.call("post", "start/", {"groups": groups})
 
@@ -62,7 +62,7 @@ class Program:
         assert self.ask("post", "rounds/").json()["code"] == "stage_complete", stage
 
     def close(self, stage: int) -> dict[str, str]:
-        """Close a stage, the lots falling as the case says; return who holds which place."""
+        """Close a stage, with lots falling as in the case; return who holds which place."""
         closed = self.ask("post", f"stages/{stage}/close/")
         while closed.status_code == 409 and closed.json()["code"] == "lots_needed":
             tied = {self.name[number] for number in closed.json()["tied"][0]}
@@ -80,14 +80,14 @@ class Program:
         return [level for _rank, level in sorted(found.items())]
 
     def draw_for_ranks(self, stage: int) -> None:
-        """Draw lots among those of different groups who share a rank at the end."""
+        """Draw lots between players of different groups who share a final rank."""
         for level in [level for level in self.ranking() if len(level) > 1]:
             order = [self.number[name] for name in self.case["lots"] if name in level]
             self.call("post", f"stages/{stage}/lots/", {"order": order})
 
 
 def result_of(match: dict[str, Any]) -> dict[str, Any]:
-    """Return a match of the file as the contract takes a result."""
+    """Return a match of the file as the API takes it."""
     if "games" in match:
         won, lost, drawn = match["games"]
         first, second = ("a", "b") if won > lost else ("b", "a")

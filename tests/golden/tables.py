@@ -1,4 +1,4 @@
-"""Reading of the golden tables."""
+"""Reading the golden tables."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ def tables(pattern: str) -> dict[str, Any]:
 
 
 def in_text(values: dict[str, object]) -> dict[str, str]:
-    """Return the values as text: whole numbers may stand as a number or as text."""
+    """Return the values as text: integers may be given as a number or as text."""
     return {key: str(value) for key, value in values.items()}
 
 

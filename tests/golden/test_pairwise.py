@@ -1,4 +1,4 @@
-"""The choice of few cases out of many leaves out no trait and no pair of traits."""
+"""The selection of few cases out of many omits no trait and no pair of traits."""
 
 from itertools import combinations
 

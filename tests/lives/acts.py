@@ -1,18 +1,17 @@
-"""Everything that can be asked of a running event, as requests to its pages and its API.
+"""Everything that can be requested of a running event, by its pages and its API.
 
-Each act looks at the event and makes a request that somebody might send now: mostly a sensible
-one, at times one that comes too late. None where there is nothing to send it about.
+Each act looks at the event and returns a request that somebody might send now: usually a sensible
+one, sometimes one that comes too late. It returns None if there is nothing to send.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from rules.criteria import CRITERIA
 from tests.lives import results
 from tests.lives.asking import Act, Ask, Chooser
-from tournaments.core.event_state import EventFacts, load_facts
+from tests.lives.present import Now
 from tournaments.core.mapping import match_rules
-from tournaments.models import Entry, Event, Match, Round
+from tournaments.models import Entry, Round
 from tournaments.rounds.selectors.discards import accepted_names
 from tournaments.undo.selectors import last_act, undone_act
 
@@ -25,56 +24,9 @@ def act(asked: Act) -> Act:
     return asked
 
 
-class Now:
-    """The event as it is, for whoever thinks of something to ask."""
-
-    def __init__(self, slug: str, choose: Chooser) -> None:
-        self.event = Event.objects.select_related("created_by").get(slug=slug)
-        self.choose = choose
-        self.facts: EventFacts = load_facts(self.event)
-        self.organiser: int = self.event.created_by_id or 0
-
-    @property
-    def stage(self) -> int:
-        """Return the number of the stage in progress, or of the last one."""
-        current = self.facts.open_stage
-        return current.stage.number if current else len(self.facts.stages)
-
-    def matches(self, *states: str) -> list[Match]:
-        """Return the matches of two players in one of these states."""
-        every = Match.objects.filter(round__event=self.event, b__isnull=False)
-        found = every.select_related("round__event", "group__stage", "a", "b")
-        return list(found.filter(state__in=states).order_by("pk"))
-
-    def one(self, several: Sequence[Any]) -> Any:
-        """Return one of several, None of none."""
-        return self.choose(several) if several else None
-
-    def api(self, act: str, method: str, path: str, **body: Any) -> Ask:
-        """Return a call of the organiser's program."""
-        address = f"/api/v1/events/{self.event.slug}/{path}"
-        return Ask(act=act, user=self.organiser, method=method, path=address, body=body)
-
-    def page(self, act: str, path: str, user: int | None = None, **fields: Any) -> Ask:
-        """Return a form sent from a page."""
-        address = f"/events/{self.event.slug}/{path}"
-        sent = {key: str(value) for key, value in fields.items()}
-        asks = self.organiser if user is None else user
-        return Ask(act=act, user=asks, method="post", path=address, body=sent, form=True)
-
-    def service(self, act: str, **body: Any) -> Ask:
-        """Return a call of a service that has no address yet."""
-        return Ask(act=act, user=self.organiser, method="service", path=self.event.slug, body=body)
-
-    def numbers(self, match: Match) -> list[int]:
-        """Return the numbers of a match's players."""
-        keys = (match.a_id, match.b_id)
-        return [self.facts.numbers[key] for key in keys if key is not None]
-
-
 @act
 def pair(now: Now) -> Ask:
-    """Make the next round by the API, at times as a draft only."""
+    """Make the next round by the API, sometimes only a draft."""
     return now.api("pair", "post", "rounds/", draft=now.choose((True, False)))
 
 
@@ -156,7 +108,7 @@ def confirm(now: Now) -> Ask | None:
 
 @act
 def drop(now: Now) -> Ask:
-    """Leave, by oneself."""
+    """Withdraw oneself."""
     entry: Entry = now.choose(list(now.facts.entries.values()))
     return now.page("drop", "me/drop/", entry.user_id)
 
@@ -171,7 +123,7 @@ def disqualify(now: Now) -> Ask:
 
 @act
 def come_back(now: Now) -> Ask | None:
-    """Take a player back."""
+    """Reinstate a player."""
     number = now.one([n for n, entry in now.facts.entries.items() if not entry.plays])
     if number is None:
         return None
@@ -180,7 +132,7 @@ def come_back(now: Now) -> Ask | None:
 
 @act
 def strike(now: Now) -> Ask | None:
-    """Strike somebody who left from the group, or take it back."""
+    """Strike a withdrawn player from the group, or undo it."""
     number = now.one([n for n, entry in now.facts.entries.items() if not entry.plays])
     if number is None:
         return None
@@ -191,7 +143,7 @@ def strike(now: Now) -> Ask | None:
 
 @act
 def enter_late(now: Now) -> Ask:
-    """Enter somebody after the start."""
+    """Add a player after the start."""
     name = f"Tardi {len(now.facts.entries) + 1}"
     return now.api("enter_late", "post", "players/", name=name, late=now.choose(("loss", "bye")))
 
@@ -206,7 +158,7 @@ def keep_apart(now: Now) -> Ask:
 
 @act
 def fix_a_table(now: Now) -> Ask:
-    """Give a player a table for every round to come."""
+    """Give a player a fixed table."""
     entry: Entry = now.choose(list(now.facts.entries.values()))
     path = f"manage/players/{entry.number}/"
     table = now.choose((1, 2, 30))
@@ -221,19 +173,19 @@ def close(now: Now) -> Ask:
 
 @act
 def lots(now: Now) -> Ask:
-    """Draw lots among the first who need it."""
+    """Draw lots between the first tied set that needs them."""
     return now.api("lots", "post", f"stages/{now.stage}/lots/")
 
 
 @act
 def take_a_stage_back(now: Now) -> Ask:
-    """Open the stage before again."""
+    """Reopen the stage before."""
     return now.page("take_a_stage_back", "advance/undo/", expected_stage=now.stage)
 
 
 @act
 def second_leg(now: Now) -> Ask:
-    """Let everybody of the stage meet twice."""
+    """Add the second leg to the stage."""
     return now.api("second_leg", "post", f"stages/{now.stage}/second-leg/")
 
 
@@ -248,21 +200,21 @@ def change_criteria(now: Now) -> Ask:
 
 @act
 def undo(now: Now) -> Ask | None:
-    """Take the last act back."""
+    """Undo the last act."""
     last = last_act(now.event)
     return now.page("undo", "log/undo/", expected=last.line.number) if last else None
 
 
 @act
 def redo(now: Now) -> Ask | None:
-    """Do again what was taken back last."""
+    """Redo the last undone act."""
     line = undone_act(now.event)
     return now.api("redo", "post", "redo/", version=line.number) if line else None
 
 
 @act
 def extra_match(now: Now) -> Ask:
-    """Let the first who need lots play for it."""
+    """Let the first tied set that needs lots play extra matches."""
     path = f"stages/{now.stage}/extra-matches/"
     return now.api("extra_match", "post", path, draft=now.choose((True, False)))
 
@@ -286,7 +238,7 @@ def change_a_draft(now: Now) -> Ask | None:
 
 @act
 def discard_a_round(now: Now) -> Ask | None:
-    """Throw the last round away, results and all, by typing its name."""
+    """Discard the last round with its results, by typing its name."""
     current = now.facts.open_stage
     if current is None or current.last_round is None:
         return None
@@ -296,7 +248,7 @@ def discard_a_round(now: Now) -> Ask | None:
 
 @act
 def restore_a_snapshot(now: Now) -> Ask | None:
-    """Put the event back as it was before a round was thrown away."""
+    """Restore the event as it was before a round was discarded."""
     snapshot = now.one(list(now.event.snapshots.values_list("pk", flat=True)))
     if snapshot is None:
         return None
@@ -306,13 +258,13 @@ def restore_a_snapshot(now: Now) -> Ask | None:
 
 @act
 def start(now: Now) -> Ask | None:
-    """Start, when the start has been taken back."""
+    """Start the event, if its start has been undone."""
     return None if now.event.plan else now.api("start", "post", "start/", seed="altro seme")
 
 
 @act
 def finish(now: Now) -> Ask:
-    """Finish the event, or open it again."""
+    """Finish the event, or reopen it."""
     return now.api("finish", "patch", "", status=now.choose(("finished", "running")))
 
 
@@ -335,6 +287,6 @@ def onward(slug: str, choose: Chooser) -> Ask | None:
 
 
 def asked(slug: str, name: str, choose: Chooser) -> Ask | None:
-    """Return what somebody asks who thinks of an act now."""
+    """Return the request that an act makes now."""
     made: Callable[[Now], Ask | None] = ACTS[name]
     return made(Now(slug, choose))

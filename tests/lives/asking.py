@@ -1,4 +1,4 @@
-"""A request that somebody may make, and who can be asked to choose among such."""
+"""A request that somebody may make, and the choice between several."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,12 +11,12 @@ class Chooser(Protocol):
     """Chooses one of several: by chance, or as Hypothesis draws."""
 
     def __call__(self, several: Sequence[T], /) -> T:
-        """Return one of them; never asked about none."""
+        """Return one of them, of which there is at least one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """A request: who sends what where; ``form`` for a page, JSON for the API."""
+    """A request: user, method, path and data; ``form`` for a page, else JSON for the API."""
 
     act: str
     user: int

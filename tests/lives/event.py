@@ -1,4 +1,4 @@
-"""A running event whose players have accounts, and what of it an undone act must restore."""
+"""A running event whose players have accounts, and the state that an undone act must restore."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ from tournaments.starting import services as starting
 
 
 def started_event(formula: str, how_many: int, **values: Any) -> Event:
-    """Return a started event of people who can sign in."""
+    """Return a started event whose players can sign in."""
     by = make.organiser()
     event = make.open_event(by, formula=formula, **values)
     for index in range(how_many):
@@ -51,7 +51,7 @@ SERVICES: Mapping[str, Callable[..., object]] = {
 
 
 def serve(ask: Ask) -> int:
-    """Call a service as its address would; return the status."""
+    """Call a service as its endpoint would; return the status."""
     event, by = Event.objects.get(slug=ask.path), Actor(user=User.objects.get(pk=ask.user))
     try:
         SERVICES[ask.act](event=event, by=by, **ask.body)
@@ -63,7 +63,7 @@ def serve(ask: Ask) -> int:
 
 
 def send(browser: Client, ask: Ask) -> int:
-    """Send a request as whoever the browser is signed in as; return the status."""
+    """Send a request as the signed-in user of the browser; return the status."""
     if ask.method == "service":
         return serve(ask)
     if ask.form:
@@ -73,7 +73,7 @@ def send(browser: Client, ask: Ask) -> int:
 
 
 def standing(event: Event) -> dict[str, Any]:
-    """Return what the play of an event has come to, without who said so when."""
+    """Return the state of play of an event, without who reported what when."""
     event = Event.objects.get(pk=event.pk)
     facts = load_facts(event)
     return {

@@ -1,4 +1,4 @@
-"""Results that somebody may send for a match: usual ones, rare ones and impossible ones."""
+"""Results that somebody may send for a match: usual, rare and impossible ones."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ IMPOSSIBLE: tuple[dict[str, Any], ...] = (
 
 
 def promotion(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
-    """Return promotion points; level ones with what decides them where nobody may draw."""
+    """Return promotion points, with a tie-break if they are level and no draw is possible."""
     a, b = choose(((40, 22), (12, 40), (50, 40), (30, 7), (20, 20), (0, 0), (9, 10)))
     if a != b:
         return {"score": [a, b], "ended_by": choose(("time", "played"))}
@@ -34,7 +34,7 @@ def promotion(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
 
 
 def games(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
-    """Return one of the results of a best of n, now and then game by game."""
+    """Return a result of a best of n, sometimes game by game."""
     last = choose("ab")
     other = "b" if last == "a" else "a"
     lost = [other] * choose(range(rules.needed))
@@ -50,7 +50,7 @@ def usual(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
 
 
 def body(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
-    """Return a result as the contract takes it; one in ten is rare, one in ten impossible."""
+    """Return a result as the API takes it; one in ten is rare, one in ten impossible."""
     kind = choose(("usual",) * 8 + ("rare", "impossible"))
     if kind == "rare":
         return dict(choose(STAFF_ONLY))
@@ -60,7 +60,7 @@ def body(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
 
 
 def typed(rules: MatchRules, choose: Chooser) -> str:
-    """Return a result as the desk types it."""
+    """Return a result as typed at the desk."""
     if rules.by_promotion:
         return choose(("40-22", "12-40", "30-30", "41-40", "x"))
     return choose((*(preset.key for preset in presets(rules)), "9-9"))

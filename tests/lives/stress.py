@@ -1,4 +1,4 @@
-"""Eight requests at the same moment, again and again, on one event: no crash, and all sound.
+"""Eight requests at once, again and again, on one event: no crash, and the event stays sound.
 
 Safety notes, F07. ``make stress`` runs five hundred rounds; arguments: rounds and seed.
 """
@@ -62,7 +62,7 @@ class Worker:
 
 
 def start(count: int, env: dict[str, str], *planted: str) -> tuple[Any, list[Worker]]:
-    """Return a process and its so many forks: the project is imported once for all of them."""
+    """Return a process and its forks, so that the project is imported once for all of them."""
     pipes = [(*os.pipe(), *os.pipe()) for _ in range(count)]
     theirs = [(takes, gives) for takes, _, _, gives in pipes]
     ends = [end for pair in theirs for end in pair]
@@ -74,7 +74,7 @@ def start(count: int, env: dict[str, str], *planted: str) -> tuple[Any, list[Wor
 
 
 class Venue:
-    """A database, somebody who thinks of requests, and eight who send them."""
+    """A database, a process that invents requests, and eight that send them."""
 
     def __init__(self, folder: Path, seed: int, *planted: str) -> None:
         self.seed, self.chance = seed, random.Random(seed)
@@ -100,7 +100,7 @@ class Venue:
         self.processes.wait(timeout=60)
 
     def play(self, rounds: int) -> None:
-        """Play so many rounds of eight requests, a new event whenever one is over."""
+        """Play this many rounds of eight requests, starting a new event when one is over."""
         slug, events = "", 0
         for number in range(rounds):
             if not slug or not self.director.ask("goes_on", slug):
@@ -114,7 +114,7 @@ class Venue:
                 sys.stderr.write(f"{number + 1} rounds, {events} events\n")
 
     def acts(self) -> list[str]:
-        """Return what eight people think of; at times all of them of the same."""
+        """Return the acts of eight people, sometimes the same for all."""
         if self.chance.random() < 0.1:
             return [self.chance.choice(ACTS)] * AT_ONCE
         return [self.chance.choice(ACTS) for _ in range(AT_ONCE)]
@@ -135,13 +135,13 @@ class Venue:
                 self.found.append(f"round {number}: {status} for {ask}")
 
     def summary(self) -> str:
-        """Return what was answered, by act and status."""
+        """Return the responses counted by act and status."""
         lines = [f"{act} {status}: {n}" for (act, status), n in sorted(self.statuses.items())]
         return "\n".join([*lines, *self.found, f"seed {self.seed}, found: {len(self.found)}"])
 
 
 def main(rounds: int = 500, seed: int = 0) -> int:
-    """Play and print what came of it; 1 where something was found."""
+    """Play and print the outcome; return 1 if a fault was found."""
     with tempfile.TemporaryDirectory() as folder, Venue(Path(folder), seed) as venue:
         venue.play(rounds)
         sys.stdout.write(venue.summary() + "\n")

@@ -1,4 +1,4 @@
-"""What the walks found once, each as the few steps that it takes."""
+"""Faults that the walks have found, each reduced to the few steps that it takes."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_a_match_of_a_struck_player_stays_void_when_the_stage_is_closed(by):
 
 
 def closed_without(by, *numbers):
-    """Return an event whose Swiss rounds closed without players who left after the first."""
+    """Return an event whose Swiss stage closed without players who withdrew after round 1."""
     event = make.started(by, 9, **SWISS)
     make.play_round(make.next_round(event, by), by)
     for number in numbers:
@@ -75,7 +75,7 @@ def closed_without(by, *numbers):
 
 
 def close(event, by):
-    """Play the Swiss rounds to their end, and close them."""
+    """Play the Swiss rounds to their end, and close the stage."""
     make.play_stage(event, by)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
         make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
@@ -88,7 +88,7 @@ def back(event, by, *numbers):
 
 
 def missed(event):
-    """Return who misses which rounds."""
+    """Return which players miss which rounds."""
     found = Match.objects.filter(round__event=event, missed=True)
     return sorted(found.values_list("a__number", "round__ordinal", "decision__winner"))
 

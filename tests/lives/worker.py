@@ -50,12 +50,12 @@ def plan(slug: str, seed: str, acts: list[str]) -> list[dict[str, Any]]:
 
 
 def goes_on(slug: str) -> bool:
-    """Say whether a stage is in progress."""
+    """Return whether a stage is open."""
     return load_facts(Event.objects.get(slug=slug)).open_stage is not None
 
 
 def verify(slug: str) -> list[str]:
-    """Return what is wrong with an event."""
+    """Return the findings of verification."""
     return [str(finding) for finding in verify_event(Event.objects.get(slug=slug))]
 
 
@@ -80,7 +80,7 @@ def tell(said: object) -> None:
 
 
 def serve(takes: int, gives: int) -> None:
-    """Answer what comes from one pipe into the other, until the first is closed."""
+    """Answer the lines of one pipe in the other, until the first is closed."""
     os.dup2(takes, sys.stdin.fileno())
     os.dup2(gives, sys.stdout.fileno())
     os.closerange(3, max(end for pair in PIPES for end in pair) + 1)

@@ -1,4 +1,4 @@
-"""Two processes that do the same at the same moment: one effect and one sentence."""
+"""Two processes that do the same thing at the same moment: one effect and one sentence."""
 
 import json
 import os

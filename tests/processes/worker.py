@@ -25,7 +25,7 @@ from tournaments.verification.event import verify_event  # noqa: E402
 
 
 def start(players: str) -> str:
-    """Return the slug of a running group of so many players who meet twice."""
+    """Return the slug of a running double round-robin group of this many players."""
     by = make.organiser()
     options = {"legs": 2}
     return make.started(by, int(players), formula="single-group", options=options).slug
@@ -59,7 +59,7 @@ def share(slug: str, number: str, rest: str) -> str:
 
 
 def verify(slug: str) -> str:
-    """Say how many lines the log has, and what verification finds."""
+    """Return the number of log lines, and the findings of verification."""
     event = Event.objects.get(slug=slug)
     return f"{event.log.count()} {[str(each) for each in verify_event(event)]}"
 

@@ -1,6 +1,6 @@
-"""What comes before each act that can be taken back, and the act itself.
+"""The situation before each act that can be undone, and the act itself.
 
-A scene is an event and a function that does the act; ``SCENES`` has one for each kind of act.
+A scene is an event and a function that performs the act; ``SCENES`` has one for each kind of act.
 """
 
 from tests.scenes import events, judging, players, rounds

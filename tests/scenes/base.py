@@ -1,4 +1,4 @@
-"""The register of scenes, and what many of them begin with."""
+"""The register of scenes, and the events that several of them start from."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,20 +36,20 @@ def first_match(event: Event) -> Match:
 
 
 def full(by: Actor) -> Event:
-    """Return an event with open registration, four places, and two who wait."""
+    """Return an event with open registration, four places taken, and a waiting list of two."""
     event = make.open_event(by, capacity=4, **GROUP)
     make.players(event, 6, by)
     return event
 
 
 def going(by: Actor, how_many: int = 6, **values: Any) -> Event:
-    """Return an event with a round being played."""
+    """Return an event with a round in play."""
     return make.playing(by, how_many, **GROUP | values)
 
 
 @recipe
 def over(by: Actor) -> Event:
-    """Return an event whose last stage has closed."""
+    """Return an event whose last stage is closed."""
     event = make.started(by, 3, **GROUP)
     make.play_stage(event, by)
     stages.close_stage(event=event, expected_stage=1, by=by)

@@ -1,4 +1,4 @@
-"""Acts on an event itself, its staff, what is announced and its published lists."""
+"""Acts on an event itself, its staff, its announcements and its published lists."""
 
 from tests import factories as make
 from tests.scenes.base import ACCEPTED, GROUP, full, going, over, scene

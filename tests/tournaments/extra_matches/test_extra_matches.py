@@ -3,9 +3,9 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.errors import RuleError
 from rules.matches.settling import Claim, settle
 from tests import factories as make
+from tests.extra_rounds import code, extra, faults, play, table, tied_in, win
 from tests.level_players import all_drawn, four_level, two_level
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
@@ -22,46 +22,8 @@ from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services.undo import undo
-from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
-
-
-def tied_in(event: Event) -> tuple[int, ...]:
-    return load_facts(event).open_stage.outcome.lots_needed[0]
-
-
-def extra(event: Event, by, tied=None, *, publish=True):
-    facts = load_facts(event)
-    return make_extra_round(
-        event=event,
-        sets=[tied or facts.open_stage.outcome.lots_needed[0]],
-        expected_round=facts.last_ordinal + 1,
-        publish=publish,
-        by=by,
-    )
-
-
-def code(call, *args, **values) -> str:
-    with pytest.raises(RuleError) as refused:
-        call(*args, **values)
-    return refused.value.code
-
-
-def faults(event: Event) -> list:
-    return list(verify_event(Event.objects.get(pk=event.pk)))
-
-
-def win(match: Match, winner: int, by) -> None:
-    first = match.a.number == winner
-    claim = Claim(score=(40, 10) if first else (10, 40))
-    results.decide_result(match=match, version=match.version, claim=claim, by=by)
-
-
-def play(item, by, better=max) -> None:
-    """Let the better number win every match of a round."""
-    for match in item.matches.exclude(state=Match.State.FINAL).select_related("a", "b"):
-        win(match, better(match.a.number, match.b.number), by)
 
 
 @pytest.fixture
@@ -72,12 +34,6 @@ def two(by) -> Event:
 @pytest.fixture
 def four(by) -> Event:
     return four_level(by)
-
-
-def table(event: Event):
-    facts = load_facts(event)
-    (standings,) = facts.open_stage.outcome.standings.values()
-    return standings
 
 
 def test_two_level_players_settle_it_in_one_match(two, by):

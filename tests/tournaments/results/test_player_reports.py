@@ -1,84 +1,17 @@
 """Everything that a player can tell of the own match, on their page and by a program."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from rest_framework.test import APIClient
 
-from tests import factories as make
+from tests.report_table import OTHER, SIDES, Table, in_games
 from tournaments.core.mapping import outcome_of
 from tournaments.models import Event, Match, Report
-from tournaments.players.services import links
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-
-PLAYS: dict[str, dict[str, Any]] = {
-    "points": {"formula": "single-group", "format": "doomtrooper-original"},
-    "duel": {"formula": "single-elimination", "format": "doomtrooper-original"},
-    "games": {"formula": "single-group", "format": "creatures-of-exo"},
-    "knock-out": {"formula": "single-elimination", "format": "creatures-of-exo"},
-    "one game": {"formula": "single-group", "format": "thoom"},
-}
-OTHER = {"a": "b", "b": "a"}
-SIDES = ("a", "b")
-
-
-class Table:
-    """A match, and the phones of its two players."""
-
-    def __init__(self, play: str) -> None:
-        self.by = make.organiser()
-        self.event = make.started(self.by, 4, **PLAYS[play])
-        found = make.next_round(self.event, self.by).matches.select_related("a", "b")
-        self.match: Match = found.order_by("table")[0]
-        self.phones = {side: self._open(getattr(self.match, side)) for side in SIDES}
-
-    def _open(self, entry: Any) -> Client:
-        client = Client(headers={"Accept-Language": "en"})
-        client.get(
-            reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=self.by)])
-        )
-        return client
-
-    def url(self, name: str) -> str:
-        return reverse(f"tournaments:{name}", args=[self.event.slug, self.match.pk])
-
-    def send(self, side: str, **fields: Any) -> Any:
-        return self.phones[side].post(self.url("my-report"), fields)
-
-    def page(self, side: str, query: str = "") -> str:
-        return self.phones[side].get(self.url("my-report") + query).content.decode()
-
-    def me(self, side: str) -> str:
-        address = reverse("tournaments:me", args=[self.event.slug])
-        return self.phones[side].get(address).content.decode()
-
-    def report(self, side: str, **fields: Any) -> str:
-        """Send, look at the sentence, send what it holds; return the page with the sentence."""
-        asked = self.send(side, **fields)
-        assert asked.status_code == 200, asked.content.decode()
-        page = asked.content.decode()
-        assert not Report.objects.filter(match=self.match, by_entry=getattr(self.match, side))
-        hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
-        assert self.send(side, sure="1", **hidden).status_code == 302
-        return page
-
-    def confirm(self, side: str) -> None:
-        self.match.refresh_from_db()
-        self.phones[side].post(self.url("my-confirm"), {"version": self.match.version})
-        self.match.refresh_from_db()
-
-    @property
-    def said(self) -> Report:
-        return Report.objects.filter(match=self.match).latest("version")
-
-
-def in_games(*games: str) -> dict[str, str]:
-    return {f"game_{number}": each for number, each in enumerate(games, start=1)}
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -355,67 +288,3 @@ def test_reporting_the_same_after_all_settles_a_dispute_too():
     table.match.refresh_from_db()
     assert table.match.state == Match.State.FINAL
     assert table.match.decision.winner == "b"
-
-
-def program(table: Table, side: str) -> tuple[APIClient, str]:
-    """Return the client of a player with an account, and the address of the result."""
-    entry = getattr(table.match, side)
-    entry.user = make.user()
-    entry.save()
-    client = APIClient(headers={"Accept-Language": "en"})
-    client.force_authenticate(entry.user)
-    return client, f"/api/v1/events/{table.event.slug}/matches/{table.match.pk}/result/"
-
-
-@pytest.mark.parametrize(
-    ("play", "sent", "winner", "ended_by", "score"),
-    [
-        ("games", {"games": ["a", "draw", "b", "a"]}, "a", "played", [2, 1]),
-        ("games", {"score": [1, 0], "ended_by": "time"}, "a", "time", [1, 0]),
-        ("games", {"winner": "a", "ended_by": "concession"}, "a", "concession", None),
-        ("games", {"winner": "b", "ended_by": "concession"}, "b", "concession", None),
-        (
-            "points", {"score": [30, 20], "battle_cards": ["a", "b"], "ended_by": "time"},
-            "a", "time", [35, 27],
-        ),
-        ("points", {"winner": "a", "ended_by": "no_warriors"}, "a", "no_warriors", None),
-        (
-            "duel", {"score": [20, 20], "winner": "b", "tie_break": "warriors"},
-            "b", "time", [20, 20],
-        ),
-    ],
-)  # fmt: skip
-def test_a_players_program_tells_the_same_and_the_opponents_confirms(
-    play, sent, winner, ended_by, score
-):
-    table = Table(play)
-    for side, state in (("a", "reported"), ("b", "final")):
-        client, address = program(table, side)
-        table.match.refresh_from_db()
-        body = {"version": table.match.version, **sent}
-        answer = client.put(address, body, format="json")
-        assert (answer.status_code, answer.json()["state"]) == (200, state), answer.content
-    final = answer.json()
-    assert (final["winner"], final["ended_by"], final["score"]) == (winner, ended_by, score)
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        {"winner": "none"},
-        {"winner": "void"},
-        {"winner": "a", "ended_by": "no_show"},
-        {"winner": "a", "ended_by": "disqualification"},
-        {"ended_by": "double_loss"},
-        {"score": [2, 0], "winner": "b", "note": "Mazzo sbagliato"},
-        {"games": ["a", "a", "a"]},
-        {"games": ["a", "a"], "winner": "b", "ended_by": "concession"},
-    ],
-)
-def test_a_players_program_does_not_tell_what_judges_decide(sent):
-    table = Table("games")
-    client, address = program(table, "a")
-    refused = client.put(address, {"version": 0, **sent}, format="json")
-    assert (refused.status_code, refused.json()["code"]) == (400, "impossible_result")
-    assert "2-0, 2-1" in refused.content.decode()
-    assert not Report.objects.exists()

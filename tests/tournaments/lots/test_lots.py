@@ -1,0 +1,47 @@
+"""Lots drawn by the tool or by hand, through the services."""
+
+import pytest
+
+from rules.errors import BadInput, RuleError
+from rules.matches.settling import Claim
+from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.lots import services as draws
+from tournaments.stages import services as stages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(by):
+    return make.started(by, 12)
+
+
+def level_claims(match, index):
+    """Everybody wins from seat a with the same score: cycles that only lots can break."""
+    return Claim(score=(20, 20))
+
+
+def test_lots_are_needed_drawn_once_and_recorded(event, by):
+    make.play_stage(event, by, level_claims)
+    with pytest.raises(RuleError) as refused:
+        stages.close_stage(event=event, expected_stage=1, by=by)
+    assert refused.value.code == "lots_needed"
+    needed = load_facts(event).open_stage.outcome.lots_needed
+    announced = event.draws.get(state="announced")
+    draw = draws.draw_lots(event=event, tied=needed[0], by=by)
+    assert draw.fingerprint == announced.fingerprint
+    with pytest.raises(RuleError) as refused:
+        draws.draw_lots(event=event, tied=needed[0], by=by)
+    assert refused.value.code == "not_tied"
+    order = [row.player for row in load_facts(event).stages[0].outcome.standings["A"].rows]
+    assert order == draw.order
+
+
+def test_lots_by_hand_need_witnesses_and_every_name_once(event, by):
+    make.play_stage(event, by, level_claims)
+    tied = list(load_facts(event).open_stage.outcome.lots_needed[0])
+    with pytest.raises(BadInput):
+        draws.record_lots(event=event, order=tied, witnesses=" ", by=by)
+    draw = draws.record_lots(event=event, order=tied[::-1], witnesses="Ada, Bea", by=by)
+    assert (draw.by_hand, draw.order) == (True, tied[::-1])

@@ -1,0 +1,183 @@
+"""Results reported and confirmed by players, through the services."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from rules.errors import BadInput, RuleError
+from rules.matches.settling import Claim
+from rules.results import EndedBy, Winner
+from tests import factories as make
+from tests.reporting import decide, report
+from tournaments.core.permissions import Actor
+from tournaments.models import Match, Report
+from tournaments.results.services import matches, reports
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_equal_reports_make_a_result(match):
+    assert report(match, match.a, 40, 22).state == Match.State.REPORTED
+    final = report(match, match.b, 40, 22)
+    assert final.state == Match.State.FINAL
+    assert (final.decision.score_a, final.decision.score_b) == (40, 22)
+    assert match.reports.count() == 2
+
+
+def test_two_different_reports_are_a_dispute_and_both_stay(match):
+    report(match, match.a, 40, 22)
+    disputed = report(match, match.b, 22, 40)
+    assert disputed.state == Match.State.DISPUTED
+    assert disputed.decision is None
+    assert list(match.reports.values_list("winner", flat=True)) == ["a", "b"]
+
+
+def test_a_player_may_mend_their_own_report_before_it_is_confirmed(match):
+    report(match, match.a, 40, 22)
+    report(match, match.a, 40, 23)
+    final = report(match, match.b, 40, 23)
+    assert (final.state, final.decision.score_b) == (Match.State.FINAL, 23)
+
+
+def test_the_same_report_sent_again_changes_nothing(match):
+    for _attempt in range(3):
+        sent = report(match, match.a, 40, 22)
+    assert (sent.state, sent.version, match.reports.count()) == (Match.State.REPORTED, 1, 1)
+    final = reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
+    assert final.state == Match.State.FINAL
+    again = reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
+    late = report(match, match.a, 40, 22)
+    assert again.decision_id == late.decision_id == final.decision_id
+    assert match.reports.count() == 2
+
+
+def test_a_different_report_sent_again_is_the_same_dispute(match):
+    report(match, match.a, 40, 22)
+    report(match, match.b, 22, 40)
+    assert report(match, match.b, 22, 40).state == Match.State.DISPUTED
+    assert match.reports.count() == 2
+    with pytest.raises(RuleError) as refused:
+        report(match, match.b, 30, 22)
+    assert refused.value.code == "match_final"
+
+
+def test_a_report_mended_back_is_a_new_one(match):
+    for other in (22, 23, 22):
+        report(match, match.a, 40, other)
+    assert match.reports.count() == 3
+    assert report(match, match.b, 40, 22).state == Match.State.FINAL
+
+
+def test_sending_again_does_not_go_round_what_the_staff_decided(match, by):
+    match = report(match, match.a, 40, 22)
+    decide(match, by, 40, 22)
+    with pytest.raises(RuleError) as refused:
+        report(match, match.a, 40, 22)
+    assert refused.value.code == "match_final"
+
+
+def claim_of(match, side, **values):
+    by_one = Actor(entry=getattr(match, side))
+    return reports.report_result(match=match, claim=Claim(**values), by=by_one)
+
+
+@pytest.fixture
+def games_match(by):
+    event = make.playing(by, 4, format="creatures-of-exo", formula="single-group")
+    return event.rounds.get().matches.order_by("table")[0]
+
+
+DRAWN = ("a", "draw", "b", "a")
+
+
+@pytest.mark.parametrize("fuller_first", [True, False])
+def test_games_in_order_and_totals_agree_and_the_games_count(games_match, by, fuller_first):
+    both = [{"games": DRAWN}, {"score": (2, 1)}]
+    for side, said in zip("ab", both if fuller_first else both[::-1], strict=True):
+        final = claim_of(games_match, side, **said)
+    assert final.state == Match.State.FINAL
+    assert tuple(final.decision.games) == DRAWN
+    assert final.decision.games_drawn == 1
+    assert final.decision.version == final.version
+    said = list(games_match.reports.filter(kind=Report.Kind.REPORT).values_list("games", flat=True))
+    assert sorted(map(len, said)) == [0, 4]  # what each said stays as said
+    event = final.round.event
+    make.play_round(final.round, by)
+    make.next_round(event, by)
+    event.refresh_from_db()
+    assert list(verify_event(event)) == []
+
+
+def test_two_orders_of_the_same_games_agree_but_not_other_drawn_ones(games_match):
+    claim_of(games_match, "a", games=("a", "b", "a"))
+    assert claim_of(games_match, "b", games=("b", "a", "a")).state == Match.State.FINAL
+
+
+def test_drawn_games_that_both_tell_differently_are_a_dispute(games_match):
+    claim_of(games_match, "a", games=DRAWN)
+    assert claim_of(games_match, "b", games=("a", "b", "a")).state == Match.State.DISPUTED
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_a_concession_counts_when_the_other_side_says_so_too(games_match, side):
+    other = "ab".replace(side, "")
+    conceded = {"winner": Winner(other), "ended_by": EndedBy.CONCESSION}
+    assert claim_of(games_match, side, **conceded).decision is None
+    final = claim_of(games_match, other, **conceded)
+    assert (final.decision.winner, final.decision.ended_by) == (other, EndedBy.CONCESSION)
+
+
+def test_nobody_concedes_for_somebody_else(games_match):
+    claimed = claim_of(games_match, "a", winner=Winner.A, ended_by=EndedBy.CONCESSION)
+    assert (claimed.state, claimed.decision) == (Match.State.REPORTED, None)
+    assert claim_of(games_match, "b", score=(2, 1)).state == Match.State.DISPUTED
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"winner": Winner.NONE},
+        {"winner": Winner.VOID},
+        {"winner": Winner.A, "ended_by": EndedBy.NO_SHOW},
+        {"winner": Winner.A, "ended_by": EndedBy.DISQUALIFICATION},
+        {"ended_by": EndedBy.DOUBLE_LOSS},
+        {"winner": Winner.A, "note": "they left"},
+        {"score": (2, 0), "winner": Winner.B, "note": "wrong deck"},
+        {"games": ("a", "a", "b")},
+    ],
+)
+def test_what_judges_decide_players_do_not_report(games_match, claim):
+    with pytest.raises(BadInput) as refused:
+        claim_of(games_match, "a", **claim)
+    assert refused.value.code == "impossible_result"
+    assert "Possible: 2-0" in str(refused.value.sentence)
+    assert not games_match.reports.exists()
+
+
+def test_the_opponent_confirms_what_the_page_showed(match):
+    report(match, match.a, 40, 22)
+    final = reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
+    assert final.state == Match.State.FINAL
+    assert final.decision.kind == Report.Kind.CONFIRMATION
+
+
+def test_a_confirmation_of_an_older_report_is_stale(match):
+    report(match, match.a, 40, 22)
+    report(match, match.a, 40, 39)
+    with pytest.raises(matches.StaleError) as refused:
+        reports.confirm_result(match=match, version=1, by=Actor(entry=match.b))
+    assert refused.value.match.version == 2
+
+
+def test_nobody_confirms_their_own_report(match):
+    report(match, match.a, 40, 22)
+    with pytest.raises(RuleError) as refused:
+        reports.confirm_result(match=match, version=1, by=Actor(entry=match.a))
+    assert refused.value.code == "own_report"
+
+
+def test_others_can_not_report(match, event):
+    stranger = event.entries.exclude(pk__in=[match.a_id, match.b_id]).first()
+    with pytest.raises(PermissionDenied):
+        report(match, stranger, 40, 22)
+    assert not match.reports.exists()
