@@ -1,3 +1,5 @@
+"""Results of matches."""
+
 import pytest
 
 from rules.results import Result, Winner

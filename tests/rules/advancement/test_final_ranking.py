@@ -14,7 +14,7 @@ def event(formula: str, players: int, **options: int | bool) -> PlayedEvent:
     return PlayedEvent(FORMULAS.get(formula).plan(players, options), list(range(1, players + 1)))
 
 
-def test_who_lost_in_one_round_shares_a_place() -> None:
+def test_losers_of_one_round_share_a_rank() -> None:
     played = event("groups-knockout", 16, third_place=False)
     played.play(lower_wins)
     sizes = [len(level) for level in played.ranking()]
@@ -29,7 +29,7 @@ def test_the_match_for_third_place_decides_it() -> None:
     assert played.ranking()[0] == (1,)
 
 
-def test_a_running_event_names_only_who_is_out() -> None:
+def test_a_running_event_ranks_only_eliminated_players() -> None:
     played = event("groups-knockout", 16)
     assert played.ranking() == ()
     played.state = play_out(played.state, lower_wins)
@@ -81,7 +81,7 @@ def test_losers_of_one_round_share_a_rank_while_their_play_in_runs() -> None:
     assert played.ranking()[-2:] == ((25,), (26,)), "24 beat 25, and won once more"
 
 
-def test_who_has_left_keeps_the_earned_place_in_the_group() -> None:
+def test_a_withdrawn_player_keeps_the_earned_place_in_the_group() -> None:
     played = event("mutant-chronicles", 8)
     played.state = play_out(played.state, lower_wins)
     played.state = replace(played.state, withdrawn=frozenset({1}))
@@ -93,7 +93,7 @@ def test_who_has_left_keeps_the_earned_place_in_the_group() -> None:
     assert sorted(player for level in ranking for player in level) == list(range(1, 9))
 
 
-def test_two_who_both_lost_the_final_share_the_first_place() -> None:
+def test_two_players_who_both_lose_the_final_share_first_place() -> None:
     played = event("single-group", 4, final=3)
 
     def judge(pairing: Pairing) -> Result:

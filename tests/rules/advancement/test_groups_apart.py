@@ -112,7 +112,7 @@ def test_the_only_second_does_not_begin_against_their_own(seeds: str, expected: 
     assert keep_apart(field, {player: player[0] for player in field}) == tuple(expected.split())
 
 
-def test_the_best_of_a_group_is_not_who_meets_their_own_early() -> None:
+def test_the_best_of_a_group_does_not_meet_their_group_early() -> None:
     """Two of three must share a half: the second and the third, whoever sits where by seed."""
     field = ["c1", "a1", "b1", "c2", "b2", "a2", "c3", "a3"]
     seats = keep_apart(field, {player: player[0] for player in field})

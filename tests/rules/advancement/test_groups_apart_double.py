@@ -119,7 +119,7 @@ def test_seconds_do_not_come_down_to_the_firsts_of_their_groups(groups: int, low
 
 @given(st.integers(2, 6), st.integers(2, 5))
 @examples(0.4)
-def test_who_is_apart_above_does_not_begin_below_against_their_own(groups: int, each: int) -> None:
+def test_players_apart_above_do_not_start_below_against_their_group(groups: int, each: int) -> None:
     """Lower round 1 is between losers of neighbouring first matches: who meet above in round 2."""
     field = field_of(groups, each)
     seats = keep_apart(field, {player: player[0] for player in field}, double=True)

@@ -84,7 +84,7 @@ def test_every_definition_does(data: Data, more: int, source: random.Random) -> 
     check(plan, source)
 
 
-def test_who_holds_x_skips_the_repechage() -> None:
+def test_the_holder_of_x_skips_the_repechage() -> None:
     plan = FORMULAS.get("mutant-chronicles").plan(12)
     event, foretold = played(plan, random.Random(1))
     ahead = foretold[1]
@@ -94,7 +94,7 @@ def test_who_holds_x_skips_the_repechage() -> None:
     assert len(out) == 3
 
 
-def test_who_lost_a_quarter_final_of_the_consolation_is_not_out() -> None:
+def test_a_quarter_final_loser_with_a_consolation_is_not_out() -> None:
     """The ranking of a running event lists who is out: not those who play on for places."""
     plan = custom_formula("custom_example", CONSOLATION.definition(str)).plan(12)
     event = PlayedEvent(plan, list(range(1, 13)))

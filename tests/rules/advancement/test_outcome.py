@@ -103,7 +103,7 @@ def test_a_tie_inside_a_group_comes_before_the_comparison() -> None:
     assert found.places["R1"] == 11
 
 
-def test_who_has_left_keeps_the_rank_and_the_next_takes_the_place() -> None:
+def test_a_withdrawn_player_keeps_the_rank_and_the_next_takes_the_place() -> None:
     state = play_out(groups(), lower_wins)
     state = replace(state, withdrawn=frozenset({11, 33}))
     found = decided(state, lots=[(13, 23)])

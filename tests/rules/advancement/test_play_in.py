@@ -47,7 +47,7 @@ def test_the_loser_takes_the_place_of_a_seed_who_left_after_a_bye() -> None:
     assert event.ranking() == ((1,),), "who has left keeps the rank before those who lost"
 
 
-def test_the_best_of_those_out_moves_up_whoever_beat_them() -> None:
+def test_the_best_loser_moves_up_whoever_beat_them() -> None:
     event = played_in(14, 11, judge=closer(13))
     assert event.outcome.lots_needed == ()
     assert event.outcome.places["W11"] == 13
@@ -62,7 +62,7 @@ def test_several_places_go_to_several_in_their_order() -> None:
     assert "W3" not in event.outcome.places
 
 
-def test_who_lost_later_comes_before_who_lost_earlier() -> None:
+def test_later_losses_rank_before_earlier_ones() -> None:
     event = played_in(25, 1)
     assert event.outcome.places["W25"] == 24, "the only one of the last round who won a match"
     event = played_in(25, *range(1, 14))
@@ -85,14 +85,14 @@ def test_lots_decide_between_level_players_and_those_are_not_out_until_then() ->
     assert event.ranking() == ((2,), (15,), (13,))
 
 
-def test_no_lots_where_as_many_move_up_as_there_are_or_nobody_is_missing() -> None:
+def test_no_lots_if_all_losers_move_up_or_no_place_is_vacant() -> None:
     assert played_in(15).outcome.lots_needed == ()
     assert played_in(15).outcome.compared == {}
     event = played_in(15, 2, 13, 14)
     assert (event.outcome.lots_needed, event.outcome.places["W2"]) == ((), 15)
 
 
-def test_a_place_that_nobody_won_goes_to_who_lost_to_somebody() -> None:
+def test_a_place_that_nobody_won_goes_to_the_best_loser() -> None:
     def judge(pairing: Pairing) -> Result:
         if pairing.b != 13:
             return lower_wins(pairing)
@@ -110,7 +110,7 @@ def test_nobody_moves_up_before_all_matches_are_played() -> None:
     assert (event.outcome.places, event.outcome.lots_needed) == ({}, ())
 
 
-def test_a_place_stays_empty_where_nobody_is_left_to_take_it() -> None:
+def test_a_place_stays_vacant_if_nobody_is_left_to_take_it() -> None:
     event = played_in(13, 1, 2)
     assert event.outcome.places["W1"] == 13
     assert "W2" not in event.outcome.places
@@ -119,7 +119,9 @@ def test_a_place_stays_empty_where_nobody_is_left_to_take_it() -> None:
 @pytest.mark.parametrize("players", [9, 11, 13, 17, 24, 25, 30])
 @examples(0.25)
 @given(data=st.data())
-def test_exactly_so_many_go_on_while_so_many_are_there(players: int, data: st.DataObject) -> None:
+def test_the_number_of_qualifiers_is_fixed_while_enough_players_remain(
+    players: int, data: st.DataObject
+) -> None:
     gone = data.draw(st.sets(st.integers(1, players), max_size=players))
 
     def judge(pairing: Pairing) -> Result:

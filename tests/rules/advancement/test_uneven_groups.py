@@ -82,7 +82,7 @@ def test_without_the_last_both_have_lost_twice() -> None:
     assert found.places == {"R1": 23}
 
 
-def test_who_is_last_may_need_lots_of_its_own() -> None:
+def test_the_last_player_of_a_group_may_need_lots() -> None:
     state = play_out(stage(FIRSTS, without_last=True), lasts_draw)
     found = decided(state)
     assert found.lots_needed == ((13, 14),)
@@ -95,7 +95,7 @@ def test_who_is_last_may_need_lots_of_its_own() -> None:
     assert (as_they_are.lots_needed, as_they_are.places) == ((), {"X": 11, "L": 21})
 
 
-def test_who_has_left_is_the_last() -> None:
+def test_a_withdrawn_player_counts_as_last() -> None:
     state = play_out(stage(THIRDS, without_last=True), lower_wins)
     found = decided(replace(state, withdrawn=frozenset({12})))
     # 14 is the third of those still there; 12 counts for nothing, so 14 lost to 11 and 13.
@@ -171,7 +171,7 @@ def test_a_place_by_rank_is_not_compared() -> None:
     assert (found.lots_needed, found.places) == ((), {"A1": 11, "B1": 21})
 
 
-def test_who_is_struck_makes_the_group_smaller() -> None:
+def test_a_struck_player_makes_the_group_smaller() -> None:
     # Without 14 both groups have three players, so nothing is left out and nobody gains.
     state = with_struck(play_out(stage(THIRDS, without_last=True), lower_wins), 14)
     state = replace(state, withdrawn=frozenset({14}))

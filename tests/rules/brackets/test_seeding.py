@@ -15,7 +15,7 @@ def test_a_snake_of_eight_in_two() -> None:
     assert snake(range(1, 9), 2) == ((1, 4, 5, 8), (2, 3, 6, 7))
 
 
-def test_a_snake_goes_on_in_its_last_row() -> None:
+def test_a_snake_continues_in_its_last_row() -> None:
     assert snake(range(1, 11), 3) == ((1, 6, 7), (2, 5, 8), (3, 4, 9, 10))
     assert snake(range(1, 12), 4) == ((1, 8, 9), (2, 7, 10), (3, 6, 11), (4, 5))
 

@@ -54,7 +54,7 @@ def test_only_those_that_look_elsewhere_say_that_a_win_can_cost() -> None:
 @EVERY
 @examples(0.3)
 @given(played=stages(), chosen=st.sets(st.integers(0, 20)))
-def test_who_sat_on_which_side_changes_nothing(
+def test_sides_of_matches_do_not_matter(
     criterion: Criterion, played: Played, chosen: set[int]
 ) -> None:
     turned = [

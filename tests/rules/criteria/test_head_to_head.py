@@ -1,3 +1,5 @@
+"""Head-to-head among exactly the level players."""
+
 from rules.criteria import CRITERIA
 from rules.results import Points
 from rules.standings.table import rank_history
@@ -31,7 +33,7 @@ def test_players_who_have_not_met_stay_level():
     assert order(sheet) == [(1, "a"), (1, "b")]
 
 
-def test_only_who_cannot_be_caught_is_placed_before_all_have_met():
+def test_only_an_uncatchable_leader_is_placed_before_all_have_met():
     sheet = Scoresheet()
     p, q, r = sheet.players("p q r")
     p.beats(q)

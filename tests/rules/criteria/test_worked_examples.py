@@ -85,7 +85,7 @@ def test_games_give_shares(games, key, player, expected):
 
 
 @pytest.mark.parametrize("key", ["opponents_match_win", "game_win", "opponents_game_win"])
-def test_who_met_nobody_has_the_floor(key):
+def test_a_player_without_opponents_has_the_minimum_share(key):
     sheet = Scoresheet()
     (a,) = sheet.players("a")
     a.has_a_bye()

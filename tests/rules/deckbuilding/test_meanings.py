@@ -26,7 +26,7 @@ def test_formats_with_the_same_zones_and_kinds_share_what_they_know() -> None:
     assert reader_of(original) is not reader_of(EXO)
 
 
-def test_a_card_that_was_read_before_stands_on_its_own_line() -> None:
+def test_a_cached_card_keeps_its_own_line_number() -> None:
     first, second = (parse(text, EXO).zones["main"] for text in ("2 Brace", "\n\n2 Brace"))
     assert first == second == (Entry(name="Brace", count=2),)
     assert (first[0].line, second[0].line) == (1, 3)

@@ -26,7 +26,7 @@ def test_zones_go_in_and_out() -> None:
     assert deck_to_json(deck) == zones
 
 
-def test_what_stands_behind_a_name_is_read_from_it() -> None:
+def test_tags_behind_a_name_are_parsed() -> None:
     deck = deck_from_json({"main": [{"name": " Brace  (DT 12) {Tattica}", "kind": None}]}, EXO)
     assert deck.zones["main"] == (Entry(name="Brace", expansion="DT", number="12", kind="Tattica"),)
 

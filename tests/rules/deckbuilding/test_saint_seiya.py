@@ -95,7 +95,7 @@ def test_the_catalogue_limits_copies() -> None:
     assert limits == [("Onda", 1), ("Scudo Astrale", 3)]
 
 
-def test_a_card_of_a_list_is_told_once() -> None:
+def test_a_listed_card_is_reported_once() -> None:
     rows = [{"list": "limited", "card": name} for name in ("Onda", "Scudo Astrale")]
     shape = with_lists(SEIYA, read_lists(rows, dated=date(2026, 1, 1)))
     text = "Main\n4 Onda\n2 Scudo Astrale [A]\n4 Scudo Astrale [B]\n4 Fiamma"
@@ -145,12 +145,12 @@ def test_a_proportion_says_what_is_advised(
     assert said is None or (said.severity, said.zone, said.card) == ("warning", "main", None)
 
 
-def test_both_proportions_are_told_in_one_sentence() -> None:
+def test_both_proportions_are_reported_in_one_sentence() -> None:
     said = proportions(9, 20, 46)["kind.proportion"]
     assert "Place cards: 9, Characters: 20; advised of each: 10 to 13." in str(said.sentence)
 
 
-def test_no_place_is_told_in_place_of_its_proportion() -> None:
+def test_a_missing_place_card_is_reported_instead_of_its_proportion() -> None:
     said = proportions(0, 12, 48)
     assert said["kind.none"].zone == "main"
     assert "kind.proportion" not in said

@@ -32,13 +32,13 @@ def test_two_players_of_different_tables_change_places():
     assert who(swap(DRAFT, 1, 4)) == {(1, 4, 2, 1), (2, 3, 1, 2), (3, 5, None, None)}
 
 
-def test_a_player_changes_places_with_the_bye_and_with_who_is_not_paired():
+def test_a_player_swaps_with_the_bye_and_with_an_unpaired_player():
     assert who(swap(DRAFT, 5, 2)) == {(1, 1, 5, 1), (2, 3, 4, 2), (3, 2, None, None)}
     assert who(swap(DRAFT, 6, 3)) == {(1, 1, 2, 1), (2, 6, 4, 2), (3, 5, None, None)}
     assert who(swap(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, None, None)}
 
 
-def test_a_late_player_meets_who_had_the_bye():
+def test_a_late_player_meets_the_player_with_the_bye():
     assert who(let_meet(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, 5, 3)}
     late = (*DRAFT, Seated(number=4, a=6, b=None, missed=True))
     assert who(let_meet(late, 5, 6), late) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 5, 6, 3)}
@@ -50,7 +50,7 @@ def test_two_meet_and_their_former_opponents_meet():
     assert who(let_meet(DRAFT, 1, 6)) == {(1, 1, 6, 1), (2, 3, 4, 2), (3, 5, None, None)}
 
 
-def test_a_broken_match_leaves_two_who_can_meet_again_or_rest():
+def test_players_of_a_removed_match_can_be_paired_again_or_rest():
     broken = break_up(DRAFT, {2}).applied(DRAFT)
     assert {match.number for match in broken} == {1, 3}
     assert who(let_meet(broken, 4, 3), broken) == {(1, 1, 2, 1), (2, 4, 3, 2), (3, 5, None, None)}
@@ -82,7 +82,7 @@ def test_what_makes_no_sense_is_refused(act, expected):
     assert code(refused) == expected
 
 
-def test_a_schedule_and_a_bracket_say_why_nobody_is_exchanged():
+def test_schedules_and_brackets_explain_why_players_cannot_be_swapped():
     check_may_be_paired(STAGE_KINDS.get("swiss"))
     with pytest.raises(RuleError, match="everybody meets everybody"):
         check_may_be_paired(STAGE_KINDS.get("round_robin"))
@@ -95,7 +95,7 @@ def test_tables_change_places_and_a_free_one_is_taken():
     assert [m.table for m in move_to_table(DRAFT, 1, 9).made] == [9]
 
 
-def test_who_needs_a_table_keeps_it_when_others_change_places():
+def test_a_fixed_table_is_kept_when_others_swap():
     change = swap(DRAFT, 1, 3, fixed={1: 1})
     assert {(m.a, m.b, m.table) for m in change.made} == {(3, 2, 2), (1, 4, 1)}
     untouched = (*DRAFT, Seated(number=4, a=7, b=8, table=5))
@@ -131,7 +131,7 @@ def test_no_rule_is_broken_to_find_another_pairing():
     assert code(refused) == "no_other_pairing"
 
 
-def test_who_has_left_is_not_paired_again():
+def test_a_withdrawn_player_is_not_paired_again():
     change = pair_anew(DRAFT, {3}, field({1: 0, 2: 0, 3: 0, 5: 0}), seed="x")
     assert change.made == (replace(change.made[0], number=2, a=3, b=None, table=None),)
 
@@ -207,6 +207,6 @@ def check_sound(draft, numbers):
     assert all((match.table is None) == (match.b is None) for match in draft)
 
 
-def test_bad_input_is_told_from_refusals():
+def test_bad_input_differs_from_refusals():
     with pytest.raises(BadInput):
         swap(DRAFT, 2, 2)

@@ -74,7 +74,7 @@ def test_a_draft_of_the_engine_has_nothing_to_note():
             state = replace(state, rounds=(*state.rounds, played))
 
 
-def test_who_met_before_and_in_which_round():
+def test_a_rematch_is_reported_with_its_round():
     state = stage(4, [[(1, 2), (3, 4)]])
     found = told(state, draft((1, 2), (3, 4)))
     assert ("rematch", Weight.WARNING, (1, 2), "Have met before, in round 1.") in found
@@ -116,7 +116,7 @@ def test_fixed_tables_that_were_not_given():
     assert told(stage(3), draft((1, 2), (3, None)), fixed={3: 1}) == []
 
 
-def test_who_sits_twice_or_nowhere_stands_first():
+def test_players_seated_twice_or_nowhere_are_reported_first():
     state = stage(5)
     found = told(state, draft((1, 2), (2, 3)), fixed={1: 7})
     assert [line[0] for line in found][:3] == ["twice", "unpaired", "unpaired"]
@@ -125,7 +125,7 @@ def test_who_sits_twice_or_nowhere_stands_first():
     assert not_paired(replace(state, withdrawn=frozenset({4})), draft((1, 2))) == (3, 5)
 
 
-def test_who_has_left_who_missed_and_more_byes_than_needed():
+def test_withdrawn_and_missing_players_and_surplus_byes_are_reported():
     state = stage(6, withdrawn=frozenset({1}))
     missed = Seated(number=4, a=6, b=None, missed=True)
     pairs = (*draft((1, 2), (3, 4), (5, None)), missed)

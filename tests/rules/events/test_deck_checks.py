@@ -70,7 +70,7 @@ def halls(draw: st.DrawFn) -> dict[int, tuple[int, int]]:
 
 
 @given(halls(), numbers, seeds)
-def test_picks_go_on_until_everybody_is_checked_once(hall, already, seed):
+def test_picks_continue_until_all_players_are_checked_once(hall, already, seed):
     checked, seen = set(already), []
     while eligible := eligible_tables(hall, checked=checked, busy=()):
         table = pick_table(seed, eligible)
@@ -84,7 +84,7 @@ def test_picks_go_on_until_everybody_is_checked_once(hall, already, seed):
 
 
 @given(halls(), numbers, numbers, st.booleans())
-def test_nobody_is_checked_who_may_not(hall, checked, busy, again):
+def test_only_eligible_players_are_checked(hall, checked, busy, again):
     for table in eligible_tables(hall, checked=checked, busy=busy, again=again):
         found = to_check(hall[table], checked=checked, busy=busy, again=again)
         assert found

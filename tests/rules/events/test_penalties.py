@@ -30,7 +30,7 @@ def test_the_gravest_for_the_same_counts():
     assert found == Proposal(level="match_loss", because=(0, 1), same_infraction=True)
 
 
-def test_whoever_gives_more_already_is_not_asked():
+def test_a_higher_level_needs_no_proposal():
     assert proposed((SLOW,), "match_loss", "Gioco lento") is None
 
 

@@ -90,7 +90,7 @@ def test_every_formula_is_advised_where_it_can_be_played() -> None:
     assert keys == set(FORMULAS.keys())
 
 
-def test_meeting_twice_is_a_row_of_its_own_where_it_fits() -> None:
+def test_meeting_twice_is_a_separate_row_if_it_fits() -> None:
     once = advise(4, minutes=30, hours=5)
     assert not any(advice.twice for advice in once)
     both = advise(4, minutes=30, hours=5, twice=True)

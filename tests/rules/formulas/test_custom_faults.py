@@ -123,7 +123,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
 
 
 @pytest.mark.parametrize(("change", "words"), FAULTS)
-def test_each_fault_is_told_with_stage_group_and_place(
+def test_each_fault_names_stage_group_and_place(
     change: Callable[[Data], object], words: str
 ) -> None:
     assert any(fault.startswith(words) for fault in changed(change)), changed(change)

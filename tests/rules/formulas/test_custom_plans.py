@@ -97,7 +97,7 @@ def _hangs_together(plan: FormulaPlan) -> None:
 
 
 @given(make.playable())
-def test_a_definition_is_written_as_it_is_read(data: Data) -> None:
+def test_a_definition_survives_a_round_trip(data: Data) -> None:
     definition = read_definition(data)
     written = json.loads(json.dumps(write_definition(definition)))
     assert read_definition(written) == definition
@@ -139,7 +139,7 @@ def test_only_the_last_stage_has_the_games_of_a_final_by_itself() -> None:
     assert [stage.best_of for stage in plan.stages] == [(1,), (1,), (1, 1), (3, 1)]
 
 
-def test_too_few_and_too_many_players_are_told() -> None:
+def test_too_few_and_too_many_players_are_refused() -> None:
     formula = custom_formula("custom_prova", read_definition(make.swiss_cut()))
     with pytest.raises(BadInput, match="at least 9"):
         formula.plan(8)

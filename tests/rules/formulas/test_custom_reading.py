@@ -110,7 +110,7 @@ def test_names_are_tidied_and_what_is_left_out_is_as_usual() -> None:
     assert stage.groups[0].entrants is None
 
 
-def test_entrants_are_told_apart_by_their_fields() -> None:
+def test_entrants_are_distinguished_by_their_fields() -> None:
     data = make.formula(
         make.stage("One", "round_robin", make.group("A")),
         make.stage(

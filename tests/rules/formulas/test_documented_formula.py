@@ -16,7 +16,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "formulas.md").read_text()
 
 
 @pytest.mark.parametrize("players", range(9, 14))
-def test_the_example_is_played_as_it_stands(players: int) -> None:
+def test_the_documented_example_can_be_played(players: int) -> None:
     definition = read_definition(json.loads(EXAMPLE))
     assert faults(definition) == ()
     plan = custom_formula("custom_cup", definition).plan(players)

@@ -63,7 +63,7 @@ def test_plans_stored_before_there_was_a_second_final_are_read() -> None:
     assert FormulaPlan.from_json(stored) == FORMULAS.get("single-elimination").plan(8)
 
 
-def test_a_formula_of_ones_own_goes_in_and_out_of_it() -> None:
+def test_a_custom_formula_leads_into_and_out_of_it() -> None:
     best_three = [
         {"stage": 1, "group": group, "rank": rank} for rank in (1, 2, 3) for group in ("A", "B")
     ]

@@ -80,7 +80,7 @@ def test_stages_have_known_kinds_rounds_and_words(formula: Formula) -> None:
 
 @EVERY
 @pytest.mark.parametrize("players", range(2, 41))
-def test_it_takes_on_as_many_as_it_says_and_ranks_everybody(formula: Formula, players: int) -> None:
+def test_it_accepts_its_range_of_players_and_ranks_all(formula: Formula, players: int) -> None:
     if players < formula.minimum:
         with pytest.raises(BadInput, match="needs at least"):
             formula.plan(players)

@@ -23,7 +23,7 @@ def played(example: Example, players: int) -> PlayedEvent:
 
 
 @pytest.mark.parametrize("example", list(EXAMPLES), ids=EXAMPLES.keys())
-def test_an_example_has_no_fault_and_is_read_as_it_is_written(example: Example) -> None:
+def test_an_example_has_no_fault_and_survives_a_round_trip(example: Example) -> None:
     definition = example.definition(str)
     assert faults(definition) == ()
     assert read_definition(write_definition(definition)) == definition

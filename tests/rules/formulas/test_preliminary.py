@@ -22,7 +22,7 @@ def better_wins(pairing: Pairing) -> Result:
 
 @KINDS
 @pytest.mark.parametrize("players", [9, 10, 11, 13, 14, 15, 16, 23, 31, 48, 64])
-def test_exactly_as_many_go_on_as_the_groups_need(kind: int, players: int) -> None:
+def test_the_number_of_qualifiers_matches_the_groups(kind: int, players: int) -> None:
     plan = FORMULA.plan(players, {"preliminary": kind})
     survivors = 12 if players > 12 else 8
     event = PlayedEvent(plan, list(range(1, players + 1)))

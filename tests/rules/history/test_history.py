@@ -1,3 +1,5 @@
+"""The history of a group: results as lists by seat."""
+
 import pytest
 
 from rules.history.group_history import History, Tally

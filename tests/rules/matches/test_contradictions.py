@@ -61,7 +61,7 @@ def test_what_can_be_is_no_contradiction(rules, outcome):
         (GROUP, BYE, "somebody who has won, or a draw"),
     ],
 )
-def test_what_can_not_be_is_told_with_what_was_expected(rules, outcome, wanted):
+def test_a_contradiction_names_the_expected_value(rules, outcome, wanted):
     assert wanted in (told(rules, outcome) or "nothing")
 
 

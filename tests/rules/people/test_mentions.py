@@ -44,7 +44,7 @@ def test_a_short_name_is_found_only_by_itself(name: str) -> None:
     assert found.text(f"1/1: {name} – Bea") == f"1/1: {LABEL} – Bea"
 
 
-def test_one_word_is_found_as_it_is_written() -> None:
+def test_a_single_word_is_matched_as_written() -> None:
     assert of("Rosa").text("la rosa di Rosa") == f"la rosa di {LABEL}"
 
 

@@ -48,7 +48,7 @@ def of(state: StageState, used: frozenset[str], *, criteria: tuple[str, ...] = D
     return prospects(state, criteria=criteria, points=POINTS, used=used, most=0)
 
 
-def test_whoever_nobody_can_reach_is_through_and_who_reaches_nobody_is_out() -> None:
+def test_an_unreachable_player_is_through_and_one_out_of_reach_is_out() -> None:
     # Eight players, seven rounds, two go on: after five rounds in which the lower number won.
     state, used = big_group(8, 2), frozenset({"A1", "A2"})
     for _round in range(5):
@@ -66,7 +66,7 @@ def test_whoever_nobody_can_reach_is_through_and_who_reaches_nobody_is_out() -> 
     ]
 
 
-def test_two_who_meet_in_the_last_round_do_not_both_win() -> None:
+def test_opponents_in_the_last_round_do_not_both_win() -> None:
     state, used = big_group(4, 2), frozenset({"A1", "A2"})
     for _round in range(2):
         state = add_round(state, lower_wins)

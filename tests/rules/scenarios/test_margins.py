@@ -51,7 +51,7 @@ def within(bound: Bound | None, number: int) -> bool:
     return (least is None or number >= least) and (most is None or number <= most)
 
 
-def test_a_rival_who_has_finished_sets_what_to_make() -> None:
+def test_a_finished_rival_sets_the_score_needed() -> None:
     # One goes on; 1 and 3 have drawn, and 3 has finished with seven points and 75.
     state = after(group_of_four(1), {1: (30, 10), 3: (20, 10)}, {1: (20, 20), 2: (20, 10)})
     found = of(with_last(state, None, (5, 35)))

@@ -98,7 +98,7 @@ def test_when_all_is_played_only_lots_leave_anything_open() -> None:
         assert (prospect.verdict is Verdict.OPEN) == (player in tied)
 
 
-def test_who_has_left_stands_in_nobodys_way() -> None:
+def test_a_withdrawn_player_does_not_affect_prospects() -> None:
     state = after(group_of_four(), {1: (40, 10), 3: (40, 10)}, {1: (40, 10), 2: (40, 10)})
     found = of(replace(state, withdrawn=frozenset({1})))
     assert set(found) == {2, 3, 4}

@@ -134,7 +134,7 @@ def test_a_lower_round_that_nobody_needs_is_not_counted() -> None:
 
 
 @pytest.mark.parametrize("second", [3, 1])
-def test_who_comes_from_below_must_win_twice(second: int) -> None:
+def test_the_lower_bracket_winner_must_win_twice(second: int) -> None:
     """Number 3 comes from the lower bracket and wins the first of the two."""
     state = double(3)
     for winner in (2, 1, 3, 3):
@@ -180,7 +180,7 @@ def test_after_a_double_loss_the_next_ones_go_through() -> None:
     assert decided(state).places == {"W6": 1, "L6": 4}
 
 
-def test_who_wins_the_upper_bracket_wins_where_nobody_comes_from_below() -> None:
+def test_the_upper_bracket_winner_wins_if_the_lower_bracket_is_empty() -> None:
     state = add_round(add_round(double(4), lower_wins), lower_wins)
     state = add_round(state, both_lose)
     assert is_complete(state)
@@ -204,7 +204,7 @@ def test_nobody_is_left_when_all_lose() -> None:
     assert ranking(state) == [[1, 2, 3, 4]]
 
 
-def test_who_has_left_loses_where_they_come() -> None:
+def test_a_withdrawn_player_forfeits_each_match_they_reach() -> None:
     state = replace(add_round(double(4), lower_wins), withdrawn=frozenset({1}))
     final, _lower = DOUBLE_ELIMINATION.next_round(state)
     assert (final.a, final.b, final.settled, final.ended_by) == (
@@ -229,7 +229,7 @@ def test_the_next_round_needs_the_results() -> None:
     assert refusal.value.code == "results_missing"
 
 
-def test_only_who_is_out_is_ranked_while_it_runs() -> None:
+def test_only_eliminated_players_are_ranked_while_it_runs() -> None:
     state = add_round(add_round(double(8), lower_wins), lower_wins)
     assert ranking(state) == [[7, 8]]
     state = add_round(state, lower_wins)

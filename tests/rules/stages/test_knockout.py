@@ -75,7 +75,7 @@ def test_nobody_is_left_when_all_lose() -> None:
     assert KNOCKOUT.next_round(state) == ()
 
 
-def test_who_has_left_loses_the_next_match() -> None:
+def test_a_withdrawn_player_forfeits_the_next_match() -> None:
     state = replace(add_round(knockout(4), lower_wins), withdrawn=frozenset({1}))
     (final,) = KNOCKOUT.next_round(state)
     assert (final.a, final.b, final.settled) == (1, 2, Winner.B)
@@ -102,7 +102,7 @@ def test_a_play_in_ends_with_its_survivors() -> None:
     assert str(KNOCKOUT.describe_round(state, 1)) == "Play-in, round 1"
 
 
-def test_rounds_are_called_by_who_is_left() -> None:
+def test_rounds_are_named_by_the_players_left() -> None:
     state = knockout(32)
     names = [str(KNOCKOUT.describe_round(state, number)) for number in range(1, 6)]
     assert names == ["Round of 32", "Round of 16", "Quarter-finals", "Semi-finals", "Final"]

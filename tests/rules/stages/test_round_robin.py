@@ -103,7 +103,7 @@ def test_an_empty_seat_makes_a_smaller_group() -> None:
     assert rounds_of(state) == ["1–3", "1–4", "3–4"]
 
 
-def test_who_has_left_gives_matches_away() -> None:
+def test_matches_of_withdrawn_players_are_forfeits() -> None:
     state = replace(stage(group("A", 1, 2, 3, 4)), withdrawn=frozenset({1, 2}))
     both, _other = ROUND_ROBIN.next_round(state)
     assert (both.settled, both.ended_by) == (Winner.NONE, EndedBy.DOUBLE_LOSS)

@@ -1,3 +1,5 @@
+"""The JSON of ranking: read, validated, written."""
+
 import json
 from copy import deepcopy
 

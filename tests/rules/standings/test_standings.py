@@ -1,3 +1,5 @@
+"""Standings: ranks, ties and their proofs."""
+
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
@@ -50,7 +52,7 @@ def test_shared_ranks_leave_a_gap_and_have_the_same_reason():
     assert [row.proof.shared for row in standings.rows[2:]] == [True, True]
 
 
-def test_the_proof_holds_who_was_level_and_their_mini_table():
+def test_the_proof_contains_level_players_and_mini_table():
     sheet = Scoresheet()
     a, b, c = sheet.players("a b c")
     a.beats(b)

@@ -43,7 +43,7 @@ def test_an_odd_number_at_a_level_sends_one_down() -> None:
     assert str(found[0].reason) == "Floated from 6 to 3: odd number at 6 points."
 
 
-def test_who_has_met_everybody_of_the_level_floats_and_it_is_said() -> None:
+def test_a_player_who_has_met_the_whole_level_floats_with_a_reason() -> None:
     players = having_met(entrants(3, 3, 0, 0), (1, 2))
     found = pair_round(players, seed="x")
     assert all("whom they had not met" in str(pair.reason) for pair in found)

@@ -108,7 +108,7 @@ def test_two_neighbouring_levels_of_odd_size_are_joined_by_one_pair() -> None:
     assert sum(a < 5 <= b for a, b in found.pairs) == 1
 
 
-def test_who_floated_before_floats_last() -> None:
+def test_previous_floaters_float_last() -> None:
     field = Field(
         points=[3, 3, 3, 3, 3, 0, 0, 0, 0, 0],
         avoid=[frozenset()] * 10,
@@ -120,7 +120,7 @@ def test_who_floated_before_floats_last() -> None:
     assert (2, 6) in found.pairs
 
 
-def test_two_who_can_not_meet_between_big_levels_float_the_same_way() -> None:
+def test_two_barred_players_between_big_levels_float_the_same_way() -> None:
     field = field_of([9] * 6 + [4, 4] + [0] * 6, {(6, 7)})
     found = cheapest_pairs(field)
     assert found is not None

@@ -109,7 +109,7 @@ def test_nothing_is_decided_before_every_match_of_the_series_is_played() -> None
     assert [row.player for row in decide(state).standings["A"].rows] == [3, 2, 1]
 
 
-def test_who_stays_level_is_asked_again() -> None:
+def test_players_who_stay_level_are_split_again() -> None:
     state = play_out(one_group(3, 2), draws)
     for _round in range(3):
         state = with_extra(state, (1, 2, 3), around)
@@ -126,7 +126,7 @@ def test_who_stays_level_is_asked_again() -> None:
     assert decide(again).places == {"A1": 3, "A2": 2}
 
 
-def test_of_four_those_with_as_many_wins_go_by_their_own_match() -> None:
+def test_equal_wins_among_four_are_decided_by_head_to_head() -> None:
     # 1 and 2 win two each, 3 and 4 one each.
     wins = {(1, 2), (1, 3), (2, 3), (2, 4), (3, 4), (4, 1)}
     state = play_out(one_group(4, 3), draws)
@@ -149,7 +149,7 @@ def test_the_later_of_lots_and_extra_matches_decides() -> None:
     assert decide(with_extra(state, (1, 2), higher, after=1), [(), *lots]).places == {"A1": 1}
 
 
-def test_an_extra_match_of_other_players_counts_for_nothing() -> None:
+def test_an_extra_match_of_other_players_has_no_effect() -> None:
     state = play_out(one_group(3, 2), draws)
     state = with_extra(state, (1, 2), higher)
     assert decide(state).lots_needed == ((1, 2, 3),)
@@ -170,7 +170,7 @@ def test_one_of_a_larger_set_decides_for_a_part_of_it() -> None:
     assert found.standings["A"].rows[2].proof.level == (2, 3)
 
 
-def test_who_has_left_does_not_play_and_stands_behind() -> None:
+def test_a_withdrawn_player_does_not_play_and_ranks_last() -> None:
     state = replace(play_out(one_group(3, 2), draws), withdrawn=frozenset({1}))
     pairings = next_extra(state, [(1, 2, 3)])
     assert [(p.a, p.b, p.missed, p.settled) for p in pairings] == [
@@ -184,7 +184,7 @@ def test_who_has_left_does_not_play_and_stands_behind() -> None:
         assert [row.player for row in decide(now).standings["A"].rows] == [3, 2, 1]
 
 
-def test_who_leaves_meanwhile_gives_the_rest_away() -> None:
+def test_a_player_who_leaves_meanwhile_forfeits_the_rest() -> None:
     state = with_extra(play_out(one_group(3, 2), draws), (1, 2, 3), higher)
     state = replace(state, withdrawn=frozenset({3}))
     (second,) = next_extra(state, [(1, 2, 3)])
@@ -193,7 +193,7 @@ def test_who_leaves_meanwhile_gives_the_rest_away() -> None:
     )
 
 
-def test_alone_nobody_plays() -> None:
+def test_a_single_player_plays_no_extra_match() -> None:
     state = replace(play_out(one_group(3, 2), draws), withdrawn=frozenset({1, 2}))
     with pytest.raises(RuleError) as refused:
         next_extra(state, [(1, 2, 3)])
@@ -223,7 +223,7 @@ def test_thirds_of_different_groups_play_too() -> None:
     assert found.standings == decide(replace(state, extra=())).standings
 
 
-def test_a_series_goes_on_while_another_is_played() -> None:
+def test_a_series_continues_while_another_is_played() -> None:
     state = play_out(groups(), lambda p: cycle(p) if int(p.a) < 30 else lower_wins(p))
     state = with_extra(state, (11, 12, 13), higher)
     state = with_extra(state, (21, 22, 23), higher)

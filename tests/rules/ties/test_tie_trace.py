@@ -38,7 +38,7 @@ def test_a_cycle_goes_through_every_criterion_until_lots() -> None:
     assert drawn.steps[-1].order == ((3,), (2,))
 
 
-def test_a_criterion_that_repeats_is_told_each_time() -> None:
+def test_a_repeated_criterion_is_listed_each_time() -> None:
     # 1, 2 and 3 are level; the mini-table puts 3 last, then 1 and 2 alone are asked again.
     results = (
         Result(a=1, b=2, winner=Winner.DRAW, score=(1, 1)),
