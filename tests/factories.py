@@ -81,7 +81,7 @@ def player_name(index: int) -> str:
 
 
 def players(of: Event, how_many: int, by: Actor) -> list[Entry]:
-    """Enter so many players by paste."""
+    """Enter ``how_many`` players by paste; return their entries."""
     text = "\n".join(player_name(index) for index in range(how_many))
     return entries.add_entries(event=of, text=text, by=by)
 
@@ -105,7 +105,7 @@ def with_decks(of: Event, by: Actor) -> None:
 
 @recipe
 def started(by: Actor, how_many: int, *, seed: str = "seed", **values: Any) -> Event:
-    """Return a running event with so many players, drawn from a public seed."""
+    """Return a running event with ``how_many`` players, drawn from a public seed."""
     fresh = open_event(by, **values)
     players(fresh, how_many, by)
     if fresh.decklists == Event.Decklists.REQUIRED:
@@ -162,7 +162,7 @@ def play_event(of: Event, by: Actor, claims: Any = a_wins) -> Event:
 
 @recipe
 def halfway(by: Actor, how_many: int, *, rounds: int = 1, **values: Any) -> Event:
-    """Return a running event of which so many rounds are played; a wins each match."""
+    """Return a running event with ``rounds`` rounds played; player a wins each match."""
     running = started(by, how_many, **values)
     for _round in range(rounds):
         play_round(next_round(running, by), by)
@@ -179,5 +179,5 @@ def stage_played(by: Actor, how_many: int, **values: Any) -> Event:
 
 @recipe
 def played(by: Actor, how_many: int, **values: Any) -> Event:
-    """Return an event with so many players, played to its end."""
+    """Return an event with ``how_many`` players, played to its end."""
     return play_event(started(by, how_many, **values), by)

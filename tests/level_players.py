@@ -13,7 +13,7 @@ def all_drawn(match: Match, index: int) -> Claim:
 
 
 def four_level(by: Actor) -> Event:
-    """Return a group of four, of whom two go on, after a stage of draws."""
+    """Return a group of four after a stage of draws; two players advance."""
     event = make.started(by, 4)
     make.play_stage(event, by, all_drawn)
     return event

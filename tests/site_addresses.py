@@ -1,4 +1,4 @@
-"""The addresses of the site and of the API: what they answer to whom, and what they need."""
+"""Addresses of the site and of the API: their arguments, and the status for each role."""
 
 # Calls about an event; who may what with one that exists is tested in api/.
 API_OF_AN_EVENT = {

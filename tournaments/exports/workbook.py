@@ -93,7 +93,7 @@ def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:
 
     ``staff`` adds rounds that are not published, the staff's names and who has handed in what;
     ``sight`` says whose lists there are. Files are passed on: who may read some lists only,
-    such as the own one, gets none.
+    such as their own, gets none.
     """
     source = load_source(event, staff=staff)
     taken = {"schema"}

@@ -30,7 +30,7 @@ TREATED = {
 }
 """Columns that an erasure empties, deletes or rewrites by code of their own."""
 LEFT = {
-    Entry: {"club"},  # the own one is emptied; others name a club, no person
+    Entry: {"club"},  # cleared for the erased player; others name a club, no person
     Event: {"name", "slug"},  # its organiser chose them
     Decklist: {"text", "deck", "counts", "violations"},  # names of cards
     GivenAnswer: {"key"},  # a program's

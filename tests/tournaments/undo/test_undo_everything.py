@@ -86,7 +86,7 @@ def test_undo_then_redo_over_and_over(action: str, by: Actor) -> None:
 def taken_back_and_done_again(
     event: Event, act: Callable[[], object], *, action: str, by: Actor, times: int
 ) -> None:
-    """Do it, take it back and do it again so many times, and take it back at last."""
+    """Do an act, undo and redo it repeatedly, and undo it at the end."""
     before = facts(event)
     act()
     done = facts(event)

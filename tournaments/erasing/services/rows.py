@@ -151,7 +151,7 @@ def _redact_spoken(value: Any, mentions: Mentions, number: int | None, *, parts:
 
 
 def _subject_number(values: Values) -> int | None:
-    """Return the number of the player whom a line is about, None without."""
+    """Return the number of the player that a line is about, None without."""
     if not values["action"].startswith(OF_PLAYERS):
         return None
     for told in (values["after"], values["before"]):
