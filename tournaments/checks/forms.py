@@ -1,4 +1,4 @@
-"""What a judge sends from the deck-check desk, from a check, and from a match."""
+"""Forms of the deck-check desk and of a check."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,14 +12,14 @@ TONE_OF_NOTE = _("Staff only: the player never sees it.")
 
 
 class PickForm(forms.Form):
-    """Pick a table at random, as the page knew the checks."""
+    """Pick a table at random; ``expected`` detects an outdated page."""
 
     expected = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     again = forms.BooleanField(label=_("Also those already checked"), required=False)
 
 
 class StartForm(forms.Form):
-    """Check a table or a player by number."""
+    """Begin a check of a table or a player by number."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=99_999, required=False)
     number = forms.IntegerField(
@@ -28,7 +28,7 @@ class StartForm(forms.Form):
     again = forms.BooleanField(label=_("Again, if checked already"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Ask for one of the two."""
+        """Require exactly one of table and player."""
         values = super().clean() or {}
         if not self.errors and bool(values.get("table")) == bool(values.get("number")):
             raise forms.ValidationError(_("Give the number of a table or of a player."))
@@ -36,10 +36,10 @@ class StartForm(forms.Form):
 
 
 class OffersPenalties(forms.Form):
-    """A form with a penalty's ``level``: who may not disqualify is not offered it."""
+    """Form mixin with a penalty's ``level``; offers disqualification only if permitted."""
 
     def offer_levels(self, *, disqualifies: bool) -> None:
-        """Leave the disqualification out of the choices unless the reader may give it."""
+        """Remove disqualification from the choices unless ``disqualifies``."""
         if not disqualifies:
             offered = self.fields["level"].widget
             offered.choices = [  # type: ignore[attr-defined]
@@ -50,7 +50,7 @@ class OffersPenalties(forms.Form):
 
 
 class CheckForm(OffersPenalties):
-    """The ticks of a check, and how it ended; ``lines`` and ``points`` are what can be ticked."""
+    """The ticks of a check and its outcome; ``lines`` and ``points`` are the possible ticks."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     line = forms.TypedMultipleChoiceField(coerce=int, required=False)

@@ -1,4 +1,4 @@
-"""Addresses of checks."""
+"""URLs of deck checks."""
 
 from django.urls import URLPattern, path
 

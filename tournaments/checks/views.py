@@ -1,4 +1,4 @@
-"""The deck-check desk, and one check: ticks kept as they are made, then the outcome."""
+"""Pages of the deck-check desk and of a check."""
 
 from http import HTTPStatus
 from typing import Any
@@ -30,7 +30,7 @@ PAGES = "tournaments/checks"
 
 
 def judged_check(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:
-    """Return a check of the event and who asks; 404 where there is none."""
+    """Return a check of the event and the actor; raises Http404, PermissionDenied."""
     event, actor = judged_event(request, slug)
     found = find_check(event, check_id)
     if found is None:
@@ -39,7 +39,7 @@ def judged_check(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCh
 
 
 def checks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who is being checked, who has been and who not yet."""
+    """Show the deck-check desk."""
     event, actor = judged_event(request, slug)
     shown = checks_page(load_facts(event))
     context = {
@@ -65,7 +65,7 @@ def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(checks)
 def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a check at a named table, or of a player."""
+    """Begin a check at a named table or of a player."""
     event, actor = judged_event(request, slug)
     values = checked(StartForm(request.POST)).cleaned_data
     if values["table"]:
@@ -78,7 +78,7 @@ def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
-    """Show a check; keep its ticks, or with ``finish`` end it."""
+    """Show a check; on POST store its ticks, or with ``finish`` end it."""
     found, actor = judged_check(request, slug, check_id)
     shown = check_page(found)
     if request.method != "POST":
@@ -99,7 +99,7 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
 
 
 def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = None) -> CheckForm:
-    """Return the form of a check's page, for the lines and points that it has."""
+    """Return the form of a check's page for its lines and points."""
     return CheckForm(
         data,
         initial={"version": found.version},
@@ -144,7 +144,7 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
 
 
 def _redrawn(request: HttpRequest, fresh: DeckCheck, error: RuleError) -> HttpResponse:
-    """Answer a tick that was refused with the ticks as they are now."""
+    """Return the present ticks after a tick was refused."""
     context = {"event": fresh.event, "shown": check_page(fresh), "refused": explain(error)}
     answer = page(request, f"{PAGES}/_ticks.html", context, status=status_of(error))
     answer["HX-Retarget"], answer["HX-Reswap"] = "#ticks", "outerHTML"
@@ -154,7 +154,7 @@ def _redrawn(request: HttpRequest, fresh: DeckCheck, error: RuleError) -> HttpRe
 def _refused(
     request: HttpRequest, actor: Actor, fresh: DeckCheck, form: CheckForm, error: RuleError
 ) -> HttpResponse:
-    """Answer a form that was refused; its ticks stay unless somebody else's came between."""
+    """Return the page after a form was refused, keeping its ticks unless it was stale."""
     values, typed = form.cleaned_data, {}
     if error.code not in ("stale", "check_finished"):
         typed = {"lines": values.get("line", ()), "points": values.get("point", ())}
@@ -190,7 +190,7 @@ SMALL = {"rows": 5, "spellcheck": "false"}
 
 
 class ExchangeForm(forms.Form):
-    """What went out and came in, or the deck found on the table."""
+    """An exchange: the cards moved out and in, or the deck on the table."""
 
     out = forms.CharField(
         label=gettext_lazy("Out of the deck"),
@@ -218,7 +218,7 @@ class ExchangeForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Ask for one of the two ways."""
+        """Require one of the two ways."""
         values = super().clean() or {}
         moves = bool(values.get("out") or values.get("into"))
         if not self.errors and moves is bool(values.get("table")):
@@ -231,7 +231,7 @@ class ExchangeForm(forms.Form):
 def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """Compare an exchange with the registered list; nothing is stored.
 
-    Without a list, or in a game without exchange, back to the check.
+    Redirect to the check without a list or in a game without exchange.
     """
     found, actor = judged_check(request, slug, check_id)
     shape = rules_of_event(found.event).format

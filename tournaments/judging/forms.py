@@ -1,4 +1,4 @@
-"""What players and staff send about calls, announcements, rulings and notes."""
+"""Forms of calls, announcements, rulings and staff notes."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from tournaments.judging.services.notes import MOST_MINUTES as LONGEST_SHOWN
 
 
 class CallForm(forms.Form):
-    """A player calls a judge."""
+    """A player's call of a judge."""
 
     reason = forms.CharField(
         label=_("What is it about?"),
@@ -20,7 +20,7 @@ class CallForm(forms.Form):
 
 
 class AnnouncementForm(forms.Form):
-    """A sentence for everybody."""
+    """An announcement to everybody."""
 
     text = forms.CharField(label=_("Announcement"), max_length=300)
     minutes = forms.IntegerField(
@@ -29,7 +29,7 @@ class AnnouncementForm(forms.Form):
 
 
 class StaffNoteForm(forms.Form):
-    """A note on a match for the staff alone."""
+    """A note on a match, visible only to the staff."""
 
     text = forms.CharField(
         label=_("Note for the staff"),
@@ -51,7 +51,7 @@ class RulingForm(forms.Form):
 
 
 class RulingsForm(forms.Form):
-    """The rulings for the whole event; ``version`` is the text that the page showed."""
+    """The rulings of the event; ``version`` is the fingerprint of the text on the page."""
 
     rulings = forms.CharField(
         label=_("Rulings of the head judge"),

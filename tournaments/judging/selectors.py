@@ -1,4 +1,4 @@
-"""Rulings on matches, which everybody reads, and the staff's notes, which are for the staff."""
+"""Public rulings, staff notes, announcements, and open calls."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.models import Announcement, Event, JudgeCall, Match, Ruling, StaffNote
 
 Rulings = Mapping[int, tuple[str, ...]]
-"""The words of the rulings on each match, by its key."""
+"""The texts of the rulings on each match, by its primary key."""
 
 
 def rulings_of(event: Event) -> Rulings:
@@ -19,12 +19,12 @@ def rulings_of(event: Event) -> Rulings:
 
 
 def rulings_on(match: Match) -> tuple[Ruling, ...]:
-    """Return the rulings on a match, the first one first; one query."""
+    """Return the rulings on a match, the oldest first; one query."""
     return tuple(match.rulings.select_related("by").order_by("pk"))
 
 
 def staff_notes(match: Match) -> tuple[StaffNote, ...]:
-    """Return the staff's notes on a match, the first one first; for staff pages; one query."""
+    """Return the staff notes on a match, the oldest first, for staff pages only; one query."""
     return tuple(match.staffnotes.select_related("by").order_by("pk"))
 
 
@@ -36,7 +36,7 @@ def _by_match(found: Iterable[Ruling]) -> Rulings:
 
 
 def current_announcements(event: Event) -> tuple[Announcement, ...]:
-    """Return what is shown now, the latest first; one query, none before the start."""
+    """Return the announcements shown now, the latest first; one query, none before the start."""
     if event.state != Event.State.RUNNING:
         return ()
     shown = event.announcements.filter(ended_at__isnull=True, until__gt=timezone.now())
@@ -45,7 +45,7 @@ def current_announcements(event: Event) -> tuple[Announcement, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRow:
-    """An open call: where, whose, why, since when, and who goes there."""
+    """An open call: table, player, reason, time, and the judge who took it."""
 
     call: JudgeCall
     match: Match
@@ -57,7 +57,7 @@ class CallRow:
 
     @property
     def is_taken(self) -> bool:
-        """Say whether a judge is on the way."""
+        """Return whether a judge has taken the call."""
         return self.call.taken_at is not None
 
 
@@ -79,5 +79,5 @@ def open_calls(event: Event) -> tuple[CallRow, ...]:
 
 
 def call_at(match: Match) -> JudgeCall | None:
-    """Return the open call of a table; one query."""
+    """Return the open call of a match, else None; one query."""
     return match.calls.filter(closed_at__isnull=True).select_related("entry").first()

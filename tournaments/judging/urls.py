@@ -1,4 +1,4 @@
-"""Addresses of judging."""
+"""URLs of judging."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Calls of players, announcements, rulings, and notes on matches."""
+"""Views of calls, announcements, rulings and staff notes."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -36,7 +36,7 @@ from tournaments.results.views.match import match
 
 @acts(desk)
 def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
-    """Go to a table that has called."""
+    """Take a call."""
     event, actor = judged_event(request, slug)
     call = take_call(event=event, call_id=call_id, by=actor)
     said = {"table": call.match.table or call.match.number}
@@ -56,7 +56,7 @@ def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
 
 @acts(desk)
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a sentence to everybody."""
+    """Make an announcement."""
     event, actor = judged_event(request, slug)
     announce(event=event, **checked(AnnouncementForm(request.POST)).cleaned_data, by=actor)
     messages.success(request, _("Everybody sees the announcement."))
@@ -65,7 +65,7 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(desk)
 def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> HttpResponse:
-    """Take an announcement down."""
+    """End an announcement."""
     event, actor = judged_event(request, slug)
     end_announcement(event=event, announcement_id=announcement_id, by=actor)
     messages.success(request, _("The announcement is taken down."))
@@ -74,7 +74,7 @@ def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> H
 
 @acts(match, "match_id")
 def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Keep a note on a match for the staff alone."""
+    """Store a staff note on a match."""
     found, actor = desk_match(request, slug, match_id)
     note_match(match=found, **checked(StaffNoteForm(request.POST)).cleaned_data, by=actor)
     messages.success(request, _("The note is stored, for the staff alone."))
@@ -83,7 +83,7 @@ def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @acts(match, "match_id")
 def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Keep a ruling on a match, for everybody."""
+    """Store a public ruling on a match."""
     found, actor = desk_match(request, slug, match_id)
     staff_only(can_judge(actor, found.round.event))
     rule_match(match=found, **checked(RulingForm(request.POST)).cleaned_data, by=actor)
@@ -92,7 +92,7 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
 
 
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Write the rulings for the whole event."""
+    """Show and store the rulings of the event."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule(actor, event))
     status = 200
@@ -115,7 +115,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rule_errors
 def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Call a judge to the own table."""
+    """Call a judge to the player's own table."""
     event, entry, actor = player_of(request, slug)
     found = my_match(event, entry, match_id)
     if found is None or found.is_bye:

@@ -1,4 +1,4 @@
-"""Penalties: all of an event for the staff, a player's own without the staff's note."""
+"""Penalties for the staff, for the player (without the staff's note), and for standings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ TONES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPenalty:
-    """What a player sees of a penalty. ``round`` is its number through the event, 0 if none."""
+    """A penalty as its player sees it. ``round`` is numbered through the event, 0 if none."""
 
     level: str
     tone: str
@@ -32,7 +32,7 @@ class OwnPenalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyRow:
-    """What the staff sees of a penalty; ``count`` is how many the player has by now."""
+    """A penalty as the staff sees it; ``count`` is the player's total so far."""
 
     penalty: Penalty
     level: str
@@ -42,7 +42,7 @@ class PenaltyRow:
 
 
 def own_penalties(entry: Entry) -> tuple[OwnPenalty, ...]:
-    """Return a player's penalties, the latest first; one query. The note is not read."""
+    """Return a player's penalties without the note, the latest first; one query."""
     found = entry.penalties.select_related("round").defer("note").order_by("-pk")
     return tuple(
         OwnPenalty(
@@ -62,13 +62,13 @@ def penalties_page(event: Event) -> tuple[PenaltyRow, ...]:
 
 
 def penalties_at(players: Iterable[Entry | None], event: Event) -> tuple[PenaltyRow, ...]:
-    """Return what the players of a match were given over the event; one query."""
+    """Return all penalties of the players of a match; one query."""
     return _rows(event.penalties.filter(entry__in=[entry for entry in players if entry]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedPenalty:
-    """A graver penalty than the one chosen, and those that the player has and that speak for it."""
+    """A more severe penalty than the chosen one, and the earlier penalties that justify it."""
 
     level: str
     label: str
@@ -79,9 +79,9 @@ class ProposedPenalty:
 def proposed_penalty(
     entry: Entry, level: str, infraction: str, *, disqualifies: bool
 ) -> ProposedPenalty | None:
-    """Return what to give a player instead; None where nothing speaks for more; one query.
+    """Return a more severe penalty for repeated infractions, else None; one query.
 
-    ``disqualifies`` says whether who judges may disqualify.
+    ``disqualifies`` says whether the acting judge may disqualify.
     """
     rows = tuple(reversed(_rows(entry.penalties.all())))
     past = [Past(row.penalty.level, row.penalty.infraction) for row in rows]

@@ -1,6 +1,6 @@
-"""Penalties of players: given, and taken back when they were a mistake.
+"""Give penalties, and remove those given by mistake.
 
-The log tells level and player; what happened stays with the penalty, for it may name cards.
+The log records level and player; the note stays with the penalty, as it may name cards.
 """
 
 from django.utils.translation import gettext
@@ -22,10 +22,10 @@ Level = Penalty.Level
 def give_penalty(
     *, entry: Entry, level: str, infraction: str, note: str = "", by: Actor
 ) -> Penalty:
-    """Give a player a penalty; it belongs to the match that the player has in the last round.
+    """Give a player a penalty, attached to their match of the latest round.
 
-    A disqualification needs organiser or head judge and takes the player out of the event; a
-    game or match loss is entered as a result by hand. ``note`` is for the staff alone.
+    A disqualification requires organiser or head judge and withdraws the player; a game or match
+    loss must be entered as a result separately. ``note`` is visible only to the staff.
     Raises RuleError ``event_not_running``; BadInput ``infraction_missing``,
     ``impossible_penalty``.
     """
@@ -37,10 +37,10 @@ def give_penalty(
 
 @transaction.atomic
 def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
-    """Remove a penalty given by mistake: organiser or head judge; the log keeps that it was.
+    """Remove a penalty given by mistake; permitted to organiser and head judge, and logged.
 
-    Raises RuleError ``event_not_running``, ``penalty_gone``. A player who was disqualified comes
-    back separately.
+    Raises RuleError ``event_not_running``, ``penalty_gone``. It does not reinstate a disqualified
+    player.
     """
     event = locked(event)
     require(can_rule(by, event))
@@ -102,7 +102,7 @@ def store_penalty(
 
 
 def last_match(event: Event, entry: Entry) -> tuple[Round | None, Match | None]:
-    """Return the latest published round, and the player's match in it; two queries."""
+    """Return the latest published round and the player's match in it; two queries."""
     item = event.rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal").first()
     if item is None:
         return None, None

@@ -1,4 +1,4 @@
-"""Addresses of penalties."""
+"""URLs of penalties."""
 
 from django.urls import URLPattern, path
 

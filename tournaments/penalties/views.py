@@ -1,4 +1,4 @@
-"""Penalties of an event."""
+"""Pages of an event's penalties."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ from tournaments.penalties.services import give_penalty, take_penalty_back
 class PenaltyForm(OffersPenalties):
     """A penalty for one of the event's players.
 
-    ``considered`` is the number of the player for whom a graver one was proposed already.
+    ``considered`` is the number of the player for whom a more severe one was already proposed.
     """
 
     considered = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -61,7 +61,7 @@ class PenaltyForm(OffersPenalties):
 
 
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all penalties to the staff; judges give them here."""
+    """Show all penalties to the staff; judges give penalties by POST."""
     event, actor = staff_event(request, slug)
     choices: dict[str, Any] = {
         "players": list(event.entries.order_by("number").values_list("number", "name")),
@@ -126,7 +126,7 @@ def _page(
 
 @acts(penalties)
 def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
-    """Remove a penalty that was a mistake."""
+    """Remove a penalty given by mistake."""
     event, actor = judged_event(request, slug)
     staff_only(can_rule(actor, event))
     entry = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)

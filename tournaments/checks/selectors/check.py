@@ -1,4 +1,4 @@
-"""One deck check: the registered list as a tick list, the game's own points, the time taken."""
+"""One deck check: the registered list to tick, the game's points, the time extension."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.models import DeckCheck, DeckSubmission, Event, LogLine, Penalt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineRow:
-    """A line of the list to tick; ``number`` counts through the list from 0."""
+    """A line of the list to tick; ``number`` is its index within the whole list."""
 
     number: int
     card: Card
@@ -28,7 +28,7 @@ class LineRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneTicks:
-    """A zone in printed order; ``done`` of its ``size`` cards stand on ticked lines."""
+    """A zone in printed order; ``done`` of its ``size`` cards are on ticked lines."""
 
     label: str
     size: int
@@ -38,7 +38,7 @@ class ZoneTicks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointRow:
-    """One of the game's own points to look at."""
+    """A point of the game's own checklist."""
 
     key: str
     text: str
@@ -47,7 +47,7 @@ class PointRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picked:
-    """How a table came to be picked, for whoever wants to recompute it."""
+    """The seed and the candidates of a random pick, so that it can be recomputed."""
 
     seed: str
     table: int
@@ -56,9 +56,9 @@ class Picked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckPage:
-    """A check. ``due`` are the minutes that its table gets when it ends now.
+    """A check. ``due`` is the time extension in minutes if it ends now.
 
-    ``list_number`` counts the player's lists; ``newer`` says that another one counts by now.
+    ``list_number`` is the version of the player's list; ``newer`` says that another one counts now.
     """
 
     check: DeckCheck
@@ -81,7 +81,7 @@ class CheckPage:
 
 
 def find_check(event: Event, check_id: int) -> DeckCheck | None:
-    """Return a check of the event with all it belongs to; one query."""
+    """Return a check of the event with its related rows, else None; one query."""
     loaded = DeckCheck.objects.select_related(
         "entry", "match__a", "match__b", "round", "submission__decklist", "by"
     )
@@ -100,9 +100,9 @@ def check_page(
     points: Collection[str] | None = None,
     now: datetime | None = None,
 ) -> CheckPage:
-    """Return what the page of a loaded check shows; at most eight queries.
+    """Return the page of a loaded check; at most eight queries.
 
-    ``lines`` and ``points`` are the ticks of a form that was not stored, else those kept.
+    ``lines`` and ``points`` override the stored ticks by those of a form that was refused.
     """
     now = now or timezone.now()
     row = decklist_row(check.submission.decklist) if check.submission else None
@@ -149,14 +149,14 @@ def _zones(zones: tuple[ZoneRow, ...], ticked: Collection[int]) -> tuple[ZoneTic
 
 
 def _list_number(check: DeckCheck) -> int:
-    """Return which of the player's lists is looked at, 0 without any; one query."""
+    """Return the version number of the checked list, 0 without a list; one query."""
     if check.submission_id is None:
         return 0
     return check.entry.submissions.filter(pk__lte=check.submission_id).count()
 
 
 def _beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
-    """Return the open checks of others at the same table; one query."""
+    """Return the open checks of the other players at the table; one query."""
     if check.match is None:
         return ()
     others = check.match.deck_checks.filter(finished_at__isnull=True).exclude(pk=check.pk)
@@ -164,7 +164,7 @@ def _beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
 
 
 def _picked(check: DeckCheck) -> Picked | None:
-    """Return how the seed picked the table, from the line in the log; one query."""
+    """Return how the table was picked, from the log; one query."""
     line = LogLine.objects.filter(
         event=check.event, action="check.started", after__seed=check.seed
     ).first()
@@ -182,11 +182,10 @@ def exchanged_row(
     table: str = "",
     games_played: int | None = None,
 ) -> DecklistRow:
-    """Return the deck after an exchange and all that is wrong with it; at most two queries.
+    """Return the deck after an exchange with its violations; at most two queries.
 
-    Given are either the cards that went ``out`` and came ``into`` the deck, or the one on the
-    ``table``. Nothing is stored. Raises BadInput for a text that no list is, and in a game
-    without exchange.
+    The exchange is given by the cards moved ``out`` of and ``into`` the deck, or by the deck on the
+    ``table``. Nothing is stored. Raises BadInput for an invalid text, and ``no_exchange``.
     """
     rules = rules_of_event(check.event)
     registered = deck_of(submission.decklist)

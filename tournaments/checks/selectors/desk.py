@@ -1,4 +1,4 @@
-"""The deck-check desk: who is being checked, who has been, and who not yet."""
+"""The deck-check desk: open checks, finished checks, and players not yet checked."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ TONES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckRow:
-    """A check; ``minutes`` it took, None while it is open."""
+    """A check; ``minutes`` is its duration, None while it is open."""
 
     check: DeckCheck
     entry: Entry
@@ -37,7 +37,7 @@ class CheckRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftRow:
-    """Who plays, was not checked and is not being checked; ``table`` in the round in progress."""
+    """An active player without a check; ``table`` is that of the round in progress."""
 
     entry: Entry
     table: int | None
@@ -45,7 +45,7 @@ class LeftRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRow:
-    """The checks of a round: how many players, and of them with something to mend or punish."""
+    """The checks of a round: the number of players, and of those with an issue found."""
 
     label: str
     players: int
@@ -55,7 +55,7 @@ class RoundRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChecksPage:
-    """The desk. ``known`` counts all checks; without ``can_pick`` no table is left to pick."""
+    """The desk. ``known`` counts all checks; ``can_pick`` is False if no table is left."""
 
     open: tuple[CheckRow, ...]
     finished: tuple[CheckRow, ...]
@@ -71,7 +71,7 @@ class ChecksPage:
 
 
 def checks_page(facts: EventFacts) -> ChecksPage:
-    """Return the deck-check desk of an event; one query beside the facts'."""
+    """Return the deck-check desk of an event; one query besides those of the facts."""
     event = facts.event
     found = tuple(event.deck_checks.select_related("match", "by").order_by("-started_at", "-pk"))
     by_key = {entry.pk: entry for entry in facts.entries.values()}
@@ -100,20 +100,20 @@ def checks_page(facts: EventFacts) -> ChecksPage:
 
 
 def checked_at(players: Iterable[Entry | None], event: Event) -> tuple[DeckCheck, ...]:
-    """Return the checks of the players of a match over the event, the latest first; one query."""
+    """Return all checks of the players of a match, the latest first; one query."""
     found = event.deck_checks.filter(entry__in=[entry for entry in players if entry])
     return tuple(found.select_related("entry", "round"))
 
 
 def minutes_taken(check: DeckCheck) -> int | None:
-    """Return the minutes that a finished check took, rounded up."""
+    """Return the duration of a finished check in minutes, rounded up; None while it is open."""
     if check.finished_at is None:
         return None
     return -((check.started_at - check.finished_at) // timedelta(minutes=1))
 
 
 def _counts(check: DeckCheck) -> bool:
-    """Say whether the player has been checked by this."""
+    """Return whether the check counts as done for its player."""
     return bool(check.outcome) and check.outcome != Outcome.ABANDONED
 
 
@@ -130,7 +130,7 @@ def _row(check: DeckCheck, entry: Entry, labels: dict[int, str]) -> CheckRow:
 
 
 def _round_played(facts: EventFacts) -> tuple[Round | None, tuple[Match, ...]]:
-    """Return the latest published round, and its matches at tables."""
+    """Return the latest published round and its matches at tables."""
     published = [
         (stage, item)
         for stage in facts.stages
@@ -157,7 +157,7 @@ def _eligible(
 
 
 def _playing(facts: EventFacts) -> tuple[Entry, ...]:
-    """Return who still plays: in a bracket who is not out of it, else the stage's seats."""
+    """Return the active players: in a bracket those not eliminated, else those seated."""
     stage = facts.open_stage
     seated = _seated(stage) if stage is not None else set(facts.entries)
     return tuple(e for e in facts.entries.values() if e.plays and e.number in seated)

@@ -1,4 +1,4 @@
-"""Deck checks begun: at a table that a seed picks, at one by its number, or with a player."""
+"""Begin deck checks: at a randomly picked table, at a named table, or of a player."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -20,10 +20,10 @@ Outcome = DeckCheck.Outcome
 def pick_check(
     *, event: Event, expected_checks: int, again: bool = False, seed: str = "", by: Actor
 ) -> tuple[DeckCheck, ...]:
-    """Begin a check at a table in play, picked by a fresh seed or the given one.
+    """Begin a check at a table in play, picked by a new seed or the given one.
 
-    ``expected_checks`` is how many checks the page knew of. Without ``again`` nobody is checked
-    a second time. Raises RuleError ``stale``, ``no_table_left``.
+    ``expected_checks`` is the number of checks that the page showed. Without ``again`` no player is
+    checked twice. Raises RuleError ``stale``, ``no_table_left``.
     """
     event = _opened(event, by)
     if event.deck_checks.count() != expected_checks:
@@ -67,7 +67,7 @@ def check_table(
 
 @transaction.atomic
 def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
-    """Begin a check of one player, at a table or not.
+    """Begin a check of one player, whether seated at a table or not.
 
     Raises RuleError ``check_open``, ``checked_already``.
     """
@@ -84,7 +84,7 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
 
 
 def _opened(event: Event, by: Actor) -> Event:
-    """Lock an event in which the actor may begin a check."""
+    """Return the locked event; raises unless the actor may begin a check in it."""
     event = locked(event)
     require(can_judge(by, event))
     next_state("event", event.state, "play")
@@ -108,7 +108,7 @@ def _in_play(match: Match) -> bool:
 
 
 def _known(event: Event) -> tuple[set[int], set[int]]:
-    """Return the numbers of those who have been checked, and of those who are being checked."""
+    """Return the numbers of the players already checked, and of those being checked."""
     checked, busy = set[int](), set[int]()
     for number, outcome in event.deck_checks.values_list("entry__number", "outcome"):
         if not outcome:
@@ -126,7 +126,7 @@ def _begin_at(
     seed: str = "",
     eligible: Sequence[int] = (),
 ) -> tuple[DeckCheck, ...]:
-    """Begin a check of each wanted player at a table, in one line of the log."""
+    """Begin a check of each wanted player at a table; one log line."""
     event = match.round.event
     entries = [entry for entry in (match.a, match.b) if entry and entry.number in wanted]
     checks = tuple(_begin(event, e, match.round, match, seed, by=by) for e in entries)

@@ -1,6 +1,6 @@
-"""Deck checks under way: ticked line by line, finished with an outcome.
+"""Open deck checks: store ticks, finish with an outcome.
 
-Ticks are kept as they are made and leave no line in the log: the end of a check does.
+Ticks leave no line in the log; finishing a check does.
 """
 
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ MOST_TICKS = 5000
 def tick(
     *, check: DeckCheck, version: int, lines: Sequence[int], points: Sequence[str], by: Actor
 ) -> DeckCheck:
-    """Keep which lines and points of an open check were found right, instead of the former.
+    """Store the lines and points ticked in an open check, replacing the previous ones.
 
-    ``version`` is that of the check that the page showed. Raises RuleError ``stale``,
+    ``version`` is the version of the check shown on the page. Raises RuleError ``stale``,
     ``check_finished``.
     """
     require(can_judge(by, check.event))
@@ -49,9 +49,9 @@ def finish_check(
     infraction: str = "",
     by: Actor,
 ) -> DeckCheck:
-    """End a check with its outcome; its table gets the time back.
+    """Finish a check with its outcome and extend its table's time.
 
-    With the outcome ``penalty`` the player is given one of ``level`` for ``infraction``.
+    The outcome ``penalty`` gives the player a penalty of ``level`` for ``infraction``.
     Raises RuleError ``stale``, ``check_finished``; BadInput ``impossible_outcome``,
     ``penalty_without_outcome`` and those of a penalty.
     """
@@ -85,7 +85,10 @@ def finish_check(
 
 
 def _locked_check(check: DeckCheck, version: int) -> DeckCheck:
-    """Return an open check, fresh and locked, whose version is the one that the page showed."""
+    """Return the check, locked and reloaded.
+
+    Raises RuleError ``stale`` for another version, ``check_finished``.
+    """
     rows = DeckCheck.objects.select_for_update(of=("self",))
     fresh = rows.select_related("event", "entry__event", "match__round", "round").get(pk=check.pk)
     if fresh.finished_at is not None:

@@ -1,4 +1,4 @@
-"""Players call a judge to their table; judges take the call and close it."""
+"""Calls: a player calls a judge to the table, a judge takes and closes the call."""
 
 from django.utils import timezone
 
@@ -17,7 +17,7 @@ from tournaments.results.services.matches import locked_match
 def call_judge(*, match: Match, entry: Entry, reason: str = "", by: Actor) -> JudgeCall:
     """Call a judge to the table of a match, as one of its two players.
 
-    Raises RuleError ``judge_called`` while a call of this table is open, ``match_final``;
+    Raises RuleError ``judge_called`` if the match has an open call, ``match_final``;
     BadInput ``hidden_signs``.
     """
     match = locked_match(match)
@@ -42,7 +42,7 @@ def call_judge(*, match: Match, entry: Entry, reason: str = "", by: Actor) -> Ju
 
 @transaction.atomic
 def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
-    """Say that the judge goes there.
+    """Assign an open call to the acting judge.
 
     Raises RuleError ``event_not_running``, ``call_taken``, ``call_closed``.
     """

@@ -1,6 +1,6 @@
-"""What judges write: rulings on the event and on matches, which everybody reads, and staff notes.
+"""Public rulings on the event and on matches, announcements, and staff notes.
 
-The log tells that something was written; the words stay with the match, for they may name cards.
+The log records that something was written; the text stays with the match, as it may name cards.
 """
 
 from datetime import timedelta
@@ -25,7 +25,7 @@ LONGEST = 500
 
 @transaction.atomic
 def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
-    """Keep a note on a match for the staff alone; everybody on the staff may.
+    """Store a note on a match, visible only to the staff; permitted to all staff.
 
     Raises BadInput ``note_empty``, ``hidden_signs``.
     """
@@ -37,7 +37,7 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
 
 @transaction.atomic
 def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
-    """Keep a ruling on a match, for everybody to read: judges.
+    """Store a public ruling on a match; permitted to judges.
 
     Raises BadInput ``note_empty``, ``hidden_signs``.
     """
@@ -49,10 +49,10 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
 
 @transaction.atomic
 def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
-    """Write the rulings for the whole event: organiser and head judge.
+    """Store the rulings of the event; permitted to organiser and head judge.
 
-    ``seen`` is the fingerprint of the text that the page showed; raises RuleError ``stale`` when
-    somebody has changed it since, BadInput ``hidden_signs``.
+    ``seen`` is the fingerprint of the text shown on the page. Raises RuleError ``stale`` if it has
+    changed since, BadInput ``hidden_signs``.
     """
     event = locked(event)
     require(can_rule(by, event))
@@ -66,7 +66,7 @@ def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
 
 
 def fingerprint(text: str) -> str:
-    """Return what tells a text from another."""
+    """Return a fingerprint of a text, to detect changes."""
     return sha256(text.encode()).hexdigest()[:20]
 
 
@@ -86,7 +86,7 @@ MOST_MINUTES = 600
 
 @transaction.atomic
 def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcement:
-    """Show a sentence to everybody for so many minutes, from 1 to 600.
+    """Show an announcement to everybody for ``minutes``, from 1 to 600.
 
     Raises BadInput ``announcement_empty``, ``hidden_signs``, ``impossible_minutes``.
     """
@@ -117,7 +117,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
 
 @transaction.atomic
 def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announcement:
-    """Take an announcement down. Raises RuleError ``announcement_ended``."""
+    """End an announcement. Raises RuleError ``announcement_ended``."""
     event = locked(event)
     require(can_judge(by, event))
     found = event.announcements.filter(pk=announcement_id, ended_at__isnull=True).first()
