@@ -1,1 +1,1 @@
-"""Measurements, each as a ratio to a baseline of the same run: ``make bench``."""
+"""Benchmarks, each a ratio to a baseline measured in the same run: ``make bench``."""

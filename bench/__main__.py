@@ -1,4 +1,4 @@
-"""Run every measurement on a database of its own and print the ratios."""
+"""Run all benchmarks on a temporary database and print the ratios."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Card names while they are typed, out of 20,000 cards, against a scan for the typed letters."""
+"""Completion of card names out of 20,000 cards, against a linear scan for the input."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ OFFERED = 8
 
 
 def measure() -> Iterator[Ratio]:
-    """Yield the ratios for first letters, for a word inside, and for a slip of the finger."""
+    """Yield the ratios for a prefix, an inner word, and a misspelling."""
     index = CardIndex(1, "thoom", rows())
     keys = [key for row in rows() for key in row[:2]]
     for what, typed in (
@@ -29,7 +29,7 @@ def measure() -> Iterator[Ratio]:
 
 
 def rows() -> Iterator[CardRow]:
-    """Yield invented cards with a number behind their names."""
+    """Yield invented cards with numbered names."""
     known = [card for game in ("thoom", "yugioh") for card in sample_cards(game)]
     for at in range(CARDS):
         card = known[at % len(known)]
@@ -38,5 +38,5 @@ def rows() -> Iterator[CardRow]:
 
 
 def scanned(keys: list[str], typed: str) -> list[str]:
-    """Return the names that hold the letters typed, and nothing cleverer."""
+    """Return the names that contain the input."""
     return [key for key in keys if typed in key][:OFFERED]

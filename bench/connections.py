@@ -1,8 +1,8 @@
-"""Pages while a thousand phones hold connections open and two hundred send a byte a second.
+"""Latency of pages beside a thousand idle connections and two hundred slow ones.
 
-``python -m bench.connections [waitress] [gunicorn]`` runs the servers as ``docs/deploying.md``
-does: waitress by itself, gunicorn behind nginx with TLS. It prints how busy the machine was, since
-only figures of a quiet one count.
+``python -m bench.connections [waitress] [gunicorn]`` runs the servers as in ``docs/deploying.md``:
+waitress by itself, gunicorn behind nginx with TLS. It prints the load of the machine, as only
+figures of an idle one are meaningful.
 """
 
 import os
@@ -33,7 +33,7 @@ print(event.slug)
 
 @contextmanager
 def crowd(connect: Connect, host: str, *, idle: int, slow: int) -> Iterator[None]:
-    """Hold connections open: idle ones that have asked once, and slow ones that never end."""
+    """Hold idle connections (after one request) and slow ones that never finish their request."""
     asked = f"GET /health/live HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
     begun = f"POST /accounts/login/ HTTP/1.1\r\nHost: {host}\r\nX-Slow: ".encode()
     held: list[socket.socket] = []
@@ -67,11 +67,11 @@ def _drip(connections: list[socket.socket], over: Event) -> None:
             try:
                 one.sendall(b"x")
             except OSError:
-                continue  # the server has lost its patience with it
+                continue  # the server has closed it
 
 
 def pages(connect: Connect, host: str, path: str, *, how_many: int) -> list[float]:
-    """Ask for a page again and again, each time anew; return the seconds, sorted."""
+    """Request a page repeatedly on new connections; return the sorted durations in seconds."""
     asked = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
     seconds = []
     for _ in range(how_many):
@@ -94,7 +94,7 @@ def _whole(one: socket.socket) -> bytes:
 
 @contextmanager
 def front(kind: str, folder: Path) -> Iterator[tuple[Connect, str]]:
-    """Serve; yield how to connect and the host to ask for."""
+    """Run a server; yield the function that connects to it and its host name."""
     with ExitStack() as stack:
         if kind == "waitress":
             port = stack.enter_context(running.waitress(folder))
@@ -112,7 +112,7 @@ def front(kind: str, folder: Path) -> Iterator[tuple[Connect, str]]:
 def measure(
     kind: str, *, idle: int = IDLE, slow: int = SLOW, how_many: int = PAGES
 ) -> list[Figure]:
-    """Return p50 and p95 of two pages in seconds, alone and with the crowd."""
+    """Return p50 and p95 of two pages in seconds, without and with the other connections."""
     running.raise_own_limit(idle + slow)
     found = []
     with tempfile.TemporaryDirectory() as name:

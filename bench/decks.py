@@ -1,7 +1,7 @@
-"""Lists read and validated, against counting their names with ``collections.Counter``.
+"""Parsing and validating lists, against counting their names with ``collections.Counter``.
 
-The lists of one measurement are all different, as they are in a tournament. Each is validated
-as if it had just been read: nothing that was counted for one call is kept for the next.
+All lists of a benchmark differ, as in a tournament. Each is validated as if it had just been
+parsed: caches are not kept between calls.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ LISTS = 500
 
 
 def measure() -> Iterator[Ratio]:
-    """Yield three ratios for each game, and how many of its lists were validated a second."""
+    """Yield three ratios for each game, and the number of lists validated per second."""
     for shape in {shape.game: shape for shape in FORMATS}.values():
         texts = [sample_deck(shape.key, number) for number in range(LISTS)]
         decks = [parse(text, shape) for text in texts]
@@ -44,14 +44,14 @@ def measure() -> Iterator[Ratio]:
 
 
 def validate(shape: DeckFormat, decks: list[Deck]) -> None:
-    """Validate decks that nobody has counted yet."""
+    """Validate decks with empty caches."""
     for deck in decks:
         vars(deck).pop("tally", None)
         shape.validate(deck)
 
 
 def counted(names: list[tuple[str, int]]) -> bool:
-    """Return whether no name stands more than five times."""
+    """Return whether no name occurs more than five times."""
     copies: Counter[str] = Counter()
     for name, count in names:
         copies[name.casefold()] += count
@@ -59,6 +59,6 @@ def counted(names: list[tuple[str, int]]) -> bool:
 
 
 def counted_text(text: str) -> bool:
-    """Return the same from ``2 Name`` lines."""
+    """Return the same for ``2 Name`` lines."""
     lines = (line.partition(" ") for line in text.splitlines() if line[:1].isdigit())
     return counted([(name, int(count)) for count, _blank, name in lines])

@@ -1,7 +1,7 @@
-"""Pages that everybody opens when a round is posted, for 128 players after seven rounds.
+"""Pages read by everybody when a round is posted, for 128 players after seven rounds.
 
-Against the bare rows with a table made of plain lists, and against a word behind the site's own
-middleware.
+Baselines: loading the rows and computing a table from plain lists, and a trivial response behind
+the site's middleware.
 """
 
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ ROWS = """
 
 
 def hello(_request: HttpRequest) -> HttpResponse:
-    """Answer a word."""
+    """Return a trivial response."""
     return HttpResponse("hello", content_type="text/plain")
 
 
@@ -41,7 +41,7 @@ urlpatterns = [path("hello", hello), path("", include("config.urls"))]
 
 
 def measure() -> Iterator[Ratio | Figure]:
-    """Yield the ratios of reading, of whole pages and of an answer that nothing has changed."""
+    """Yield the ratios of reading the facts, of whole pages, and of 304 responses."""
     event, client = running(), Client(SERVER_NAME="localhost")
     yield compare(
         f"facts and standings, {PLAYERS} x {ROUNDS} / bare rows, plain lists",
@@ -57,7 +57,7 @@ def measure() -> Iterator[Ratio | Figure]:
 
 
 def of_page(address: str, title: str, client: Client) -> Iterator[Ratio | Figure]:
-    """Yield a page's queries, and what it and its being unchanged cost."""
+    """Yield a page's number of queries, and the ratios of the page and of its 304 response."""
 
     def page(**headers: str) -> HttpResponse:
         return client.get(address, headers={"HX-Request": "true", **headers})
@@ -74,7 +74,7 @@ def of_page(address: str, title: str, client: Client) -> Iterator[Ratio | Figure
 
 
 def queries(page: Callable[[], HttpResponse]) -> int:
-    """Return how many queries a page makes, without the begin and the end of their transaction."""
+    """Return the number of queries of a page, without BEGIN and COMMIT."""
     with CaptureQueriesContext(connection) as made:
         page()
     return sum(query["sql"].startswith("SELECT") for query in made)
@@ -90,7 +90,7 @@ def running() -> Event:
 
 
 def table(event: Event) -> list[int]:
-    """Return the order of the players, with nothing that the site would need of them."""
+    """Return the bare order of the players, loaded and computed from plain lists."""
     with connection.cursor() as cursor:
         cursor.execute(ROWS, [event.pk])
         return plain_standings.league(PLAYERS + 1, cursor.fetchall())

@@ -1,6 +1,6 @@
-"""Five thousand random Swiss events and the small late rounds, held against slower ways.
+"""Check pairings of random Swiss events and small late rounds against slower algorithms.
 
-``make check-pairings``; a first argument says how many events, a second where to begin.
+``make check-pairings``; the arguments are the number of events and the first seed.
 """
 
 import random
@@ -13,7 +13,7 @@ EVENTS, SEEDS = 5_000, 100
 
 
 def check(events: int, first: int = 0) -> None:
-    """Play the events and the late rounds; raises AssertionError where a rule is broken."""
+    """Play the events and the late rounds; raises AssertionError if a rule is broken."""
     for number in range(first, first + events):
         event = RandomEvent(number).play()
         if len(event.players) <= 64:

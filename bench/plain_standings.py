@@ -1,7 +1,7 @@
-"""Standings with lists, sort keys and nothing else: what the rules' standings are measured against.
+"""Standings with plain lists and sort keys: the baseline of the rules' standings.
 
-Players are 0 … n-1 and matches are tuples ``(a, b, own, theirs)``: the games or points that a and
-b made. Returns the players in order; who is level stands by number.
+Players are 0 … n-1 and matches are tuples ``(a, b, own, theirs)``: the games or points of a and
+of b. The functions return the players in order, ties broken by number.
 """
 
 from collections.abc import Callable
@@ -68,7 +68,7 @@ def magic(players: int, matches: list[Match]) -> list[int]:
 
 
 def _mini_tables(level: list[int], met: list[list[tuple[int, int]]]) -> list[list[int]]:
-    """Split level players by their matches, as long as all have met and something separates."""
+    """Split tied players by their matches, while all have met and the order changes."""
     if len(level) == 1:
         return [level]
     among = set(level)

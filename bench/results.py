@@ -1,6 +1,6 @@
-"""A result entered, with its line sealed into the chain, against the same with a bare line.
+"""Entering a result with its line in the log chain, against the same without the chain.
 
-Each is taken back at once, so the file beside the database is not written.
+Each is rolled back, so the file beside the database is not written.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ SIZES = (12, 128, 512)
 
 
 def measure() -> Iterator[Ratio]:
-    """Yield the ratio for events of three sizes: it should not grow with them."""
+    """Yield the ratio for events of three sizes; it should be constant."""
     for players in SIZES:
         by = factories.organiser()
         event = factories.started(by, players, formula="swiss-cut")
@@ -33,13 +33,13 @@ def measure() -> Iterator[Ratio]:
 
 
 def entered(match: Match, by: Actor) -> None:
-    """Enter a result, and take it back."""
+    """Enter a result and roll back."""
     with transaction.atomic():
         results.decide_result(match=match, version=0, claim=factories.a_wins(match), by=by)
         transaction.set_rollback(True)
 
 
 def bare(match: Match, by: Actor) -> None:
-    """Enter a result whose line tells nothing and hangs on none, and take it back."""
+    """Enter a result with an unchained log line and roll back."""
     with patch.object(log, "seal", lambda *_line, **_told: None):
         entered(match, by)

@@ -1,7 +1,7 @@
-"""Who is through: all players' prospects in three groups of four, round by round.
+"""All players' prospects of qualification in three groups of four, round by round.
 
-The baseline is 20 ms before the last round and, earlier, the milliseconds that a prototype took on
-an undisturbed core. What scores suffice in a last match, which the prototype did not say, is in it.
+The baseline is 20 ms before the last round and, earlier, the time of a prototype on an idle core.
+Unlike the prototype, the measured function also computes the scores needed in a last match.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def measure() -> Iterator[Ratio]:
     for legs, rounds, left, limit in STATES:
         states = [after(rounds, legs, seed) for seed in range(TURNS)]
         used = PLAN.used_places(0)
-        one(states[0], used)  # the interpreter is quicker the second time
+        one(states[0], used)  # warm-up
         spent = sorted(one(state, used) for state in states)[TURNS // 2]
         legged = "double" if legs == 2 else "single"
         name = f"scenarios of 3 x 4, {legged}, {left} matches left a group / {limit} ms"
@@ -39,14 +39,14 @@ def measure() -> Iterator[Ratio]:
 
 
 def one(state: StageState, used: frozenset[str]) -> float:
-    """Return the processor seconds of one call."""
+    """Return the CPU seconds of one call."""
     started = process_time()
     prospects(state, criteria=DEFAULT_CRITERIA, points=Points(), used=used)
     return process_time() - started
 
 
 def after(rounds: int, legs: int, seed: int) -> StageState:
-    """Return the groups of twelve players after so many rounds, the same for the same seed."""
+    """Return the groups of twelve players after ``rounds``; deterministic by seed."""
     stage = PLAN.stages[0]
     seats = {
         group.name: tuple(range(4 * at + 1, 4 * at + 5)) for at, group in enumerate(stage.groups)

@@ -1,4 +1,4 @@
-"""Standings against plain lists, and against numpy beginning from tuples."""
+"""Standings against plain lists and numpy."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -16,12 +16,12 @@ SIZES = (
     *((1024, 3), (1024, 10), (1024, 15), (8192, 3), (8192, 10), (8192, 15)),
 )
 PLAIN, NUMPY = (plain_standings, "plain lists", 2.0), (numpy_standings, "numpy from tuples", None)
-GOALS = {"league": 2.5, "magic": 4.0}  # of numpy, for 8,192 players after 15 rounds
+GOALS = {"league": 2.5, "magic": 4.0}  # multiple of numpy's time for 8,192 players after 15 rounds
 ORDERS = {"league": PRESETS.get("doomtrooper").criteria, "magic": PRESETS.get("magic").criteria}
 
 
 def measure() -> Iterator[Ratio | Figure]:
-    """Yield the ratios of both orders of criteria at all sizes, and how our time grows."""
+    """Yield the ratios of both orders of criteria at all sizes, and the growth of the time."""
     for name, criteria in ORDERS.items():
         taken = {}
         for players, rounds in SIZES:
@@ -36,7 +36,7 @@ def measure() -> Iterator[Ratio | Figure]:
 def against(name: str, criteria: Sequence[str], players: int, rounds: int) -> Iterator[Ratio]:
     """Yield the ratios to plain lists and, for the larger tables, to numpy.
 
-    The rules begin with results as the site makes them of its rows, the others with tuples.
+    The rules start from results as the site maps them from rows, the baselines from tuples.
     """
     matches = season(players, rounds, games=name == "magic")
     results, numbers = [as_result(match) for match in matches], range(players)
@@ -54,9 +54,9 @@ def against(name: str, criteria: Sequence[str], players: int, rounds: int) -> It
 
 
 def season(players: int, rounds: int, *, games: bool) -> list[plain_standings.Match]:
-    """Return rounds of shuffled pairs, the same for the same numbers.
+    """Return rounds of shuffled pairs; deterministic by its arguments.
 
-    With ``games`` the best of three, else Doomtrooper's promotion points.
+    With ``games`` best of three, else Doomtrooper's promotion points.
     """
     random = Random(players * 1000 + rounds)  # noqa: S311 - invented results
     matches = []
@@ -72,7 +72,7 @@ def season(players: int, rounds: int, *, games: bool) -> list[plain_standings.Ma
 
 
 def as_result(match: plain_standings.Match) -> Result:
-    """Return the match as the rules know it."""
+    """Return the match as the rules' ``Result``."""
     a, b, own, theirs = match
     winner = Winner.DRAW if own == theirs else Winner.A if own > theirs else Winner.B
     return Result(a=a, b=b, winner=winner, score=(own, theirs), games=(own, theirs, 0))

@@ -1,7 +1,7 @@
-"""Pairing a Swiss round against ``swisspair``, the fastest other program for it.
+"""Pairing a Swiss round, against ``swisspair``, the fastest other implementation.
 
-Every pairing that is measured is certified: ``cheapest_pairs`` raises where what it found costs
-more than the lower bound.
+Every measured pairing is certified optimal: ``cheapest_pairs`` raises if its cost exceeds the
+lower bound.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ SEEDS = 100
 
 
 def measure() -> Iterator[Ratio | Figure]:
-    """Yield the ratios for rounds 5 to 7, how our time grows, and how late rounds turn out."""
+    """Yield the ratios for rounds 5 to 7, the growth of the time, and the checks of late rounds."""
     taken = {}
     for players in SIZES:
         for number in ROUNDS:
@@ -41,7 +41,7 @@ def measure() -> Iterator[Ratio | Figure]:
 
 
 def late_rounds() -> Iterator[Figure]:
-    """Yield how many late rounds of small fields miss the least cost, or differ in another run."""
+    """Yield how many late rounds of small fields are not optimal, or not deterministic."""
     for players, rounds in LATE:
         worse = sum(
             not is_optimal(players, rounds, Random(seed))  # noqa: S311 - invented results
@@ -53,7 +53,7 @@ def late_rounds() -> Iterator[Figure]:
 
 
 def after(players: int, rounds: int) -> Field:
-    """Return a field after so many rounds, the same for the same numbers."""
+    """Return a field after ``rounds``; deterministic by its arguments."""
     random = Random(players)  # noqa: S311 - invented results
     points = [0] * players
     met: list[set[int]] = [set() for _ in range(players)]
@@ -82,7 +82,7 @@ def after(players: int, rounds: int) -> Field:
 
 
 def their_players(field: Field) -> list[swisspair.Player]:
-    """Return the same field as the other program wants it."""
+    """Return the field in swisspair's representation."""
     return [
         swisspair.Player(
             id=str(number),

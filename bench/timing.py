@@ -1,4 +1,4 @@
-"""Processor time of two ways to do a thing, measured in turns so that both share the weather."""
+"""CPU time of two implementations, measured in alternation so that both see the same load."""
 
 import gc
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from time import process_time
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """How long ours takes as a multiple of the baseline; milliseconds of one call beside it.
+    """Our time as a multiple of the baseline, with the milliseconds of one call.
 
-    ``goal`` is what the multiple should stay below.
+    ``goal`` is the upper bound of the multiple.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number that is no ratio, and what it should be at most."""
+    """A measured number and its upper bound."""
 
     name: str
     value: float
@@ -46,7 +46,7 @@ class Figure:
 
 
 def held(value: float, goal: float | None) -> str:
-    """Return the goal, after a sign that says whether the value keeps to it."""
+    """Return the goal, prefixed by a sign that says whether the value meets it."""
     return "" if goal is None else f"{'<=' if value <= goal else '> '} {goal:g}"
 
 
@@ -58,10 +58,10 @@ def compare(
     turns: int = 11,
     goal: float | None = None,
 ) -> Ratio:
-    """Return the turn whose ratio is the median; each runs both, at least 20 ms long.
+    """Return the turn with the median ratio; each turn runs both for at least 20 ms.
 
-    What was there before is set aside from garbage collection: its size is the measurement's,
-    not the work's. What the work itself makes is collected as always.
+    Existing objects are frozen (``gc.freeze``), as their number would distort the measurement;
+    objects created by the measured code are collected as usual.
     """
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""The workbook of a large event against bare openpyxl writing the same cells."""
+"""Export of a large event's workbook, against bare openpyxl writing the same cells."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -14,7 +14,7 @@ PLAYERS = 1000
 
 
 def measure() -> Iterator[Ratio]:
-    """Yield the ratio for 1,000 players on their way to twelve."""
+    """Yield the ratio for 1,000 players who play for twelve places."""
     by = factories.organiser()
     event = factories.started(by, PLAYERS)
     factories.play_stage(event, by)
@@ -31,7 +31,7 @@ def measure() -> Iterator[Ratio]:
 
 
 def bare(sheets: list[tuple[str, list[list[object]]]]) -> bytes:
-    """Write the cells with openpyxl's own fast mode and nothing else."""
+    """Write the cells with openpyxl's write-only mode."""
     book = Workbook(write_only=True)
     for title, rows in sheets:
         sheet = book.create_sheet(title)

@@ -60,7 +60,7 @@ TRIED: dict[str, set[str]] = {
         "tournaments:desk-publish",
         "tournaments:log-undo",
     },
-    "tests/accounts/test_second_factor.py"
+    "tests/accounts/second_factor/test_codes.py"
     "::test_a_code_counts_half_a_minute_early_and_late_and_once": {
         "mfa_activate_totp",
         "mfa_authenticate",
@@ -80,7 +80,7 @@ TRIED: dict[str, set[str]] = {
         "decks:cards_drop",
         "decks:cards_load",
     },
-    "tests/decks/house_formats/test_house_formats.py::test_a_format_is_copied_changed_and_shown": {
+    "tests/decks/house_formats/test_house_format_pages.py::test_a_format_is_copied_changed_and_shown": {
         "decks:change",
         "decks:copy",
     },
@@ -91,7 +91,7 @@ TRIED: dict[str, set[str]] = {
     "::test_the_page_shows_what_changes_before_it_counts": {
         "tournaments:manage-criteria",
     },
-    "tests/tournaments/decklists/test_deck_pages.py"
+    "tests/tournaments/decklists/test_deck_files.py"
     "::test_a_file_that_was_changed_in_the_editor_is_the_changed_text": {
         "tournaments:my-deck",
         "tournaments:my-deck-draft",
@@ -123,13 +123,13 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/staff/test_tokens_page.py::test_a_revoked_token_opens_nothing": {
         "tournaments:manage-token-revoke",
     },
-    "tests/accounts/test_second_factor.py::test_what_changes_the_way_in_asks_once_more": {
+    "tests/accounts/second_factor/test_codes.py::test_what_changes_the_way_in_asks_once_more": {
         "account_reauthenticate",
     },
     "tests/accounts/test_without_mail.py::test_the_administrators_link_makes_a_new_password_once": {
         "account_reset_password_from_key",
     },
-    "tests/decks/card_lists/test_card_lists.py::test_a_file_is_looked_at_before_it_is_stored": {
+    "tests/decks/card_lists/test_card_list_pages.py::test_a_file_is_looked_at_before_it_is_stored": {
         "decks:lists_load",
     },
     "tests/tournaments/keeping_apart/test_apart.py::test_the_page_adds_and_ends_pairs": {

@@ -101,7 +101,7 @@ class Venue:
 
 
 def main(kills: int = 0, seed: int = 0) -> int:
-    """Kill so many times; print what came of it; 1 where a result was lost."""
+    """Kill the server ``kills`` times; print the outcome; return 1 if a result was lost."""
     before, chance = busy(), random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder))

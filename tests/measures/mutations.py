@@ -80,7 +80,7 @@ def sent(requests: int, chance: random.Random) -> tuple[Counter[int], list[str]]
 def spoil_event(
     slug: str, goal: int, chance: random.Random, statuses: Counter[int], found: list[str]
 ) -> None:
-    """Send spoilt requests of one event until so many reached a view; now and then a right one."""
+    """Send mutated requests of an event until ``goal`` reached a view, some of them valid."""
     from django.test import Client
 
     from accounts.models import User

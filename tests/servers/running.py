@@ -164,7 +164,7 @@ def serving(
 
 
 def open_sockets(port: int, how_many: int, first: bytes = b"") -> list[socket.socket]:
-    """Open so many connections and send the same first bytes on each."""
+    """Open ``how_many`` connections and send the same first bytes on each."""
     opened = []
     for _ in range(how_many):
         one = socket.create_connection(("127.0.0.1", port), timeout=20)
@@ -175,7 +175,7 @@ def open_sockets(port: int, how_many: int, first: bytes = b"") -> list[socket.so
 
 
 def raise_own_limit(connections: int) -> None:
-    """Let this process open so many connections."""
+    """Raise the limit of open files of this process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + 200
     if soft < wanted:

@@ -38,7 +38,7 @@ def as_xlsx(rows: Iterable[Iterable[object]]) -> bytes:
 
 
 def many(count: int, **more: object) -> bytes:
-    """Return a file of so many invented cards."""
+    """Return a file of ``count`` invented cards."""
     return as_csv(
         {"nome": f"Carta {at} del Colle", "nome inglese": f"Card {at} of the Hill", **more}
         for at in range(count)

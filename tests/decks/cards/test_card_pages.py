@@ -1,4 +1,4 @@
-"""The pages of cards: what there is, what a search finds, what a file changes, names offered."""
+"""Pages of card catalogues: browsing, search, loading a file, completion of names."""
 
 from http import HTTPStatus
 from time import process_time
