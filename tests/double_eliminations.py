@@ -8,7 +8,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match
-from tournaments.personal.selectors.upcoming_match import ahead_of
+from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.starting import services as starting
 
 
@@ -50,5 +50,5 @@ def entry(event: Event, number: int) -> Entry:
 
 def ahead(event: Event, number: int) -> tuple[str, ...] | None:
     with override("en"):
-        found = ahead_of(load_facts(event, drafts=False), entry(event, number))
+        found = upcoming_matches(load_facts(event, drafts=False), entry(event, number))
     return ("out",) if found and found.is_out else found.sentences if found else None

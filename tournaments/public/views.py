@@ -9,7 +9,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
-from tournaments.events.selectors.events import event_lists, now_playing, registration_of
+from tournaments.events.selectors.events import event_lists, event_status, registration_of
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
@@ -42,7 +42,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "own": actor.entry_in(event),
         "registration": registration,
         "rules": rules_in_words(event, registration.players),
-        "now": now_playing(facts) if facts else None,
+        "now": event_status(facts) if facts else None,
         "podium": ranking_page(facts).podium if facts else (),
         "running": event.state == Event.State.RUNNING,
         "announcements": current_announcements(event),

@@ -12,7 +12,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.formulas.services import save_formula
 from tournaments.models import Entry, Event, Seat
-from tournaments.personal.selectors.upcoming_match import ahead_of
+from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.stages import services as stages
 from tournaments.stages.selectors import AdvancePage, advance_page
 
@@ -103,12 +103,12 @@ def test_who_loses_a_quarter_final_reads_where_to_go_on(by: Actor) -> None:
     quarters = make.next_round(event, by)
     match = quarters.matches.order_by("number").first()
     with override("en"):
-        waiting = ahead_of(load_facts(event), Entry.objects.get(event=event, pk=match.a_id))
+        waiting = upcoming_matches(load_facts(event), Entry.objects.get(event=event, pk=match.a_id))
     assert "If you lose you go on to: Places 5 to 8." in waiting.sentences
     assert "If you win you go on to: Semi-finals and final." in waiting.sentences
     make.play_round(quarters, by)
     loser = Entry.objects.get(event=event, pk=match.b_id)
     with override("en"):
-        told = ahead_of(load_facts(event), loser)
+        told = upcoming_matches(load_facts(event), loser)
     assert not told.is_out
     assert told.sentences == ("You go on to: Places 5 to 8.",)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from rules.formulas.base import Formula, Option
-from tournaments.core.open_lists import Audience, audiences, kept, possible_stages
+from tournaments.core.open_lists import Audience, audiences, possible_stages, stored
 from tournaments.formulas.selectors import is_saved
 
 CHOICES = (
@@ -30,7 +30,7 @@ def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
 
 def open_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
     """Return ``open_lists`` from the cleaned fields of a formula."""
-    return kept(
+    return stored(
         {key: Audience(values[_name(formula.key, key)] or "") for key in possible_stages(formula)}
     )
 

@@ -200,7 +200,7 @@ def _with_players(events: QuerySet[Event]) -> QuerySet[Event]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Now:
+class EventStatus:
     """The stage and round in progress; ``missing`` of ``tables`` have no final result."""
 
     stage: str
@@ -212,7 +212,7 @@ class Now:
     total: int
 
 
-def now_playing(facts: EventFacts) -> Now | None:
+def event_status(facts: EventFacts) -> EventStatus | None:
     """Return the stage and round in progress, None without one; no query.
 
     ``facts`` are loaded without drafts.
@@ -222,7 +222,7 @@ def now_playing(facts: EventFacts) -> Now | None:
         return None
     last = stage.last_round
     matches = stage.matches_of(last) if last else ()
-    return Now(
+    return EventStatus(
         stage=translate(stage.plan.label),
         round=last,
         round_label=round_label(stage, last) if last else "",

@@ -12,7 +12,7 @@ from tournaments.judging.selectors import call_at, rulings_on
 from tournaments.models import DeckSubmission, Entry, Event, JudgeCall, PersonalLink, Ruling, Stage
 from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
-from tournaments.personal.selectors.upcoming_match import Ahead, ahead_of
+from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
 from tournaments.players.selectors.players import link_to_tell
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
 from tournaments.standings.selectors.standings import StandingRow, StandingsTable, stage_standings
@@ -43,7 +43,7 @@ class PlayerPage:
     call_reasons: tuple[str, ...]
     rulings: tuple[Ruling, ...]
     prospect: OwnProspect | None
-    ahead: Ahead | None
+    ahead: UpcomingMatches | None
     link: PersonalLink | None
 
 
@@ -72,7 +72,7 @@ def player_page(event: Event, entry: Entry) -> PlayerPage:
         call_reasons=tuple(map(translate, play_of(event).calls)) if now else (),
         rulings=rulings_on(now.match) if now else (),
         prospect=own_prospect(facts, entry),
-        ahead=ahead_of(facts, entry),
+        ahead=upcoming_matches(facts, entry),
         link=link_to_tell(entry),
     )
 

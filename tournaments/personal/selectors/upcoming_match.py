@@ -18,14 +18,14 @@ from tournaments.models import Entry, Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ahead:
+class UpcomingMatches:
     """Sentences on the coming matches; ``is_out`` if the player has none left."""
 
     sentences: tuple[str, ...] = ()
     is_out: bool = False
 
 
-def ahead_of(facts: EventFacts, entry: Entry) -> Ahead | None:
+def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
     """Return the player's coming matches in the open bracket, None outside one; no query."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or not stage.kind.has_bracket:
@@ -34,13 +34,13 @@ def ahead_of(facts: EventFacts, entry: Entry) -> Ahead | None:
         return None
     onwards = _onwards(facts, stage, entry)
     if onwards:
-        return Ahead(sentences=(_("You go on to: %(stage)s.") % {"stage": onwards},))
+        return UpcomingMatches(sentences=(_("You go on to: %(stage)s.") % {"stage": onwards},))
     lost = any(
         loser_of(result) == entry.number for _p, result in played_matches(stage.state).values()
     )
     if lost and entry.number not in still_in(stage.state):
-        return Ahead(is_out=True)
-    return Ahead(sentences=tuple(_Bracket(facts, stage).sentences(entry.number)))
+        return UpcomingMatches(is_out=True)
+    return UpcomingMatches(sentences=tuple(_Bracket(facts, stage).sentences(entry.number)))
 
 
 def _onwards(facts: EventFacts, stage: StageFacts, entry: Entry) -> str:
