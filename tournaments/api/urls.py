@@ -3,17 +3,17 @@
 from django.urls import path
 
 from tournaments.advice import api as advice
-from tournaments.archive import api as archives
-from tournaments.clock import api as extensions
+from tournaments.archive import api as archive
+from tournaments.clock import api as clock
 from tournaments.decklists import api as decklists
 from tournaments.drafts import api as drafts
 from tournaments.events import api as events
+from tournaments.exports import api as exports
 from tournaments.extra_matches import api as extra_matches
 from tournaments.formulas import api as formulas
 from tournaments.keeping_apart import api as keeping_apart
 from tournaments.lots import api as lots
 from tournaments.players import api as players
-from tournaments.players import api as strikes
 from tournaments.prospects import api as prospects
 from tournaments.results.api import matches, results
 from tournaments.rounds import api as rounds
@@ -21,7 +21,7 @@ from tournaments.snapshots import api as snapshots
 from tournaments.stages import api as stages
 from tournaments.standings import api as standings
 from tournaments.starting import api as starting
-from tournaments.undo import api as undoing
+from tournaments.undo import api as undo
 
 app_name = "tournaments_api"
 EVENT = "events/<slug:slug>/"
@@ -38,12 +38,12 @@ urlpatterns = [
     path("formulas/check/", formulas.FormulaCheck.as_view(), name="formula-check"),
     path("formulas/<slug:slug>/", formulas.SavedFormulaDetail.as_view(), name="saved-formula"),
     path("events/", events.EventList.as_view(), name="events"),
-    path("events/restore/", archives.Restore.as_view(), name="restore"),
+    path("events/restore/", archive.Restore.as_view(), name="restore"),
     path(EVENT, events.EventDetail.as_view(), name="event"),
     path(f"{EVENT}start/", starting.Start.as_view(), name="start"),
     path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
     path(PLAYER, players.PlayerDetail.as_view(), name="player"),
-    path(f"{PLAYER}strike/", strikes.Strike.as_view(), name="player-strike"),
+    path(f"{PLAYER}strike/", players.Strike.as_view(), name="player-strike"),
     path(f"{PLAYER}decklist/", decklists.PlayerDecklist.as_view(), name="decklist"),
     path(f"{EVENT}stages/", stages.StageList.as_view(), name="stages"),
     path(f"{STAGE}close/", stages.Close.as_view(), name="stage-close"),
@@ -55,23 +55,23 @@ urlpatterns = [
     path(f"{EVENT}rounds/", rounds.RoundList.as_view(), name="rounds"),
     path(ROUND, rounds.RoundDetail.as_view(), name="round"),
     path(f"{ROUND}publish/", rounds.Publish.as_view(), name="round-publish"),
-    path(f"{ROUND}clock/", rounds.Clock.as_view(), name="round-clock"),
+    path(f"{ROUND}clock/", clock.Clock.as_view(), name="round-clock"),
     path(f"{ROUND}check/", drafts.Check.as_view(), name="round-check"),
     path(f"{ROUND}changes/", drafts.Changes.as_view(), name="round-changes"),
     path(f"{EVENT}matches/", matches.MatchList.as_view(), name="matches"),
     path(MATCH, matches.MatchDetail.as_view(), name="match"),
     path(f"{MATCH}result/", results.Result.as_view(), name="match-result"),
     path(f"{MATCH}effects/", results.ResultEffects.as_view(), name="match-effects"),
-    path(f"{MATCH}extensions/", extensions.ExtensionList.as_view(), name="match-extensions"),
+    path(f"{MATCH}extensions/", clock.ExtensionList.as_view(), name="match-extensions"),
     path(
         f"{MATCH}extensions/<int:extension_id>/",
-        extensions.ExtensionDetail.as_view(),
+        clock.ExtensionDetail.as_view(),
         name="match-extension",
     ),
     path(f"{EVENT}apart/", keeping_apart.ApartList.as_view(), name="apart"),
     path(f"{EVENT}apart/<int:a>/<int:b>/", keeping_apart.ApartDetail.as_view(), name="apart-pair"),
-    path(f"{EVENT}undo/", undoing.Undo.as_view(), name="undo"),
-    path(f"{EVENT}redo/", undoing.Redo.as_view(), name="redo"),
+    path(f"{EVENT}undo/", undo.Undo.as_view(), name="undo"),
+    path(f"{EVENT}redo/", undo.Redo.as_view(), name="redo"),
     path(f"{EVENT}standings/", standings.StandingsView.as_view(), name="standings"),
     path(f"{EVENT}tie-breaks/", standings.TieBreaks.as_view(), name="tie-breaks"),
     path(f"{EVENT}scenarios/", prospects.Scenarios.as_view(), name="scenarios"),
@@ -79,6 +79,6 @@ urlpatterns = [
     path(f"{EVENT}snapshots/", snapshots.SnapshotList.as_view(), name="snapshots"),
     path(SNAPSHOT, snapshots.SnapshotDetail.as_view(), name="snapshot"),
     path(f"{SNAPSHOT}restore/", snapshots.SnapshotRestore.as_view(), name="snapshot-restore"),
-    path(f"{EVENT}archive.json", archives.ArchiveView.as_view(), name="archive"),
-    path(f"{EVENT}export.xlsx", standings.Workbook.as_view(), name="export"),
+    path(f"{EVENT}archive.json", archive.ArchiveView.as_view(), name="archive"),
+    path(f"{EVENT}export.xlsx", exports.Workbook.as_view(), name="export"),
 ]

@@ -8,14 +8,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, page_of
 from tournaments.api.serialization import Json
-from tournaments.clock.services import extend, take_extension_back
+from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import is_staff, require
 from tournaments.models import TimeExtension
 from tournaments.results.api.matches import MatchView
+from tournaments.rounds.api import RoundView
+from tournaments.rounds.serializers import ClockInput, RoundOutput
 
 
 class ExtensionInput(serializers.Serializer[Any]):
@@ -85,3 +88,23 @@ def extension_json(extension: TimeExtension) -> Json:
         "reason": extension.reason,
         "check": extension.check_made_id is not None,
     }
+
+
+class Clock(RoundView):
+    """The clock of the round in progress."""
+
+    @extend_schema(operation_id="rounds_clock", request=ClockInput, responses=RoundOutput)
+    @once
+    def post(self, request: Request, slug: str, ordinal: int) -> Response:
+        """Start, pause or resume it, add minutes for everybody, or reset a start by mistake."""
+        self.shown(ordinal)
+        sent = ClockInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        run_clock(
+            event=self.event,
+            ordinal=ordinal,
+            action=ClockAction(sent.validated_data["action"]),
+            minutes=sent.validated_data.get("minutes", 0),
+            by=self.actor,
+        )
+        return Response(self.shown(ordinal))

@@ -7,16 +7,14 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.events.clock import ClockAction
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.serialization import Json, round_json
 from tournaments.clock.selectors import clock_marks
-from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
 from tournaments.models import Round
 from tournaments.rounds import services as rounds
-from tournaments.rounds.serializers import ClockInput, PublishInput, RoundInput, RoundOutput
+from tournaments.rounds.serializers import PublishInput, RoundInput, RoundOutput
 from tournaments.rounds.services import discard_round
 from tournaments.stages.api import StageView
 
@@ -119,24 +117,4 @@ class Publish(RoundView):
         sent.is_valid(raise_exception=True)
         seen = sent.validated_data.get("version")
         rounds.publish_round(event=self.event, ordinal=ordinal, expected=seen, by=self.actor)
-        return Response(self.shown(ordinal))
-
-
-class Clock(RoundView):
-    """The clock of the round in progress."""
-
-    @extend_schema(operation_id="rounds_clock", request=ClockInput, responses=RoundOutput)
-    @once
-    def post(self, request: Request, slug: str, ordinal: int) -> Response:
-        """Start, pause or resume it, add minutes for everybody, or reset a start by mistake."""
-        self.shown(ordinal)
-        sent = ClockInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        run_clock(
-            event=self.event,
-            ordinal=ordinal,
-            action=ClockAction(sent.validated_data["action"]),
-            minutes=sent.validated_data.get("minutes", 0),
-            by=self.actor,
-        )
         return Response(self.shown(ordinal))

@@ -18,7 +18,6 @@ from rules.standings.portable import parse, read, render
 from rules.standings.table import rank
 from tournaments.api.listing import filters, numbers, texts
 from tournaments.core.event_state import StageFacts, load_facts
-from tournaments.exports.workbook import XLSX, workbook_response
 from tournaments.models import Stage
 from tournaments.stages.api import StageView
 from tournaments.standings.selectors.tie_trace import stage_traces
@@ -107,22 +106,6 @@ class Ranking(StageView):
         """Return the ranking; while the event runs, of those who are out."""
         same = self.not_modified(request)
         return same or self.answer(request, ranking_json(load_facts(self.event, drafts=False)))
-
-
-class Workbook(StageView):
-    """The workbook."""
-
-    throttle_scope = "heavy"
-
-    @extend_schema(operation_id="export", responses={(200, XLSX): OpenApiTypes.BINARY})
-    def get(self, request: Request, slug: str) -> Response:
-        """Return the workbook with what the caller may see."""
-        same = self.not_modified(request)
-        if same is not None:
-            return same
-        answer = workbook_response(self.event, self.sight)
-        answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
-        return answer  # type: ignore[return-value]
 
 
 LONGEST_BODY = 16 * 1024 * 1024
