@@ -5,7 +5,7 @@
 ``base`` holds ``StageState``, the input of every kind; ``settings`` the settings of kinds as
 data. ``bracket_progress`` derives who advances in a bracket, ``stage_snapshot`` the state before
 an earlier round, ``table_assignment`` the table of each pairing, ``bracket_wording`` the labels
-of brackets.
+of brackets. A new module in this package is imported by itself.
 """
 
 from rules.registry import import_all

@@ -1,5 +1,6 @@
 """Ties: how level players are separated when criteria do not.
 
-``decisions`` applies lots (``draws``) and extra matches (``extra_matches``) to standings;
+``decisions`` applies lots (``draws``) and extra matches (``extra_matches``) to standings: of
+several, the latest that covers a whole set of level players and separates somebody counts;
 ``positions`` finds ties that matter; ``trace`` explains each rank.
 """

@@ -13,5 +13,6 @@ seconds on a slow network: fifteen bytes from one query, without session, the sa
 readers. Each other polled answer, also a 304, has the ``X-Clock`` header (``tournaments.pages``).
 Open connections instead would need a server of another kind than two processes with four threads.
 The warning times are ``Event.warnings`` (``models.event.usual_warnings`` by default), read by
-``forms.WarningsField``.
+``forms.WarningsField``. ``warning_at`` in ``rules/events/clock.py`` says which one is due, and
+``draw`` in ``clock.js`` repeats it between two answers of the server: change both.
 """

@@ -8,6 +8,6 @@ including those replaced by a later one.
 
 `selectors.lots` finds the tied sets of a stage and whether a later stage depends on them, for the
 page on which organisers choose between lots and extra matches (`tournaments.extra_matches`);
-`rules.ties.deciding` is where the latest of both is applied to a table. `selectors.draws` is the
+`rules.ties.decisions` is where the latest of both is applied to a table. `selectors.draws` is the
 public list of draws with everything needed to recompute them, and `api` the endpoint for programs.
 """
