@@ -32,7 +32,7 @@ class StageKind(ABC):
     """The label in the builder of formulas."""
     settings: tuple[Setting, ...] = ()
     most: int = MOST
-    """Minimum and maximum number of players in a group."""
+    """Maximum number of players in a group."""
     several_groups: bool = False
     has_bracket: bool = False
     """Matches are known in advance, losers are out or drop down; otherwise there is a table."""

@@ -7,9 +7,9 @@ created in their place, so that a match never changes its two players; the rows 
 and the reason of a pairing made by hand carries ``by_hand``. A draft may leave players unpaired,
 but cannot be published like that (`services.checks`).
 
-Table numbers are assigned by `rules.stages.table_assignment` when a round is drafted, and stored: in Swiss
-rounds by the points of the better player, then of both; the final precedes the match for third
-place. Match numbers remain those of the pairings.
+Table numbers are assigned by `rules.stages.table_assignment` when a round is drafted, and stored:
+in Swiss rounds by the points of the better player, then of both; the final precedes the match for
+third place. Match numbers remain those of the pairings.
 
 A round's version is the number of the last log line about it: a page or program names the version
 it saw, and a change of another version is refused. Rounds changed by hand follow from no rule, so
