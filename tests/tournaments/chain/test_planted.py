@@ -10,9 +10,9 @@ from django.db import DatabaseError, transaction
 from rules.events.log_chain import FIRST
 from tests import factories as make
 from tests.planting import Change, changes
-from tournaments.chain import payload as facts
 from tournaments.chain.heads import _write
 from tournaments.chain.lines import as_facts, chain, close
+from tournaments.chain.payload import event_payload
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine
 from tournaments.penalties import services as penalties
@@ -75,7 +75,7 @@ def forge(event: Event, *, name: str) -> None:
     lines = list(event.log.order_by("number"))
     for line in lines:
         if line is lines[-1]:
-            told = facts.everything(event)
+            told = event_payload(event)
             line.facts, line.words = as_facts(told, whole=True), told.words
         close(line)
         chain(line, before)
