@@ -13,7 +13,6 @@ from tournaments import urls as tournaments_urls
 from tournaments.checks.services import checks
 from tournaments.core.permissions import Actor, Role
 from tournaments.judging.services import calls, notes
-from tournaments.judging.services import notes as announcements
 from tournaments.models import (
     Announcement,
     DeckCheck,
@@ -114,7 +113,7 @@ class Around:
     def call(self, match: Match) -> None:
         """Let a player call a judge, announce something, and write of the match."""
         called = calls.call_judge(match=match, entry=match.a, by=Actor(entry=match.a))
-        told = announcements.announce(event=self.event, text="Ecco", minutes=15, by=self.by)
+        told = notes.announce(event=self.event, text="Ecco", minutes=15, by=self.by)
         notes.rule_match(match=match, text="Si rigioca", by=self.by)
         notes.note_match(match=match, text="Da seguire", by=self.by)
         self.parts |= {"call_id": called.pk, "announcement_id": told.pk}

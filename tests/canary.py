@@ -29,9 +29,7 @@ from tournaments.checks.services import ticks as check_ticks
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
-from tournaments.decklists.services import decklists as deck_drafts
 from tournaments.judging.services import calls, notes
-from tournaments.judging.services import notes as announcements
 from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
@@ -39,7 +37,6 @@ from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, links, seeds
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
-from tournaments.staff import services as invitations
 from tournaments.staff import services as staff
 from tournaments.starting import services as starting
 from tournaments.undo.selectors import last_act, undone_act
@@ -83,7 +80,7 @@ def _before_start(event: Event, own: Entry, by: Actor) -> None:
         decklists.submit_decklist(entry=entry, text=text, by=by)
     upload = (f"{sample_deck(event.format, 3)}\n# {NAME}".encode(), f"{SURNAME}.txt")
     decklists.submit_decklist(entry=own, upload=upload, reason=f"Per {SURNAME}", by=by)
-    deck_drafts.keep_draft(entry=own, text=f"# {NAME} prova", by=Actor(entry=own))
+    decklists.keep_draft(entry=own, text=f"# {NAME} prova", by=Actor(entry=own))
 
 
 def _started(event: Event, by: Actor) -> None:
@@ -104,7 +101,7 @@ def _first_round(event: Event, own: Entry, by: Actor) -> None:
     notes.note_match(match=match, text=f"{SURNAME} mescola male", by=by)
     notes.rule_match(match=match, text=f"{NAME.upper()} riprende la mossa", by=by)
     notes.rule_event(event=event, rulings=f"Come per {NAME}", seen=notes.fingerprint(""), by=by)
-    announcements.announce(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
+    notes.announce(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
     words = {"infraction": f"{SURNAME} in ritardo", "note": f"Parlato con {NAME}"}
     penalties.give_penalty(entry=own, level="warning", by=by, **words)
     check = checks.check_player(entry=own, by=by)
@@ -160,7 +157,7 @@ def person() -> User:
 
 def helped(event: Event, user: User, by: Actor) -> None:
     """Let somebody be a judge of an event, and lose the role."""
-    invitations.offer_role(event=event, email=user.email, role=StaffRole.Role.JUDGE, by=by)
+    staff.offer_role(event=event, email=user.email, role=StaffRole.Role.JUDGE, by=by)
     given = staff.give_role(event=event, email=user.email, role=StaffRole.Role.JUDGE, by=by)
     staff.take_role(event=event, role_id=given.pk, by=by)
     staff.give_role(event=event, email=user.email, role=StaffRole.Role.SCOREKEEPER, by=by)

@@ -5,7 +5,6 @@ them. ``base`` defines ``Criterion``, ``presets`` the orders of criteria known f
 """
 
 from rules.criteria import games, head_to_head, opponents, points
-from rules.criteria import points as score
 from rules.criteria.base import CRITERIA, Criterion, Split
 from rules.registry import import_all
 
@@ -17,7 +16,6 @@ __all__ = [
     "head_to_head",
     "opponents",
     "points",
-    "score",
 ]
 
 import_all(__name__, __path__)

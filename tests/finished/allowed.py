@@ -7,10 +7,8 @@ from tests import factories as make
 from tests.finished.event import Over, player
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.decklists.services import decklists, published_lists
-from tournaments.decklists.services import decklists as deck_drafts
 from tournaments.events.services import events
 from tournaments.judging.services import calls, notes
-from tournaments.judging.services import notes as announcements
 from tournaments.players.services import entries, links
 from tournaments.snapshots import services as snapshots
 from tournaments.staff import services as staff
@@ -18,7 +16,7 @@ from tournaments.undo.services import undo
 
 ALLOWED: dict[str, Callable[[Over], Any]] = {
     "judging.end_announcement": lambda over: over.act(
-        announcements.end_announcement, announcement_id=over.told.pk
+        notes.end_announcement, announcement_id=over.told.pk
     ),
     "judging.close_call": lambda over: over.act(calls.close_call, call_id=over.call.pk),
     "checks.tick": lambda over: check_ticks.tick(
@@ -27,7 +25,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "checks.finish_check": lambda over: check_ticks.finish_check(
         check=over.check, version=0, lines=(), points=(), outcome="clean", by=over.by
     ),
-    "decklists.drop_draft": lambda over: deck_drafts.drop_draft(
+    "decklists.drop_draft": lambda over: decklists.drop_draft(
         entry=over.entry(1), by=player(over, 1)
     ),
     "decklists.submit_decklist, by the staff": lambda over: over.of(

@@ -12,10 +12,8 @@ from tests.finished.event import Over, player
 from tournaments.checks.services import checks
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.clock import services as clock
-from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
-from tournaments.decklists.services import decklists as deck_drafts
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.drafts.services import drafts
 from tournaments.events.services import events
@@ -27,7 +25,6 @@ from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, late_entries, seeds, strikes
 from tournaments.results.services import reports, results
-from tournaments.rounds import services as discards
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 from tournaments.starting import services as starting
@@ -71,7 +68,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     ),
     "decklists.keep_draft": (
         LOCKED,
-        lambda over: deck_drafts.keep_draft(entry=over.entry(1), text="1 A", by=player(over, 1)),
+        lambda over: decklists.keep_draft(entry=over.entry(1), text="1 A", by=player(over, 1)),
     ),
     "decklists.open_list": (
         ENDED,
@@ -100,7 +97,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     ),
     "rounds.discard_round": (
         RUNNING,
-        lambda over: over.act(discards.discard_round, ordinal=3, confirm="3"),
+        lambda over: over.act(rounds.discard_round, ordinal=3, confirm="3"),
     ),
     "drafts.change_draft": (
         RUNNING,
@@ -153,11 +150,11 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "events.delete_event": (STARTED, lambda over: over.act(events.delete_event)),
     "clock.extend": (
         RUNNING,
-        lambda over: over.at(extensions.extend, minutes=5, reason="prova"),
+        lambda over: over.at(clock.extend, minutes=5, reason="prova"),
     ),
     "clock.take_extension_back": (
         RUNNING,
-        lambda over: over.act(extensions.take_extension_back, extension_id=over.given.pk),
+        lambda over: over.act(clock.take_extension_back, extension_id=over.given.pk),
     ),
     "extra_matches.make_extra_round": (
         RUNNING,

@@ -8,7 +8,6 @@ from tournaments.events.services import events
 from tournaments.judging.services import notes as announcements
 from tournaments.lots import services as drawing
 from tournaments.models import Event
-from tournaments.staff import services as invitations
 from tournaments.staff import services as staff
 from tournaments.starting import services as starting
 
@@ -88,7 +87,7 @@ def _(by):
 @scene("staff.invited")
 def _(by):
     event = full(by)
-    return event, lambda: invitations.offer_role(
+    return event, lambda: staff.offer_role(
         event=event, email="nora@example.org", role="judge", by=by
     )
 
@@ -96,9 +95,9 @@ def _(by):
 @scene("staff.accepted")
 def _(by):
     event = full(by)
-    invitations.offer_role(event=event, email=ACCEPTED, role="judge", by=by)
+    staff.offer_role(event=event, email=ACCEPTED, role="judge", by=by)
     invitation, person = event.invitations.get(), Actor(user=make.user())
-    return event, lambda: invitations.accept(invitation=invitation, by=person)
+    return event, lambda: staff.accept(invitation=invitation, by=person)
 
 
 @scene("announcement.ended")

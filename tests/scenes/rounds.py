@@ -14,7 +14,6 @@ from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.lots import services as drawing
 from tournaments.models import Event
 from tournaments.results.services import results
-from tournaments.rounds import services as discards
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 
@@ -90,7 +89,7 @@ def _(by):
     make.play_round(item, by)
     stage = load_facts(event).stages[0]
     name = str(stage.kind.describe_round(stage.state, 1))
-    return event, lambda: discards.discard_round(event=event, ordinal=1, confirm=name, by=by)
+    return event, lambda: rounds.discard_round(event=event, ordinal=1, confirm=name, by=by)
 
 
 @scene("result.entered")

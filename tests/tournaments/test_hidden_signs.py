@@ -12,7 +12,6 @@ from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.judging.services import calls, notes
-from tournaments.judging.services import notes as announcements
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match
 from tournaments.players.services import entries, late_entries
@@ -73,7 +72,7 @@ def test_no_words_for_others_hold_them(by):
         "hidden_signs"
     )
     values = {"event": event, "text": TURNED, "minutes": 5, "by": by}
-    assert refused(announcements.announce, **values) == "hidden_signs"
+    assert refused(notes.announce, **values) == "hidden_signs"
     tied = load_facts(event).open_stage.outcome.lots_needed[0]
     values = {"event": event, "order": tied, "witnesses": TURNED, "by": by}
     assert refused(draws.record_lots, **values) == "hidden_signs"

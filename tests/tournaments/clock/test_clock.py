@@ -14,7 +14,6 @@ from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tournaments.clock import monotonic_clock
 from tournaments.clock import services as clock
-from tournaments.clock import services as extensions
 from tournaments.clock.selectors import clock_json, current_clock, row_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -222,7 +221,7 @@ def test_every_page_says_the_same(event, by, time):
     desk = signed_in(make.staff(event))
     act(event, START, by)
     time.pass_by(123.4)
-    extensions.extend(match=match, minutes=5, reason="Controllo", by=by)
+    clock.extend(match=match, minutes=5, reason="Controllo", by=by)
     pages = {
         "desk": desk.get(url("desk", event)),
         "pairings": Client(headers=ENGLISH).get(url("pairings", event)),

@@ -21,7 +21,6 @@ from tournaments.archive.writer import archive
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
 from tournaments.judging.services import calls, notes
-from tournaments.judging.services import notes as announcements
 from tournaments.models import Announcement, Event, JudgeCall, Penalty, Ruling, StaffNote
 from tournaments.penalties import services as penalties
 
@@ -144,7 +143,7 @@ def test_everybody_reads_an_announcement_while_it_holds(event, by, match, judge)
 
 
 def test_an_announcement_is_taken_down_once(event, judge):
-    made = announcements.announce(event=event, text=" Pausa ", minutes=30, by=judge)
+    made = notes.announce(event=event, text=" Pausa ", minutes=30, by=judge)
     assert made.text == "Pausa"
     client = signed_in(judge)
     address = url("announcement-end", event, made.pk)
@@ -156,16 +155,14 @@ def test_an_announcement_is_taken_down_once(event, judge):
 @pytest.mark.parametrize(("words", "minutes"), [(" ", 5), ("Pausa", 0), ("Pausa", 601)])
 def test_an_announcement_needs_words_and_a_time(event, judge, words, minutes):
     with pytest.raises(BadInput):
-        announcements.announce(event=event, text=words, minutes=minutes, by=judge)
+        notes.announce(event=event, text=words, minutes=minutes, by=judge)
     body = {"text": words, "minutes": str(minutes)}
     assert signed_in(judge).post(url("announcement", event), body).status_code == 400
 
 
 def test_a_scorekeeper_announces_nothing(event):
     with pytest.raises(PermissionDenied):
-        announcements.announce(
-            event=event, text="Pausa", minutes=5, by=make.staff(event, "scorekeeper")
-        )
+        notes.announce(event=event, text="Pausa", minutes=5, by=make.staff(event, "scorekeeper"))
 
 
 # --- Rulings and notes -------------------------------------------------------------------
@@ -235,7 +232,7 @@ def test_a_staff_note_is_on_no_page_that_others_read(db):
 def test_an_archive_keeps_clock_calls_and_words(event, by, match, judge):
     call(match, "Carta dubbia")
     clock.run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
-    announcements.announce(event=event, text="Pausa", minutes=30, by=judge)
+    notes.announce(event=event, text="Pausa", minutes=30, by=judge)
     notes.rule_match(match=match, text="Si ripete", by=judge)
     notes.note_match(match=match, text="Da seguire", by=judge)
     first = archive(event)
