@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from tests import factories as make
 from tests.around import tables
-from tests.recipes import KITCHEN
+from tests.recipes import KITCHEN, last_keys
 from tournaments.models import SavedFormula
 
 pytestmark = [
@@ -53,6 +53,14 @@ def test_patched_code_builds_anew(by, monkeypatch):
     assert not KITCHEN.serves()
     names = make.started(by, 3, name="Nomi").entries.values_list("name", flat=True)
     assert set(names) == {"Zeta 0", "Zeta 1", "Zeta 2"}
+
+
+def test_rows_that_went_leave_the_kitchen_open(by):
+    SavedFormula.objects.create(owner=by.user, name="Mia", definition={}).delete()
+    assert last_keys()["tournaments_savedformula"]
+    known = len(KITCHEN.dishes)
+    make.started(by, 3, name="Dopo")
+    assert len(KITCHEN.dishes) == known + 1
 
 
 def test_saved_formulas_build_anew(by):
