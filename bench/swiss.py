@@ -1,10 +1,12 @@
 """Pairing a Swiss round, against ``swisspair``, the fastest other implementation.
 
-Every measured pairing is certified optimal: ``cheapest_pairs`` raises if its cost exceeds the
-lower bound.
+*Core* is the search alone, by indexes; *round* is all of ``pair_round``: entrants in, pairs with
+their reasons out. ``swisspair`` starts with its own players, made before. Every measured pairing is
+certified optimal: ``cheapest_pairs`` raises if its cost exceeds the lower bound.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from math import log
 from random import Random
 
@@ -12,6 +14,7 @@ import swisspair
 
 from bench.timing import Figure, Ratio, compare
 from rules.swiss.field import Field
+from rules.swiss.rounds import Entrant, pair_round
 from rules.swiss.search import cheapest_pairs
 from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
 
@@ -26,15 +29,16 @@ def measure() -> Iterator[Ratio | Figure]:
     for players in SIZES:
         for number in ROUNDS:
             field = after(players, rounds=number - 1)
-            theirs = their_players(field)
-            ratio = compare(
-                f"Swiss pairing, {players:,} players, round {number} / swisspair",
-                lambda field=field: cheapest_pairs(field),
-                lambda theirs=theirs: swisspair.create_matches(theirs),
-                goal=0.3 if players >= 1024 else None,
+            theirs = partial(swisspair.create_matches, their_players(field))
+            title = f"{players:,} players, round {number} / swisspair"
+            goal = 0.3 if players >= 1024 else None
+            core = compare(
+                f"Swiss core, {title}", partial(cheapest_pairs, field), theirs, goal=goal
             )
-            taken[players, number] = ratio.ours
-            yield ratio
+            taken[players, number] = core.ours
+            yield core
+            whole = partial(pair_round, entrants(field), seed="bench")
+            yield compare(f"Swiss round, {title}", whole, theirs, goal=goal)
     grown = [log(taken[4096, number] / taken[256, number]) / log(16) for number in ROUNDS]
     yield Figure("Swiss pairing, growth exponent 256 to 4,096", sum(grown) / len(grown), 1.3)
     yield from late_rounds()
@@ -79,6 +83,15 @@ def after(players: int, rounds: int) -> Field:
             gained = random.choices(((3, 0), (0, 3), (1, 1)), (46, 46, 8))[0]
             points[a], points[b] = points[a] + gained[0], points[b] + gained[1]
     return field
+
+
+def entrants(field: Field) -> list[Entrant]:
+    """Return the players of a field with their histories."""
+    columns = zip(field.points, field.avoid, field.floats, strict=True)
+    return [
+        Entrant(player=number, points=points, met=frozenset(met), floats=floats)
+        for number, (points, met, floats) in enumerate(columns)
+    ]
 
 
 def their_players(field: Field) -> list[swisspair.Player]:

@@ -158,7 +158,7 @@ def _others(
         )
     why = {frozenset((pair.a, pair.b)): pair.reason for pair in best}
     return tuple(
-        replace(pair, reason=why.get(frozenset((pair.a, pair.b)), pair.reason)) for pair in found
+        pair._replace(reason=why.get(frozenset((pair.a, pair.b)), pair.reason)) for pair in found
     )
 
 

@@ -1,6 +1,7 @@
 """The field of a round: players as indexes, and their score levels."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -17,7 +18,7 @@ class Field:
     """
 
     points: Sequence[int]
-    avoid: Sequence[frozenset[int]]
+    avoid: Sequence[AbstractSet[int]]
     floats: Sequence[int]
     noise: Sequence[int]
 
@@ -50,7 +51,7 @@ def levels_of(points: Sequence[int]) -> list[Level]:
     return found
 
 
-def is_big(level: Level, avoid: Sequence[frozenset[int]]) -> bool:
+def is_big(level: Level, avoid: Sequence[AbstractSet[int]]) -> bool:
     """Return whether a level can certainly be paired within itself, whoever else joins it.
 
     Sufficient condition: each member may meet at least half of the others. A wrong answer affects
@@ -59,6 +60,8 @@ def is_big(level: Level, avoid: Sequence[frozenset[int]]) -> bool:
     size = level.end - level.start
     if size < 4:
         return False
+    if size >= 2 * max(map(len, avoid[level.start : level.end])) + 2:
+        return True  # even if all whom they may not meet are of this level
     members = level.members
     most = max(sum(1 for other in avoid[one] if other in members) for one in members)
     return size >= 2 * most + 2

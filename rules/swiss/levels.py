@@ -1,6 +1,7 @@
 """Pairing of a big level: opponents for the floaters from both sides, and pairs within it."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from rules.swiss.field import Field, Level, Pair
 from rules.swiss.matching import Edge, perfect_matching
@@ -49,7 +50,7 @@ def _streamed(
 
 
 def _stream(
-    members: Sequence[int], avoid: Sequence[frozenset[int]]
+    members: Sequence[int], avoid: Sequence[AbstractSet[int]]
 ) -> tuple[list[Pair], list[int]]:
     """Pair each member greedily with the first waiting one allowed; return pairs and unpaired."""
     pairs: list[Pair] = []
@@ -66,7 +67,7 @@ def _stream(
     return pairs, waiting
 
 
-def _repair(pairs: list[Pair], waiting: list[int], avoid: Sequence[frozenset[int]]) -> bool:
+def _repair(pairs: list[Pair], waiting: list[int], avoid: Sequence[AbstractSet[int]]) -> bool:
     """Pair unpaired members with the partners of existing pairs; return whether all are paired."""
     while waiting:
         one, other = waiting.pop(), waiting.pop()

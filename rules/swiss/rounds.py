@@ -5,24 +5,19 @@ Source: tournament rules, Other formulas to ship (Swiss).
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from hashlib import sha256
+from dataclasses import replace
 from itertools import groupby
+from typing import NamedTuple
 
 from rules.results import PlayerId
 from rules.swiss.field import Field, Pair, levels_of
+from rules.swiss.lineup import Barred, Entrant, Lineup, lined_up
 from rules.swiss.matching import perfect_matching
 from rules.swiss.search import TangledError, cheapest_pairs
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Barred:
-    """Pairs to avoid: players who have met, and players whom the organiser keeps apart."""
-
-    met: Sequence[frozenset[int]]
-    apart: Sequence[frozenset[int]]
+__all__ = ["REMATCH", "WISH", "Entrant", "SwissPair", "least_broken", "pair_round", "reasons"]
 
 
 def least_broken(field: Field, barred: Barred) -> tuple[Pair, ...]:
@@ -51,50 +46,38 @@ def reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
     """Return a reason for each pair; players are indexes, by points in descending order.
 
     Of the players who float down from a level, one does because the level (with floaters from
-    above) is odd; the others because they have met everybody left in it.
+    above) is odd; the others because they have met everybody left in it. Pairs within one level
+    share their sentence.
     """
-    came = Counter(points[b] for a, b in pairs if points[a] != points[b])
-    odd = {
-        level.points: (level.end - level.start - came[level.points]) % 2 == 1
-        for level in levels_of(points)
+    levels = levels_of(points)
+    came = Counter([points[b] for a, b in pairs if points[a] != points[b]])
+    odd = {one.points: (one.end - one.start - came[one.points]) % 2 == 1 for one in levels}
+    level = _("Level on points: %(points)s.")
+    within = {
+        own: Sentence(level, {"points": own, "lower": own})
+        for own in (one.points for one in levels)
     }
     found = []
     for a, b in pairs:
-        values = {"points": points[a], "lower": points[b]}
-        if points[a] == points[b]:
-            template = _("Level on points: %(points)s.")
-        elif odd[points[a]]:
-            odd[points[a]] = False
+        own, lower = points[a], points[b]
+        if own == lower:
+            found.append(within[own])
+            continue
+        template = _(
+            "Floated from %(points)s to %(lower)s: nobody left at %(points)s points whom "
+            "they had not met."
+        )
+        if odd[own]:
+            odd[own] = False
             template = _("Floated from %(points)s to %(lower)s: odd number at %(points)s points.")
-        else:
-            template = _(
-                "Floated from %(points)s to %(lower)s: nobody left at %(points)s points whom "
-                "they had not met."
-            )
-        found.append(Sentence(template, values))
+        found.append(Sentence(template, {"points": own, "lower": lower}))
     return found
 
 
 MOST_NODES = 600  # limit of one exact matching: larger ones take seconds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entrant:
-    """A player to pair: points, players met, and players kept apart from.
-
-    ``byes`` and ``floats`` count byes, and matches against players with other points, so far.
-    """
-
-    player: PlayerId
-    points: int = 0
-    met: frozenset[PlayerId] = frozenset()
-    apart: frozenset[PlayerId] = frozenset()
-    byes: int = 0
-    floats: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwissPair:
+class SwissPair(NamedTuple):
     """A pair, the player with more points first; ``b`` None means a bye."""
 
     a: PlayerId
@@ -109,36 +92,34 @@ def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ..
     differences, exactly. Remaining freedom is resolved by the seed. With an odd number of players
     the bye goes to the lowest of those with the fewest byes, if the others can be paired.
     """
-    order = sorted(entrants, key=lambda one: (-one.points, _noise(seed, one.player)))
-    if len(order) % 2 == 0:
-        return _paired(order, seed)
-    lowest_first = order[::-1]
+    lineup = lined_up(entrants, seed)
+    if len(lineup.entrants) % 2 == 0:
+        return _paired(lineup)
+    lowest_first = lineup.entrants[::-1]
     candidates = sorted(lowest_first, key=lambda one: one.byes)
     for _byes, level in groupby(candidates, key=lambda one: one.byes):
-        found = _with_bye(order, list(level), seed)
+        found = _with_bye(lineup, list(level))
         if found is not None:
             return found
     resting = candidates[0]
-    return (*_paired([one for one in order if one is not resting], seed), _bye(resting))
+    return (*_paired(lineup.without(resting)), _bye(resting))
 
 
-def _with_bye(
-    order: Sequence[Entrant], level: Sequence[Entrant], seed: str
-) -> tuple[SwissPair, ...] | None:
+def _with_bye(lineup: Lineup, level: Sequence[Entrant]) -> tuple[SwissPair, ...] | None:
     """Return the round with the first possible player of ``level`` resting, None if there is none.
 
     Keeping pairs apart is given up before a rematch or a second bye.
     """
     for resting in level:
-        found = _without_violation([one for one in order if one is not resting], seed)
+        found = _without_violation(lineup.without(resting))
         if found is not None:
             return (*found, _bye(resting))
-    if not any(one.apart for one in order):
+    if not any(one.apart for one in lineup.entrants):
         return None
     for resting in level:
-        rest = [one for one in order if one is not resting]
-        if _without_violation([replace(one, apart=frozenset()) for one in rest], seed) is not None:
-            return (*_paired(rest, seed), _bye(resting))
+        rest = lineup.without(resting)
+        if cheapest_pairs(rest.field(rest.barred().met)) is not None:
+            return (*_paired(rest), _bye(resting))
     return None
 
 
@@ -151,57 +132,39 @@ def _bye(resting: Entrant) -> SwissPair:
     return SwissPair(a=resting.player, b=None, reason=Sentence(reason))
 
 
-def _without_violation(order: Sequence[Entrant], seed: str) -> tuple[SwissPair, ...] | None:
+def _without_violation(lineup: Lineup) -> tuple[SwissPair, ...] | None:
     """Return the minimum-cost pairing without violations, None if there is none.
 
     If pairs kept apart make the search too slow they are given up.
     """
-    field, barred = _field(order, seed)
+    barred = lineup.barred()
+    field = lineup.field(barred.both())
     try:
         found = cheapest_pairs(field, most=MOST_NODES)
     except TangledError:
-        field = replace(field, avoid=barred.met)
-        found = cheapest_pairs(field)
-    return None if found is None else _named(order, found.pairs, field, barred)
+        found = cheapest_pairs(replace(field, avoid=barred.met))
+    return None if found is None else _named(lineup, found.pairs, barred)
 
 
-def _paired(order: Sequence[Entrant], seed: str) -> tuple[SwissPair, ...]:
-    found = _without_violation(order, seed)
+def _paired(lineup: Lineup) -> tuple[SwissPair, ...]:
+    found = _without_violation(lineup)
     if found is not None:
         return found
-    field, barred = _field(order, seed)
-    return _named(order, least_broken(field, barred), field, barred)
+    barred = lineup.barred()
+    return _named(lineup, least_broken(lineup.field(barred.both()), barred), barred)
 
 
-def _field(order: Sequence[Entrant], seed: str) -> tuple[Field, Barred]:
-    at = {one.player: index for index, one in enumerate(order)}
-    met = [frozenset(at[other] for other in one.met if other in at) for one in order]
-    apart = [frozenset(at[other] for other in one.apart if other in at) for one in order]
-    field = Field(
-        points=[one.points for one in order],
-        avoid=[one | other for one, other in zip(met, apart, strict=True)],
-        floats=[one.floats for one in order],
-        noise=[_noise(seed, one.player)[0] for one in order],
-    )
-    return field, Barred(met=met, apart=apart)
-
-
-def _noise(seed: str, player: PlayerId) -> tuple[int, str]:
-    """Return a 32-bit number derived from seed and player, and the player as tie-break."""
-    digest = sha256(f"{seed}:{player}".encode()).digest()
-    return int.from_bytes(digest[:4], "big"), str(player)
-
-
-def _named(
-    order: Sequence[Entrant], pairs: Sequence[Pair], field: Field, barred: Barred
-) -> tuple[SwissPair, ...]:
-    placed = sorted((min(pair), max(pair)) for pair in pairs)
-    why = reasons(field.points, placed)
+def _named(lineup: Lineup, pairs: Sequence[Pair], barred: Barred) -> tuple[SwissPair, ...]:
+    placed = sorted([(a, b) if a < b else (b, a) for a, b in pairs])
+    why = reasons([one.points for one in lineup.entrants], placed)
+    players = [one.player for one in lineup.entrants]
+    met, apart = barred.met, barred.apart
     found = []
     for (a, b), reason in zip(placed, why, strict=True):
-        if b in barred.met[a]:
+        if b in met[a]:
             reason = REMATCH
-        elif b in barred.apart[a]:
+        elif b in apart[a]:
             reason = WISH
-        found.append(SwissPair(a=order[a].player, b=order[b].player, reason=reason))
+        # Same as SwissPair(…); bypassing the constructor halves the time.
+        found.append(tuple.__new__(SwissPair, (players[a], players[b], reason)))
     return tuple(found)
