@@ -1,4 +1,4 @@
-"""Pages that belong to no app: favicon, robots.txt, style guide."""
+"""Pages that belong to no app: favicon, robots.txt, choice of language, style guide."""
 
 from pathlib import Path
 
@@ -7,9 +7,10 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.cache import cache_control
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 ROBOTS = "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /accounts/\n"
@@ -28,6 +29,31 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """Serve robots.txt."""
     return HttpResponse(ROBOTS, content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def language(request: HttpRequest, code: str) -> HttpResponse:
+    """Remember the reader's language in a cookie and return to ``next``, if it is of this site.
+
+    A link and no form, so that public pages hold no CSRF token and are the same for everybody.
+    """
+    if code not in dict(settings.LANGUAGES):
+        raise Http404
+    way_back = request.GET.get("next", "")
+    ours = url_has_allowed_host_and_scheme(
+        way_back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    response = redirect(way_back if ours else "/")
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
 
 
 class SampleForm(forms.Form):

@@ -21,6 +21,7 @@ urlpatterns = [
     path("robots.txt", pages.robots, name="robots"),
     path("privacy/", views.privacy, name="privacy"),
     path("style/", pages.style, name="style"),
+    path("language/<slug:code>/", pages.language, name="language"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),

@@ -47,6 +47,7 @@ SITE_PAGES = {
     "robots": ((200, 200), (405, 405)),
     "privacy": ((200, 200), (405, 405)),
     "style": ((404, 404), (405, 405)),
+    "language": ((302, 302), (405, 405)),
     "set_language": ((302, 302), (302, 302)),
     "profile": ((302, 200), (302, 200)),
     "make_token": ((405, 405), (302, 302)),
@@ -120,6 +121,7 @@ SITE_PAGES = {
 }
 PARTS = {
     **{f"tournaments_api:{name}": ["nowhere", *more] for name, more in API_OF_AN_EVENT.items()},
+    "language": ["en"],
     "revoke_token": ["12345678"],
     "open_invitation": ["x" * 32],
     "decks_api:format": ["creatures-of-exo"],

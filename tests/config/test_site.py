@@ -114,6 +114,34 @@ def test_a_missing_page_says_so_in_both_languages(client, language, words):
 
 
 @pytest.mark.django_db
+def test_a_link_changes_the_language_and_comes_back(client):
+    assert 'lang="it"' in client.get("/nope").content.decode()
+    answer = client.get("/language/en/?next=/formats/%3Fa%3D1")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/formats/?a=1")
+    assert answer.cookies["django_language"]["samesite"] == "Lax"
+    assert 'lang="en"' in client.get("/nope").content.decode()
+    assert client.get("/language/xx/").status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "elsewhere",
+    ["", "https://evil.example/", "//evil.example/a", "/\\evil.example", "javascript:a"],
+)
+def test_a_change_of_language_never_leads_to_another_site(client, elsewhere):
+    answer = client.get("/language/en/", {"next": elsewhere})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/nope", "/formats/"])
+def test_public_pages_hold_no_token_of_forms(client, address):
+    answer = client.get(address)
+    assert "csrfmiddlewaretoken" not in answer.content.decode()
+    assert not answer.cookies
+
+
+@pytest.mark.django_db
 def test_a_missing_address_of_the_api_is_json(client):
     body = client.get("/api/v1/nope/").json()
     assert body["code"] == "not_found"

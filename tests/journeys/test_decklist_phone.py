@@ -158,12 +158,12 @@ def _hand_in_and_again(phone, entry, missing, look):
 def _in_english(phone):
     """Change the language and back: nothing is missing in either."""
     with phone.expect_navigation():
-        phone.get_by_role("button", name="English").tap()
+        phone.get_by_role("link", name="English").tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Your decklist")
     expect(phone.get_by_role("button", name="Keep as draft")).to_be_visible()
     expect(phone.locator("#verdict")).to_contain_text("The list is legal.")
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Italiano").tap()
+        phone.get_by_role("link", name="Italiano").tap()
 
 
 def _locked_out(phone, entry, look):
