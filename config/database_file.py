@@ -81,6 +81,16 @@ def is_locked(file: Path) -> bool:
         return False
 
 
+def refuse_open(database: Path) -> None:
+    """Raise CommandError while any process has the database open."""
+    open_in = holders(database)
+    if open_in:
+        words = _("The database is open in another process (%(numbers)s). Stop the site first.")
+        raise CommandError(words % {"numbers": ", ".join(map(str, open_in))})
+    if database.exists() and is_locked(database):
+        raise CommandError(_("The database is open in another process. Stop the site first."))
+
+
 def put_in_place(new: Path, file: Path, aside: Path) -> bool:
     """Replace the database ``file`` by ``new``; the old one becomes ``aside``.
 

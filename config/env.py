@@ -114,11 +114,15 @@ def origins(name: str) -> list[str]:
 
 def database(name: str, default: str) -> dict[str, object]:
     """Read sqlite:///path or postgres://user:password@host:port/name as a Django database."""
-    value = text(name, default)
-    if urlsplit(value).scheme not in ("sqlite", "postgres", "postgresql"):
+    return database_at(text(name, default), name)
+
+
+def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
+    """Return the Django database at an address; ``name`` is what a complaint calls it."""
+    if urlsplit(address).scheme not in ("sqlite", "postgres", "postgresql"):
         raise wrong(name, "sqlite:///path or postgres://user:password@host:port/name")
     try:
-        return dict(environ.Env.db_url_config(value))
+        return dict(environ.Env.db_url_config(address))
     except (ValueError, ImproperlyConfigured) as error:
         raise wrong(name, "sqlite:///path or postgres://user:password@host:port/name") from error
 

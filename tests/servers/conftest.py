@@ -1,12 +1,13 @@
 """A migrated database in a file, made once and copied for each test that runs servers."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests import database
-from tests.servers import running
+from tests.servers import running, stores
 
 
 @pytest.fixture(scope="session")
@@ -23,3 +24,11 @@ def site(migrated: Path, tmp_path: Path) -> Path:
     """Return a folder with a migrated database of the test's own."""
     shutil.copy(migrated / "site.sqlite3", tmp_path / "site.sqlite3")
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[stores.Postgres]:
+    """Return a PostgreSQL server that ends with the module."""
+    server = stores.Postgres()
+    yield server
+    server.end()

@@ -2,23 +2,20 @@
 
 import concurrent.futures
 import json
-import os
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import time
-from contextlib import closing, contextmanager, suppress
-from pathlib import Path
+from contextlib import closing, suppress
 
 import pytest
 
 from tests.servers import running
-from tests.servers.running import ROOT, ask, free_port, needs, program, until, waitress
+from tests.servers.running import ROOT, ask, free_port, until, waitress
+from tests.servers.stores import needs_postgres, needs_redis, redis
 
 pytestmark = pytest.mark.processes
-POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 PEOPLE = """
 from knox.models import AuthToken
 from accounts.models import User
@@ -62,22 +59,8 @@ def sign_in(port):
     return ask(port, "/accounts/login/", method="POST", body=sent, headers=headers).status
 
 
-@contextmanager
-def redis(folder, port):
-    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
-    with program(command, folder / "redis.log", cwd=folder) as server:
-        until(lambda: pinged(port))
-        yield server
-
-
-def pinged(port):
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as one:
-        one.sendall(b"PING\r\n")
-        return one.recv(16).startswith(b"+PONG")
-
-
 @pytest.mark.deep
-@pytest.mark.skipif(bool(needs("redis-server")), reason="needs redis-server (apt-get install)")
+@needs_redis
 def test_redis_goes_and_comes_back(site, token):
     place = free_port()
     with waitress(site, CACHE_URL=f"redis://127.0.0.1:{place}/0") as port:
@@ -95,65 +78,6 @@ def test_redis_goes_and_comes_back(site, token):
         assert log.count("Redis does not answer") == 1
         with redis(site, place):
             until(lambda: ready(port) == (200, "ok"))
-
-
-class Postgres:
-    """A throw-away PostgreSQL server."""
-
-    def __init__(self):
-        self.programs = POSTGRES[-1].parent
-        self.owner = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
-        self.port = free_port()
-        self.folder = Path(self.run("mktemp", "-d", "/tmp/girone-postgres.XXXXXX").strip())  # noqa: S108
-        self.data = self.folder / "data"
-        options = ("-U", "girone", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8")
-        self.run(str(self.programs / "initdb"), "-D", str(self.data), *options)
-        self.start()
-        create = str(self.programs / "createdb")
-        self.run(create, "-h", "127.0.0.1", "-p", str(self.port), "-U", "girone", "girone")
-        self.url = f"postgres://girone@127.0.0.1:{self.port}/girone"
-
-    def run(self, *command):
-        done = subprocess.run(
-            [*self.owner, *command], capture_output=True, text=True, check=True, cwd="/"
-        )
-        return done.stdout
-
-    def control(self, *command):
-        log = self.folder / "log"
-        subprocess.run(
-            [
-                *self.owner,
-                str(self.programs / "pg_ctl"),
-                *("-D", str(self.data), "-w", "-l", str(log), *command),
-            ],
-            check=True,
-            cwd="/",
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-
-    def start(self):
-        place = f"-c listen_addresses=127.0.0.1 -p {self.port} -k {self.folder} -c fsync=off"
-        self.control("-o", place, "start")
-
-    def stop(self):
-        self.control("-m", "immediate", "stop")
-
-    def end(self):
-        with suppress(subprocess.CalledProcessError):
-            self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def postgres():
-    server = Postgres()
-    yield server
-    server.end()
-
-
-needs_postgres = pytest.mark.skipif(not POSTGRES, reason="needs postgresql (apt-get install)")
 
 
 @pytest.mark.deep

@@ -26,10 +26,10 @@ from config.checks import is_file
 from config.database_file import (
     address,
     copy_whole,
-    holders,
     is_locked,
     migrations_in,
     put_in_place,
+    refuse_open,
     remove,
 )
 
@@ -139,16 +139,6 @@ def sqlite_path() -> Path:
         raise CommandError(_("The database is not a file."))
     connection.close()
     return Path(connection.settings_dict["NAME"]).resolve()
-
-
-def refuse_open(database: Path) -> None:
-    """Raise CommandError while any process has the database open."""
-    open_in = holders(database)
-    if open_in:
-        words = _("The database is open in another process (%(numbers)s). Stop the site first.")
-        raise CommandError(words % {"numbers": ", ".join(map(str, open_in))})
-    if database.exists() and is_locked(database):
-        raise CommandError(_("The database is open in another process. Stop the site first."))
 
 
 def refuse_strange(file: Path) -> None:

@@ -1,0 +1,211 @@
+"""Copies every row of one database into another, and proves by digests that nothing differs.
+
+Used by ``manage.py move_database``; knows no model of its own. The caller opens the transactions.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from django.apps import apps
+from django.db import DatabaseError, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+
+BATCH = 2_000
+WRITTEN_BY_MIGRATE = ("contenttypes.contenttype", "auth.permission")
+"""Models whose rows ``migrate`` writes by itself: those of the source replace them."""
+EXACT = 2**53
+"""Integers up to here are the same number as a float."""
+
+
+class CopyError(Exception):
+    """A table that could not be copied: its name, and the reason in the database's words."""
+
+    def __init__(self, table: str, why: object) -> None:
+        super().__init__(f"{table}: {why}")
+        self.table, self.why = table, str(why).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Number of rows of a table, and the sum of their digests, in whatever order they came."""
+
+    rows: int = 0
+    digest: int = 0
+
+    def with_row(self, row: Sequence[object]) -> "Content":
+        """Return the content with one row more."""
+        written = json.dumps([plain(value) for value in row], sort_keys=True, default=str)
+        one = int.from_bytes(hashlib.sha256(written.encode()).digest())
+        return Content(self.rows + 1, (self.digest + one) % 2**256)
+
+
+def plain(value: object) -> object:
+    """Return a value as both databases give it: jsonb holds 1.0, 1 and 1e0 as it likes."""
+    match value:
+        case bool():
+            return value
+        case int() | float() if abs(value) > EXACT:
+            return repr(float(value))
+        case float() if value.is_integer():
+            return int(value)
+        case list():
+            return [plain(each) for each in value]
+        case dict():
+            return {name: plain(each) for name, each in value.items()}
+    return value
+
+
+def in_order() -> list[type[models.Model]]:
+    """Return every model with a table, each after those that its rows must refer to."""
+    waiting = [
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and not model._meta.proxy
+    ]
+    found: list[type[models.Model]] = []
+    while waiting:
+        ready = [model for model in waiting if not _needs(model) & set(waiting)] or waiting
+        found += ready
+        waiting = [model for model in waiting if model not in ready]
+    return found
+
+
+def unapplied(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the migrations that a database lacks, as ``app name``."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label} {migration.name}" for migration, _ in plan]
+
+
+def unknown(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the migrations applied in a database that this version of the program lacks."""
+    loader = MigrationExecutor(connection).loader
+    replaced = {name for each in loader.replacements.values() for name in each.replaces}
+    known = set(loader.disk_migrations) | replaced
+    installed = {config.label for config in apps.get_app_configs()}
+    extra = {key for key in loader.applied_migrations if key[0] in installed} - known
+    return sorted(f"{app} {name}" for app, name in extra)
+
+
+def occupied(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the tables that hold rows which ``migrate`` did not write."""
+    return [
+        model._meta.db_table
+        for model in in_order()
+        if model._meta.label_lower not in WRITTEN_BY_MIGRATE
+        and model._base_manager.using(connection.alias).exists()
+    ]
+
+
+def lock_tables(connection: BaseDatabaseWrapper) -> None:
+    """Let nobody else write to any table of a PostgreSQL database until the transaction ends."""
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(model._meta.db_table) for model in in_order())
+    with connection.cursor() as cursor:
+        cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+
+
+def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[str, Content]:
+    """Copy all tables into a PostgreSQL database; return what the source holds, by table.
+
+    Raises CopyError.
+    """
+    found: dict[str, Content] = {}
+    ordered = in_order()
+    for model in reversed(ordered):
+        if model._meta.label_lower in WRITTEN_BY_MIGRATE:
+            model._base_manager.using(target.alias)._raw_delete(target.alias)  # type: ignore[attr-defined]
+    for model in ordered:
+        table = model._meta.db_table
+        found[table] = Content()
+        for batch in _batches(rows_of(model, source)):
+            try:
+                _write(model, batch, target)
+            except DatabaseError as error:
+                raise CopyError(table, error) from None
+            for row in batch:
+                found[table] = found[table].with_row(row)
+    try:
+        with target.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    except DatabaseError as error:
+        raise CopyError("", error) from None
+    return found
+
+
+def contents(connection: BaseDatabaseWrapper) -> dict[str, Content]:
+    """Read all tables of a database; return what they hold, by table."""
+    found = {}
+    for model in in_order():
+        content = Content()
+        for row in rows_of(model, connection):
+            content = content.with_row(row)
+        found[model._meta.db_table] = content
+    return found
+
+
+def set_sequences(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> None:
+    """Let PostgreSQL number new rows after every number that SQLite ever gave."""
+    with source.cursor() as cursor:
+        given = dict(cursor.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+    with target.cursor() as cursor:
+        for model in in_order():
+            key, table = model._meta.pk, model._meta.db_table
+            if not isinstance(key, models.AutoField):
+                continue
+            rows = model._base_manager.using(target.alias)
+            last = max(given.get(table, 0), rows.aggregate(last=models.Max("pk"))["last"] or 0)
+            if last:
+                name = target.ops.quote_name(table)
+                wanted = "SELECT setval(pg_get_serial_sequence(%s, %s), %s)"
+                cursor.execute(wanted, [name, key.column, last])
+
+
+def rows_of(
+    model: type[models.Model], connection: BaseDatabaseWrapper
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table as Python values, read in batches."""
+    names = [field.attname for field in columns(model)]
+    rows = model._base_manager.using(connection.alias).order_by("pk").values_list(*names)
+    yield from rows.iterator(chunk_size=BATCH)
+
+
+def columns(model: type[models.Model]) -> list["models.Field[Any, Any]"]:
+    """Return the fields of a table that are stored, not generated by the database."""
+    fields = model._meta.local_concrete_fields
+    return [field for field in fields if not getattr(field, "generated", False)]
+
+
+def _needs(model: type[models.Model]) -> set[type[models.Model]]:
+    """Return the models that each row of a table must refer to; a null refers to nothing."""
+    fields = [field for field in columns(model) if field.is_relation and not field.null]
+    return {field.related_model for field in fields if field.related_model is not model}  # type: ignore[misc]
+
+
+def _batches(rows: Iterable[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
+    left = iter(rows)
+    while batch := list(islice(left, BATCH)):
+        yield batch
+
+
+def _write(
+    model: type[models.Model], batch: list[tuple[Any, ...]], target: BaseDatabaseWrapper
+) -> None:
+    """Write rows by PostgreSQL's COPY, which sets no mark and sends no signal."""
+    fields = columns(model)
+    quote = target.ops.quote_name
+    names = ", ".join(quote(str(field.column)) for field in fields)
+    order = f"COPY {quote(model._meta.db_table)} ({names}) FROM STDIN"
+    with target.wrap_database_errors, target.cursor() as cursor, cursor.copy(order) as lines:
+        for row in batch:
+            lines.write_row(
+                [
+                    field.get_db_prep_save(value, connection=target)
+                    for field, value in zip(fields, row, strict=True)
+                ]
+            )

@@ -1,0 +1,215 @@
+"""An SQLite site moves to PostgreSQL by one command, whole or not at all."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from config.databases import moving
+from tests import database
+from tests.database_files import ask, manage
+from tests.servers import running
+from tests.servers.stores import needs_postgres
+
+pytestmark = [pytest.mark.processes, needs_postgres]
+numbers = count(1)
+PLAYED = (
+    ("migrate", "--verbosity", "0"),
+    ("demo", "--players", "5", "--formula", "single-group", "--play", "--seed", "7"),
+)
+MORE = """
+from accounts.models import User
+from tournaments.models import GivenAnswer
+user = User.objects.create_user("più@example.org", None, name="Tab\\tand \\\\N, “quoted”\\nòàü")
+odd = {"b": [1.0, 1, 1e16, 0.1, -0.0, 2**70, None, True], "a": {"ß": "\\\\"}}
+GivenAnswer.objects.create(user=user, key="k", request_hash="h", body=odd)
+GivenAnswer.objects.create(user=user, key="none", request_hash="h")
+GivenAnswer.objects.create(user=user, key="last", request_hash="h").delete()
+"""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Return an SQLite site with a played event and values that databases keep differently."""
+    file = tmp_path_factory.mktemp("old") / "site.sqlite3"
+    database.copy_to(file)
+    for command in PLAYED:
+        ran = manage(*command, database=file)
+        assert ran.returncode == 0, ran.stderr
+    running.python(MORE, env=running.environment(file.parent))
+    assert Path(f"{file}.heads").is_dir()
+    return file
+
+
+@pytest.fixture(scope="module")
+def migrated(postgres, tmp_path_factory):
+    """Return the server, its database ``girone`` migrated: the template of every other."""
+    folder = tmp_path_factory.mktemp("new")
+    running.manage("migrate", "-v0", env=running.environment(folder, DATABASE_URL=postgres.url))
+    return postgres
+
+
+@pytest.fixture
+def old(made, tmp_path):
+    """Return an SQLite site of this test's own."""
+    shutil.copy(made, tmp_path / made.name)
+    shutil.copytree(f"{made}.heads", tmp_path / f"{made.name}.heads")
+    return tmp_path / made.name
+
+
+class Site:
+    """A new site: an empty PostgreSQL database and its environment."""
+
+    def __init__(self, server, folder, *options):
+        url = server.database(f"site{next(numbers)}", *options)
+        self.env = running.environment(folder, DATABASE_URL=url)
+        self.heads = folder / "new.heads"
+        self.server, self.url = server, url
+
+    def move(self, old, *options):
+        """Run the command with the heads beside the databases, as without HEADS_DIR."""
+        code = (
+            "import sys\nfrom django.conf import settings\nimport django\ndjango.setup()\n"
+            f"settings.HEADS_DIR = {str(self.heads)!r}\n"
+            "from django.core.management import execute_from_command_line\n"
+            "execute_from_command_line(['manage.py', *sys.argv[1:]])\n"
+        )
+        command = ["move_database", "--from", f"sqlite:///{old}", *options]
+        return subprocess.run(
+            [sys.executable, "-c", code, *command],
+            cwd=running.ROOT,
+            env=self.env | {"DJANGO_SETTINGS_MODULE": "config.settings"},
+            capture_output=True,
+            text=True,
+        )
+
+    def ask(self, question):
+        """Return the rows that psql prints."""
+        psql = str(self.server.programs / "psql")
+        return self.server.run(psql, "-At", "-d", self.url, "-c", question).splitlines()
+
+    def refuses(self, old, *words):
+        """Check that a move is refused with these words and leaves nothing behind."""
+        before = self.ask("SELECT count(*) FROM tournaments_event")
+        ran = self.move(old)
+        assert (ran.returncode, "Traceback" in ran.stderr) == (2, False), ran.stderr
+        for word in (*words, "Non è stato spostato nulla."):
+            assert word in ran.stderr
+        assert self.ask("SELECT count(*) FROM tournaments_event") == before
+        assert not list(self.heads.glob("*.json"))
+        return ran
+
+
+@pytest.fixture
+def new(migrated, tmp_path):
+    return Site(migrated, tmp_path, "-T", "girone")
+
+
+def rows_by_table(env):
+    """Return how many rows each model has."""
+    code = (
+        "from config.databases.moving import in_order\n"
+        "print({m._meta.label: m._base_manager.count() for m in in_order()})\n"
+    )
+    return running.python(code, env=env)
+
+
+def test_a_site_moves_and_goes_on(old, new):
+    ran = new.move(old)
+    assert ran.returncode == 0, ran.stderr
+    assert "Eventi verificati: 1." in ran.stdout
+    assert "Nessuna differenza." in ran.stdout
+    before = running.environment(old.parent)
+    assert rows_by_table(new.env) == rows_by_table(before)
+    body = "SELECT body->'b'->>4, body->'a'->>'ß' FROM tournaments_givenanswer WHERE key = 'k'"
+    assert new.ask(body) == ["0.0|\\"] or new.ask(body) == ["-0.0|\\"]
+    # numbers go on after the highest that was ever given, deleted rows included
+    told = "SELECT max(id), (SELECT last_value FROM tournaments_givenanswer_id_seq)"
+    assert new.ask(f"{told} FROM tournaments_givenanswer") == ["2|3"]
+    assert {path.name for path in new.heads.glob("*.json")} == {"1.json"}
+
+    goes_on = new.env | {"HEADS_DIR": str(new.heads)}
+    running.manage("demo", "--players", "4", "--play", "--seed", "9", env=goes_on)
+    assert "2" in running.manage("verify", "--all", env=goes_on)
+    again = new.move(old)
+    assert again.returncode == 2
+    assert "non è vuoto" in again.stderr
+
+
+def test_an_old_site_that_is_open_or_being_written_to_is_refused(old, new):
+    with closing(sqlite3.connect(old, isolation_level=None)) as site:
+        site.execute("PRAGMA journal_mode=WAL")
+        site.execute("BEGIN IMMEDIATE")
+        new.refuses(old, str(os.getpid()))
+        site.execute("ROLLBACK")
+        new.refuses(old, str(os.getpid()))
+
+
+@pytest.mark.deep
+def test_other_versions_are_refused(old, migrated, tmp_path, new):
+    ask(old, "DELETE FROM django_migrations WHERE app = 'tournaments' AND name LIKE '0019%'")
+    new.refuses(old, "tournaments 0019", "manage.py migrate")
+    insert = "INSERT INTO django_migrations (app, name, applied) VALUES ('{}', '{}', '2026-01-01')"
+    ask(old, insert.format("tournaments", "0019_erasures"))
+    ask(old, insert.format("decks", "9999_later"))
+    new.refuses(old, "decks 9999_later")
+    ask(old, "DELETE FROM django_migrations WHERE name = '9999_later'")
+    never_migrated = Site(migrated, tmp_path, "-T", "template0")
+    ran = never_migrated.move(old)
+    assert ran.returncode == 2
+    assert "manage.py migrate" in ran.stderr
+    assert never_migrated.ask("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'to%'") == ["0"]
+
+
+def test_what_postgresql_cannot_hold_is_named_and_nothing_is_written(old, new):
+    ask(old, "UPDATE tournaments_event SET name = 'a' || char(0)")
+    new.refuses(old, "tournaments_event", "NUL")
+    ask(old, "UPDATE tournaments_event SET name = printf('%.300c', 'x')")
+    new.refuses(old, "tournaments_event")
+    ask(old, "UPDATE tournaments_event SET name = 'Coppa'")
+    ask(old, "UPDATE tournaments_match SET decision_id = 999 WHERE id = 1")
+    new.refuses(old, "999")
+
+
+def test_a_changed_result_is_found_and_moved_only_as_it_is(old, new):
+    ask(old, "UPDATE tournaments_report SET score_a = score_a + 1 WHERE id = 1")
+    ran = new.move(old)
+    assert ran.returncode == 1
+    assert "--as-is" in ran.stderr
+    assert new.ask("SELECT count(*) FROM tournaments_event") == ["0"]
+    assert not list(new.heads.glob("*.json"))
+    ran = new.move(old, "--as-is")
+    assert ran.returncode == 0, ran.stderr
+    assert new.ask("SELECT count(*) FROM tournaments_event") == ["1"]
+
+
+@pytest.mark.deep
+def test_heads_of_another_database_are_left_alone(old, new):
+    new.heads.mkdir()
+    (new.heads / "1.json").write_text("{}")
+    ran = new.move(old)
+    assert (ran.returncode, str(new.heads) in ran.stderr) == (2, True)
+    assert (new.heads / "1.json").read_text() == "{}"
+
+
+def test_a_row_that_changes_on_the_way_changes_the_digest():
+    rows = [[1, "a", {"x": 1.0}], [2, "b", None]]
+    whole = moving.Content().with_row(rows[0]).with_row(rows[1])
+    assert moving.Content().with_row(rows[1]).with_row(rows[0]) == whole
+    assert moving.Content().with_row([1, "a", {"x": 1}]).with_row(rows[1]) == whole
+    for spoilt in ([1, "a", {"x": 1.5}], [1, "A", {"x": 1.0}], [1, None, {"x": 1.0}]):
+        assert moving.Content().with_row(spoilt).with_row(rows[1]) != whole
+    assert moving.Content().with_row(rows[0]).with_row(rows[0]) != whole
+
+
+@pytest.mark.deep
+def test_it_is_only_for_a_new_postgresql(old):
+    ran = manage("move_database", "--from", f"sqlite:///{old}", database=old)
+    assert ran.returncode == 2
+    assert "PostgreSQL" in ran.stderr

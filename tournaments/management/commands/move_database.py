@@ -1,0 +1,223 @@
+"""``manage.py move_database --from sqlite:///FILE``: fill an empty PostgreSQL from an SQLite file.
+
+Run with the ``DATABASE_URL`` of the new database. Exit 0; 1 if ``verify`` finds differences, 2 if
+the databases are refused or a row can't be copied. Unless 0, the new database is as it was.
+"""
+
+import filecmp
+import shutil
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config import env
+from config.database_file import holders, refuse_open
+from config.databases import moving
+from tournaments.models import Event
+from tournaments.verification.event import verify_event
+
+DIFFERENT = 1
+NOT_DONE = 2
+OLD = "moved_from"
+"""Alias of the old database while the command runs."""
+
+
+class DifferencesError(Exception):
+    """The new database is the same as the old one, but ``verify`` finds differences in both."""
+
+
+class Command(BaseCommand):
+    """Copies, compares and verifies in one transaction."""
+
+    help = (
+        "Fills the empty, migrated PostgreSQL database of DATABASE_URL from an SQLite file: exit "
+        "0, 1 not done because `verify` finds differences, 2 not done."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the old database."""
+        parser.add_argument(
+            "--from", dest="old", required=True, help="the old database: sqlite:///FILE"
+        )
+        parser.add_argument(
+            "--as-is", action="store_true", help="move also events in which verify finds something"
+        )
+
+    def handle(self, *args: Any, old: str, as_is: bool, **options: Any) -> None:
+        """Move the database, or raise CommandError and leave the new one as it was."""
+        try:
+            with opened(file_of(old)) as source:
+                refuse_strangers(source)
+                refuse_occupied()
+                with heads_beside(source):
+                    self.move(source, as_is=as_is)
+        except DifferencesError:
+            words = _(
+                "Nothing was moved. The old database says the same: mend it there, or move it as "
+                "it is with --as-is."
+            )
+            self.stderr.write(words)
+            sys.exit(DIFFERENT)
+        except (CommandError, DatabaseError, moving.CopyError, OSError) as error:
+            words = _("%(why)s Nothing was moved.") % {"why": sentence(error)}
+            raise CommandError(words, returncode=NOT_DONE) from None
+        self.stdout.write(
+            _("Done. The old file is as it was, and no longer used: keep it as a backup.")
+        )
+
+    def move(self, source: BaseDatabaseWrapper, *, as_is: bool) -> None:
+        """Copy and prove all rows in one transaction of each database.
+
+        Raises CommandError, CopyError, DatabaseError, DifferencesError; then nothing is stored.
+        """
+        with transaction.atomic(using=OLD), transaction.atomic():
+            moving.lock_tables(connection)
+            refuse_occupied()  # somebody may have written since the first look
+            wanted = moving.copy_rows(source, connection)
+            self.compare(wanted)
+            found = self.verify()
+            if found and not as_is:
+                raise DifferencesError
+            moving.set_sequences(source, connection)
+            refuse_readers(source)
+
+    def compare(self, wanted: dict[str, moving.Content]) -> None:
+        """Read everything back; raise CommandError if a row is another one."""
+        found = moving.contents(connection)
+        wrong = sorted(table for table in wanted if wanted[table] != found[table])
+        if wrong:
+            words = _("Rows are not the same in the new database: %(tables)s.")
+            raise CommandError(words % {"tables": ", ".join(wrong)})
+        for table, content in wanted.items():
+            if content.rows:
+                self.stdout.write(f"{table}: {content.rows}")
+        rows = sum(content.rows for content in wanted.values())
+        words = ngettext(
+            "%(rows)s row copied and compared.", "%(rows)s rows copied and compared.", rows
+        )
+        self.stdout.write(words % {"rows": rows})
+
+    def verify(self) -> bool:
+        """Compute every event in the new database again; return whether anything differs."""
+        events = list(Event.objects.order_by("pk"))
+        different = False
+        for event in events:
+            for finding in verify_event(event):
+                self.stdout.write(f"{event.slug}: {finding}")
+                different = True
+        self.stdout.write(_("Events verified: %(count)s.") % {"count": len(events)})
+        if not different:
+            self.stdout.write(_("Nothing differs."))
+        return different
+
+
+def file_of(address: str) -> Path:
+    """Return the file that an address names. Raises CommandError unless it is one that exists."""
+    if not address.startswith("sqlite:///"):
+        raise CommandError(_("The old database must be sqlite:///FILE."))
+    try:
+        found = env.database_at(address)
+    except ImproperlyConfigured:
+        raise CommandError(_("The old database must be sqlite:///FILE.")) from None
+    file = Path(str(found["NAME"]))
+    if not file.is_file():
+        raise CommandError(_("There is no file “%(file)s”.") % {"file": file})
+    return file.resolve()
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[BaseDatabaseWrapper]:
+    """Open the old database for this process alone; nobody else can write to it meanwhile.
+
+    Raises CommandError while any process has it open, or where the new one isn't PostgreSQL.
+    """
+    if connection.vendor != "postgresql":
+        raise CommandError(
+            _("DATABASE_URL, here or in .env, must name the new PostgreSQL database.")
+        )
+    refuse_open(file)
+    described = {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(file),
+        "OPTIONS": {"timeout": 1, "transaction_mode": "EXCLUSIVE"},
+    }
+    connections.settings[OLD] = connections.configure_settings({OLD: described, "default": {}})[OLD]
+    try:
+        yield connections[OLD]
+    finally:
+        connections[OLD].close()
+        del connections[OLD]
+        del connections.settings[OLD]
+
+
+def refuse_strangers(source: BaseDatabaseWrapper) -> None:
+    """Raise CommandError unless both databases are of exactly this version."""
+    lacking = _("Migrations are missing in %(name)s (%(names)s): run manage.py migrate there.")
+    newer = _("%(name)s was written by another version of Girone (%(names)s).")
+    for each in (source, connection):
+        for words, names in ((lacking, moving.unapplied(each)), (newer, moving.unknown(each))):
+            if names:
+                shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
+                name = each.settings_dict["NAME"]
+                raise CommandError(words % {"name": name, "names": shown})
+
+
+def refuse_readers(source: BaseDatabaseWrapper) -> None:
+    """Raise CommandError if another process opened the old database meanwhile."""
+    if holders(Path(source.settings_dict["NAME"])):
+        raise CommandError(_("The site was started with the old database meanwhile."))
+
+
+def refuse_occupied() -> None:
+    """Raise CommandError if the new database holds anything."""
+    found = moving.occupied(connection)
+    if found:
+        words = _("The new database is not empty (%(tables)s).")
+        raise CommandError(words % {"tables": ", ".join(found[:3])})
+
+
+@contextmanager
+def heads_beside(source: BaseDatabaseWrapper) -> Iterator[None]:
+    """Take the files of the logs' heads along; take them away again if the move fails.
+
+    Raises CommandError if the folder holds those of another database.
+    """
+    new = Path(settings.HEADS_DIR)
+    old = Path(f"{source.settings_dict['NAME']}.heads")
+    if env.text("HEADS_DIR") or not old.is_dir():  # one folder for both, or none
+        yield
+        return
+    there = {path.name for path in new.glob("*.json")}
+    compared = filecmp.cmpfiles(old, new, sorted(there), shallow=False)
+    if compared[1] or compared[2]:
+        words = _("The folder %(folder)s tells of another database: move it aside.")
+        raise CommandError(words % {"folder": new})
+    new.mkdir(mode=0o700, parents=True, exist_ok=True)
+    made = [path for path in sorted(old.glob("*.json")) if path.name not in there]
+    try:
+        for path in made:
+            shutil.copy2(path, new / path.name)
+        yield
+    except BaseException:
+        for path in made:
+            (new / path.name).unlink(missing_ok=True)
+        raise
+
+
+def sentence(error: Exception) -> str:
+    """Return what went wrong as a sentence."""
+    if isinstance(error, moving.CopyError):
+        words = _("A row of %(table)s can't be stored in the new database: %(why)s")
+        return words % {"table": error.table or "?", "why": error.why}
+    return str(error).strip()
