@@ -21,7 +21,6 @@ EVENT_PAGES = {
     "draws": (EVERYBODY, NOBODY),
     "transcript": (EVERYBODY, NOBODY),
     "pairings": (EVERYBODY, NOBODY),
-    "clock": (EVERYBODY, NOBODY),
     "workbook": (EVERYBODY, NOBODY),
     "decklists": (DECKS, NOBODY),
     "decklist": (DECKS, NOBODY),

@@ -8,9 +8,9 @@ Linux, the time of day in UTC counts. Writes go through ``services`` and raise t
 version.
 
 A page holds the seconds left when it was rendered, and ``clock.js`` counts on with
-``performance.now()``. It polls ``/events/SLUG/clock/`` every 0.8 s while visible, every three
-seconds on a slow network: fifteen bytes from one query, without session, the same for all
-readers. Each other polled answer, also a 304, has the ``X-Clock`` header (``tournaments.pages``).
+``performance.now()``. It asks for nothing itself: each answer to the page's one question, also a
+304, has the ``X-Clock`` header (``tournaments.pages``, ``asking.js``), so a start, a pause or more
+time reaches a phone with its next question, ten seconds later at most on a good network.
 Open connections instead would need a server of another kind than two processes with four threads.
 The warning times are ``Event.warnings`` (``models.event.usual_warnings`` by default), read by
 ``forms.WarningsField``. ``warning_at`` in ``rules/events/clock.py`` says which one is due, and

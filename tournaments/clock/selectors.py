@@ -118,35 +118,17 @@ def shown_clock(event: Event, item: Round, now: Moment, extra: int = 0) -> Clock
 def clock_header(event: Event) -> str:
     """Return state and seconds left of the latest round for ``X-Clock``; one query.
 
-    Sent with 304 responses too. Empty before the first round.
+    Sent with 304 responses too. Empty before the first round. Reads few columns, as it is asked
+    for by every polling page.
     """
-    found = _beat(event.rounds.all())
-    return found[1] if found else ""
-
-
-def clock_beat(slug: str) -> str | None:
-    """Return the same for a public event, None without one; one query after the first round.
-
-    Pages with a clock poll it about every second.
-    """
-    found = _beat(Round.objects.filter(event__slug=slug))
-    if found is not None:
-        state, told = found
-        return told if state != Event.State.DRAFT else None
-    return "" if Event.objects.public().filter(slug=slug).exists() else None
-
-
-def _beat(rounds: models.QuerySet[Round]) -> tuple[str, str] | None:
-    """Return the event's state and the header; reads few columns, as it is polled often."""
-    clock_columns = [f"clock__{name}" for name in STORED]
-    columns = ("event__state", "event__minutes", *clock_columns)
-    found = _published(rounds).values_list(*columns).first()
+    columns = ("event__minutes", *(f"clock__{name}" for name in STORED))
+    found = _published(event.rounds.all()).values_list(*columns).first()
     if found is None:
-        return None
-    state, minutes, *stored = found
+        return ""
+    minutes, *stored = found
     row = RoundClock(**dict(zip(STORED, stored, strict=True))) if any(stored) else None
     clock, now = clock_in(row, minutes), moment_now()
-    return state, f"{clock.state} {clock.left(now):.2f}"
+    return f"{clock.state} {clock.left(now):.2f}"
 
 
 def clock_json(event: Event, item: Round, *, timed: bool) -> dict[str, object] | None:

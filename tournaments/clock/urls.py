@@ -9,7 +9,6 @@ DESK = f"{EVENT}desk/"
 ROUND = f"{DESK}rounds/<int:ordinal>/"
 
 urlpatterns: list[URLPattern] = [
-    path("events/<slug:slug>/clock/", views.clock, name="clock"),
     path(f"{ROUND}clock/", views.desk_clock, name="desk-clock"),
     path(f"{EVENT}matches/<int:match_id>/extend/", views.match_extend, name="match-extend"),
     path(

@@ -1,21 +1,19 @@
-"""The polled clock, its buttons, and extra minutes of a table."""
+"""The buttons of the clock, and extra minutes of a table."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from config.web import rule_errors
 from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
-from tournaments.clock.selectors import clock_beat
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import can_judge, can_keep_time
 from tournaments.desk.views.access import acts, checked, desk_match
 from tournaments.desk.views.desk import desk
-from tournaments.pages.access import confirmed_event, judged_event, staff_event, staff_only
-from tournaments.pages.views import CLOCK
+from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.results.views.match import match
 
 
@@ -68,14 +66,3 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     said = {"table": found.table or found.number, "minutes": given.minutes}
     messages.success(request, _("Table %(table)s: +%(minutes)s min.") % said)
     return redirect("tournaments:match", slug, match_id)
-
-
-@require_safe
-def clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return state and seconds left as text; one query, the same for all readers."""
-    told = clock_beat(slug)
-    if told is None:
-        confirmed_event(request, slug)  # 404, but for the staff of a draft
-        told = ""
-    headers = {CLOCK: told, "Cache-Control": "no-store"}
-    return HttpResponse(told, content_type="text/plain", headers=headers)

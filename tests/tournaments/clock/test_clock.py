@@ -258,31 +258,6 @@ def test_what_is_left_is_told_where_nothing_has_changed(event, by, time):
         act(event, RESUME, by)
 
 
-def test_the_beat_is_one_query_for_everybody_and_sees_a_pause_at_once(
-    event, by, time, django_assert_num_queries
-):
-    page = text(Client(headers=ENGLISH).get(url("pairings", event)))
-    assert f'data-beat="{url("clock", event)}"' in page
-    act(event, START, by)
-    time.pass_by(10)
-    for client in (Client(), signed_in(by)):
-        with django_assert_num_queries(1):
-            answer = client.get(url("clock", event))
-        assert answer.content == answer["X-Clock"].encode()
-        assert answer["X-Clock"] == f"running {50 * 60 - 10:.2f}"
-        assert answer["Cache-Control"] == "no-store"
-        assert "Set-Cookie" not in answer
-    act(event, PAUSE, by)
-    assert Client().get(url("clock", event))["X-Clock"] == f"paused {50 * 60 - 10:.2f}"
-
-
-def test_the_beat_tells_of_no_event_that_is_not_public(by):
-    hidden = make.event(by)
-    assert Client().get(url("clock", hidden)).status_code == 404
-    shown = make.open_event(by)
-    assert Client().get(url("clock", shown))["X-Clock"] == ""
-
-
 def test_an_earlier_round_shows_no_clock(event, by, time):
     make.play_round(event.rounds.get(), by)
     make.next_round(event, by)

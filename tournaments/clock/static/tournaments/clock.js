@@ -90,28 +90,6 @@
   document.addEventListener("polled", () => { say(listen()); draws(); });
   document.addEventListener("visibilitychange", draws);
 
-  // A start, a pause or more time is known within a second: the answer is one header. Where
-  // answers take long, by a busy server or a bad network, fewer are asked for.
-  const BEAT = 800;
-  const RAREST = 3000;
-  let took = 0;
-  async function ask(before) {
-    const place = document.querySelector("[data-beat]");
-    if (!place) return before;
-    const asked = performance.now();
-    try {
-      const answer = await window.fetchAgain(place.dataset.beat, { credentials: "omit" });
-      took = performance.now() - asked;
-      return answer.ok ? 0 : before + 1;
-    } catch {
-      return before + 1;
-    }
-  }
-  window.keepAsking(ask, (failures) => {
-    const wait = Math.min(RAREST, Math.max(BEAT, 8 * took)) * Math.min(6, 1 + failures);
-    return wait * (0.9 + 0.2 * Math.random());
-  });
-
   // The page was written when its first byte came.
   const first = document.querySelector("[data-clock]");
   const arrived = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();

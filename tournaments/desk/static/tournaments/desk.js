@@ -2,6 +2,7 @@
 // other desks' results. Every form here works without this file too.
 "use strict";
 
+const DESK_EVERY = 3000; // milliseconds until the desk asks what the others have entered
 const desk = document.getElementById("desk");
 const battle = document.querySelector("[data-battle]");
 if (desk) startDesk();
@@ -260,8 +261,7 @@ function startDesk() {
     swap(await answer.text());
   }
   const ask = window.keepAsking(
-    (before) => window.askForNews(`${words.tables}?since=${since}`, tag, before, take),
-    (failures) => 4000 + 2000 * Math.random() + 3000 * Math.min(failures, 5),
+    () => window.askForNews(`${words.tables}?since=${since}`, tag, take), DESK_EVERY, 5 * DESK_EVERY,
   );
 
   function swap(html) {

@@ -1,0 +1,205 @@
+// What an open page asks by itself: one question for all it shows. The answer says what the clock
+// shows (a header), and has the new fragment, or 304 where nothing has changed.
+"use strict";
+
+const EVERY = 10000; // milliseconds between two questions of a page
+const LONGEST = 60000; // the longest pause that failures and slow answers lead to
+const PATIENCE = 30000; // an answer that takes longer is none
+const APART = 1500; // the least between two questions, however often a page is looked at
+const BUSY = [429, 503];
+
+const between = (least, most) => least + (most - least) * Math.random();
+
+// How many times less often a page asks on the network that the browser tells of.
+function thrift() {
+  const { saveData, effectiveType = "" } = navigator.connection || {};
+  if (saveData || effectiveType.endsWith("2g")) return 3;
+  return effectiveType === "3g" ? 2 : 1;
+}
+
+// The one loop of pages that ask. ``ask`` returns null to end, else { good, after }: whether there
+// was an answer, and how many seconds to wait at least. ``every`` is the usual pause in
+// milliseconds, ``longest`` the longest one. Phones that opened a page together ask one after
+// another, less often where answers are slow or missing. Hidden pages don't ask; whoever comes back
+// to one, or gets a connection again, asks at once. Returns a function that asks at once.
+window.keepAsking = (ask, every, longest = LONGEST) => {
+  let timer = 0;
+  let failures = 0;
+  let took = 0; // milliseconds that answers take of late
+  let allowed = 0; // when the server lets the next question come
+  let state = "waiting"; // or "asking", "again" (asked for meanwhile), "over"
+
+  function later(pause) {
+    clearTimeout(timer);
+    if (state === "over" || document.hidden) return;
+    timer = setTimeout(now, Math.max(pause, allowed - performance.now()));
+  }
+
+  function pause() {
+    const usual = Math.max(every * thrift(), 8 * took) * 2 ** Math.min(failures, 8);
+    return Math.min(Math.max(longest, every), usual) * between(0.9, 1.1);
+  }
+
+  async function now() {
+    clearTimeout(timer);
+    if (state === "asking") state = "again";
+    if (state !== "waiting" || document.hidden) return;
+    if (performance.now() < allowed) return later(0);
+    const begun = performance.now();
+    state = "asking";
+    const told = await ask();
+    if (!told) {
+      state = "over";
+      return;
+    }
+    const last = performance.now() - begun;
+    took = took ? (took + last) / 2 : last;
+    failures = told.good ? 0 : failures + 1;
+    // Many are told the same: they don't come back together.
+    allowed = performance.now() + Math.max(APART, told.after * 1000 * between(1, 1.3));
+    const next = state === "again" ? 0 : pause();
+    state = "waiting";
+    later(next);
+  }
+
+  document.addEventListener("visibilitychange", () => { if (document.hidden) clearTimeout(timer); else now(); });
+  window.addEventListener("online", now);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) now(); });
+  // Whoever comes back to a page may get it as it was when they left.
+  if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") now();
+  else later(every * thrift() * between(0.2, 1.2));
+  return now;
+};
+
+// Returns the seconds of a Retry-After, a number or a date; 0 without one.
+function secondsToWait(answer) {
+  const told = BUSY.includes(answer.status) ? answer.headers.get("Retry-After") : null;
+  if (!told) return 0;
+  const seconds = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1000;
+  return Math.min(3600, Math.max(0, seconds || 0));
+}
+
+// The question: with the version that the page holds; ``take`` gets an answer that is new. Whoever
+// listens to "answered" gets the headers and when it was asked. Says if there is no connection, or
+// that the reader may not see the page any more (signed out, or their personal link was replaced).
+// Returns what ``keepAsking`` wants to know.
+let missed = 0;
+window.askForNews = async (url, tag, take) => {
+  const asked = performance.now();
+  const told = { good: false, after: 0 };
+  let answer;
+  try {
+    const headers = { "HX-Request": "true" };
+    if (tag) headers["If-None-Match"] = tag;
+    answer = await fetch(url, { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE) });
+    document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
+    if (answer.status === 200 && !answer.redirected) await take(answer);
+    told.good = (answer.ok && !answer.redirected) || answer.status === 304;
+    told.after = secondsToWait(answer);
+  } catch {
+    // No connection, or it broke off: said below.
+  }
+  missed = told.good ? 0 : missed + 1;
+  const refused = answer && (answer.redirected || answer.status === 401 || answer.status === 403);
+  const { closed, lost } = document.body.dataset;
+  const words = document.getElementById("connection");
+  if (words) words.textContent = refused ? closed : missed > 1 ? lost : "";
+  return told;
+};
+
+// --- A part of the page that is exchanged as a whole -----------------------------------------
+
+// <div data-poll="/path"> asks with the version it holds, and exchanges what is new.
+function poll(place) {
+  let tag = place.dataset.tag || "";
+  let waiting = null; // what is new and could not be shown yet
+
+  function show(kept) {
+    place.innerHTML = waiting;
+    waiting = null;
+    if (kept) giveBack(place, kept);
+    window.htmx?.process(place);
+    notice.hidden = true;
+    place.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
+  }
+
+  // Nothing is taken from under a finger, a question, or a form on its way: what is new waits.
+  // What was typed goes along; where the new part has no field for it, the reader decides.
+  function showIfPossible() {
+    if (waiting === null || document.querySelector("dialog[open], [data-sent]")) return;
+    if (place.contains(document.activeElement) && document.activeElement.matches(FIELDS)) return;
+    const kept = whatIsKept(place);
+    const fresh = document.createElement("template");
+    fresh.innerHTML = waiting;
+    if (kept.typed.every((each) => fieldLike(fresh.content, each))) show(kept);
+    else notice.hidden = false;
+  }
+
+  const notice = document.getElementById("news").content.firstElementChild.cloneNode(true);
+  notice.hidden = true;
+  notice.querySelector("button").addEventListener("click", () => { if (waiting !== null) show(null); });
+  place.before(notice);
+
+  async function take(answer) {
+    waiting = await answer.text();
+    tag = answer.headers.get("ETag") || "";
+    showIfPossible();
+  }
+  place.addEventListener("focusout", () => setTimeout(showIfPossible, 200));
+  window.keepAsking(async () => {
+    if (!place.isConnected) return null;
+    showIfPossible();
+    const told = await window.askForNews(place.dataset.poll, tag, take);
+    place.classList.toggle("stale", !told.good);
+    return told;
+  }, EVERY);
+}
+
+const FIELDS = "input:not([type=hidden], [type=submit]), textarea, select";
+
+// Where a field stands: the address its form is sent to, its name, its value if it is ticked, and
+// the how manieth of these it is.
+const addressOf = (field) => field.form?.getAttribute("action") || "";
+const ticked = (field) => ["checkbox", "radio"].includes(field.type);
+const alike = (root, form, name, value) => [...root.querySelectorAll(FIELDS)].filter(
+  (field) => field.name === name && addressOf(field) === form && (!ticked(field) || field.value === value),
+);
+
+function isTyped(field) {
+  if (ticked(field)) return field.checked !== field.defaultChecked;
+  if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  return field.value !== field.defaultValue;
+}
+
+const fieldLike = (root, kept) => alike(root, kept.form, kept.name, kept.value)[kept.index];
+
+// Returns what the reader has done to a part of the page: fields, open details, and the focus.
+function whatIsKept(place) {
+  const typed = [...place.querySelectorAll(FIELDS)].filter((field) => field.name && isTyped(field)).map((field) => {
+    const form = addressOf(field);
+    const { name, value, checked } = field;
+    return { form, name, value, checked, index: alike(place, form, name, value).indexOf(field) };
+  });
+  const open = [...place.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
+  const held = place.contains(document.activeElement) ? document.activeElement : null;
+  const focus = held && { tag: held.tagName, words: held.textContent };
+  return { typed, open, focus };
+}
+
+// Puts what was kept into the new part.
+function giveBack(place, kept) {
+  for (const each of kept.typed) {
+    const field = fieldLike(place, each);
+    if (ticked(field)) field.checked = each.checked;
+    else field.value = each.value;
+  }
+  for (const summary of place.querySelectorAll("details > summary")) {
+    if (kept.open.includes(summary.textContent)) summary.parentElement.open = true;
+  }
+  if (kept.focus) {
+    const same = [...place.querySelectorAll(kept.focus.tag)].find((each) => each.textContent === kept.focus.words);
+    same?.focus({ preventScroll: true });
+  }
+}
+
+document.querySelectorAll("[data-poll]").forEach(poll);
