@@ -109,7 +109,7 @@ def confirm(now: Now) -> Ask | None:
 @act
 def drop(now: Now) -> Ask:
     """Withdraw oneself."""
-    entry: Entry = now.choose(list(now.facts.entries.values()))
+    entry: Entry = now.choose(list(now.event.entries.order_by("number")))
     return now.page("drop", "me/drop/", entry.user_id)
 
 
@@ -159,7 +159,7 @@ def keep_apart(now: Now) -> Ask:
 @act
 def fix_a_table(now: Now) -> Ask:
     """Give a player a fixed table."""
-    entry: Entry = now.choose(list(now.facts.entries.values()))
+    entry = now.choose(list(now.facts.entries.values()))
     path = f"manage/players/{entry.number}/"
     table = now.choose((1, 2, 30))
     return now.page("fix_a_table", path, name=entry.name, club="", fixed_table=table)

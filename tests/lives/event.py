@@ -12,10 +12,11 @@ from tests.lives.asking import Ask
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
+from tournaments.core.rows import MatchRow
 from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.lots import services as draws
-from tournaments.models import Event, Match
+from tournaments.models import Event
 from tournaments.players.services import entries
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
@@ -89,6 +90,6 @@ def standing(event: Event) -> dict[str, Any]:
     }
 
 
-def _match(match: Match) -> tuple[Any, ...]:
+def _match(match: MatchRow) -> tuple[Any, ...]:
     said = outcome_of(match.decision) if match.decision else None
     return (match.round_id, match.number, match.a_id, match.b_id, match.table, match.state, said)

@@ -9,9 +9,10 @@ from tournaments.clock.selectors import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import games_of, score_of
+from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.extra_matches.selectors import across_groups
 from tournaments.formulas.selectors import formula_of, is_saved
-from tournaments.models import Entry, Event, Match, Round, Stage
+from tournaments.models import Event, Stage
 
 Json = dict[str, Any]
 
@@ -66,7 +67,7 @@ def legs_of(event: Event) -> int | list[int]:
     return int(legs)
 
 
-def player_json(entry: Entry) -> Json:
+def player_json(entry: AnyEntry) -> Json:
     """Return a player."""
     return {
         "number": entry.number,
@@ -95,7 +96,7 @@ def stage_json(stage: StageFacts) -> Json:
     }
 
 
-def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
+def round_json(facts: EventFacts, stage: StageFacts, item: AnyRound) -> Json:
     """Return a round with its matches."""
     return {
         "number": item.ordinal,
@@ -109,7 +110,7 @@ def round_json(facts: EventFacts, stage: StageFacts, item: Round) -> Json:
     }
 
 
-def match_json(facts: EventFacts, stage: StageFacts, item: Round, match: Match) -> Json:
+def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyMatch) -> Json:
     """Return a match and the result that counts."""
     groups = {group.pk: group.name for group in stage.groups}
     across = item.is_extra and across_groups(stage, item, match)
@@ -130,7 +131,7 @@ def match_json(facts: EventFacts, stage: StageFacts, item: Round, match: Match) 
     }
 
 
-def result_json(match: Match) -> Json:
+def result_json(match: AnyMatch) -> Json:
     """Return version, state and counting result of a match."""
     decision = match.decision
     score = score_of(decision) if decision else None

@@ -16,6 +16,7 @@ from rules.events.deck_checks import extension_due
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
+from tournaments.core.rows import AnyClock, AnyRound
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
 
 STORED = ("minutes", "state", "used", "since", "ticks", "machine")
@@ -55,7 +56,7 @@ class ClockShown:
         return f"{self.left:.2f}"
 
 
-def clock_in(row: RoundClock | None, minutes: int) -> Clock:
+def clock_in(row: AnyClock | None, minutes: int) -> Clock:
     """Return the clock of a row; a stopped one of the event's minutes without a row."""
     if row is None:
         return Clock(minutes=minutes)
@@ -63,12 +64,12 @@ def clock_in(row: RoundClock | None, minutes: int) -> Clock:
     return Clock(minutes=row.minutes, state=ClockState(row.state), used=row.used, since=since)
 
 
-def row_of(item: Round) -> RoundClock | None:
+def row_of(item: AnyRound) -> AnyClock | None:
     """Return the stored clock of a round; no query if the round was loaded with it."""
     return getattr(item, "clock", None)
 
 
-def clock_of(stage: StageFacts, item: Round, extra: int = 0) -> ClockShown | None:
+def clock_of(stage: StageFacts, item: AnyRound, extra: int = 0) -> ClockShown | None:
     """Return the clock of a round in progress; None where there is no time limit; no query.
 
     A round with all results final, or of an event not running, has no clock.
@@ -90,7 +91,7 @@ def current_clock(facts: EventFacts, extra: int = 0) -> ClockShown | None:
     return clock_of(*found[-1], extra) if found else None
 
 
-def shown_clock(event: Event, item: Round, now: Moment, extra: int = 0) -> ClockShown:
+def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> ClockShown:
     """Return the clock of a round at a moment."""
     row = row_of(item)
     clock = clock_in(row, event.minutes)
@@ -131,7 +132,7 @@ def clock_header(event: Event) -> str:
     return f"{clock.state} {clock.left(now):.2f}"
 
 
-def clock_json(event: Event, item: Round, *, timed: bool) -> dict[str, object] | None:
+def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object] | None:
     """Return a round's clock for the API, None without a time limit; no query."""
     if not timed:
         return None

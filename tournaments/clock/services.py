@@ -9,7 +9,7 @@ from rules.events.deck_checks import MOST_MINUTES
 from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 from tournaments.clock.monotonic_clock import moment_now
-from tournaments.clock.selectors import clock_in, minutes_due, row_of
+from tournaments.clock.selectors import clock_in, minutes_due
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, require
 from tournaments.log.services import locked, record
@@ -41,7 +41,7 @@ def run_clock(
     next_state("event", event.state, "play")
     item = find_round(event, ordinal)
     _check_round(event, item)
-    row = row_of(item) or RoundClock(round=item, minutes=event.minutes)
+    row = getattr(item, "clock", None) or RoundClock(round=item, minutes=event.minutes)
     if expected is not None and expected != row.version:
         raise RuleError(
             "clock_changed",

@@ -1,36 +1,22 @@
 """The state of an event, loaded in seven queries, and what the rules compute from it."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
-
-from config.transaction import one_moment
 from rules.advancement.final_ranking import final_ranking
 from rules.advancement.outcome import StageOutcome, outcome
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
-from rules.stages.base import ExtraRound, StageState
+from rules.stages.base import ExtraRound, Played, StageState
 from rules.stages.kind import StageKind
 from tournaments.core.mapping import plan_of, points_of, stage_state
-from tournaments.models import (
-    Draw,
-    Entry,
-    Event,
-    Group,
-    Match,
-    Round,
-    Seat,
-    Stage,
-    TimeExtension,
-)
-
-PENALTY_CRITERION = "fewest_penalties"
+from tournaments.core.row_queries import EventRows, load_rows
+from tournaments.core.rows import AnyRound, EntryRow, GroupRow, MatchRow, RoundRow
+from tournaments.models import Draw, Event, Match, Round, Stage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,9 +30,9 @@ class StageFacts:
     event: Event
     stage: Stage
     plan: StagePlan
-    groups: tuple[Group, ...]
-    rounds: tuple[Round, ...]
-    matches: tuple[Match, ...]
+    groups: tuple[GroupRow, ...]
+    rounds: tuple[RoundRow, ...]
+    matches: tuple[MatchRow, ...]
     state: StageState
     lots: tuple[tuple[PlayerId, ...], ...]
     used: frozenset[str]
@@ -85,28 +71,28 @@ class StageFacts:
         return self.kind.total_rounds(self.state)
 
     @cached_property
-    def regular_rounds(self) -> tuple[Round, ...]:
+    def regular_rounds(self) -> tuple[RoundRow, ...]:
         """Return the rounds of the schedule, in the order of ``state.rounds``."""
         return tuple(item for item in self.rounds if not item.is_extra)
 
     @cached_property
-    def extra_rounds(self) -> tuple[Round, ...]:
+    def extra_rounds(self) -> tuple[RoundRow, ...]:
         """Return the rounds of extra matches."""
         return tuple(item for item in self.rounds if item.is_extra)
 
     @cached_property
-    def extra_sets(self) -> tuple[tuple[Round, ExtraRound], ...]:
+    def extra_sets(self) -> tuple[tuple[RoundRow, ExtraRound], ...]:
         """Return (round, extra matches) for each set of level players."""
         rounds = [item for item in self.rounds for _level in item.level_sets]
         return tuple(zip(rounds, self.state.extra, strict=True))
 
     @property
-    def last_round(self) -> Round | None:
+    def last_round(self) -> RoundRow | None:
         """Return the latest round, published or not."""
         return self.rounds[-1] if self.rounds else None
 
     @cached_property
-    def missing(self) -> tuple[Match, ...]:
+    def missing(self) -> tuple[MatchRow, ...]:
         """Return the matches without a final result."""
         return tuple(match for match in self.matches if match.state != Match.State.FINAL)
 
@@ -120,9 +106,17 @@ class StageFacts:
             return True
         return self.kind.has_bracket and not self.missing and self.kind.is_over(self.state)
 
-    def matches_of(self, item: Round) -> tuple[Match, ...]:
+    def matches_of(self, item: AnyRound) -> tuple[MatchRow, ...]:
         """Return the matches of one of the stage's rounds."""
-        return tuple(match for match in self.matches if match.round_id == item.pk)
+        return self.by_round.get(item.pk, ())
+
+    @cached_property
+    def by_round(self) -> Mapping[int, tuple[MatchRow, ...]]:
+        """Return the matches by key of their round."""
+        found: dict[int, list[MatchRow]] = {}
+        for match in self.matches:
+            found.setdefault(match.round_id, []).append(match)
+        return {key: tuple(matches) for key, matches in found.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,16 +124,17 @@ class EventFacts:
     """An event with its stages, and its entries by player's number."""
 
     event: Event
+    rows: EventRows
     plan: FormulaPlan | None
-    entries: dict[PlayerId, Entry]
+    entries: dict[PlayerId, EntryRow]
     stages: tuple[StageFacts, ...]
     draws: tuple[Draw, ...]
     penalties: Mapping[PlayerId, int]
 
-    @cached_property
-    def numbers(self) -> dict[int, int]:
+    @property
+    def numbers(self) -> Mapping[int, int]:
         """Return players' numbers by primary key of the entry."""
-        return {entry.pk: entry.number for entry in self.entries.values()}
+        return self.rows.numbers
 
     @property
     def open_stage(self) -> StageFacts | None:
@@ -147,7 +142,7 @@ class EventFacts:
         return next((s for s in self.stages if s.stage.state == Stage.State.OPEN), None)
 
     @property
-    def rounds(self) -> tuple[Round, ...]:
+    def rounds(self) -> tuple[RoundRow, ...]:
         """Return all rounds in the order of play."""
         return tuple(item for stage in self.stages for item in stage.rounds)
 
@@ -172,59 +167,95 @@ class EventFacts:
         )
 
 
-@one_moment()
 def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
-    """Return the state of an event; seven queries whatever its size.
+    """Return the state of an event, read now; seven queries whatever its size.
 
     An eighth query counts penalties where they are a criterion; a closed stage counts those given
     before it closed. ``drafts=False`` leaves unpublished rounds out.
     """
-    entries = list(event.entries.all())
-    stages = list(event.stages.all())
-    groups, seats, rounds, matches = _parts(event, drafts=drafts)
-    draws = tuple(event.draws.all())
-    lots = lots_of(draws)
-    given = penalty_count(event)
+    return facts_of(event, load_rows(event), drafts=drafts)
+
+
+def facts_of(
+    event: Event, rows: EventRows, *, drafts: bool, former: "EventFacts | None" = None
+) -> EventFacts:
+    """Return the state of an event from its rows; no query.
+
+    What ``former`` has made of rounds whose rows are the same objects is taken over.
+    """
     plan = plan_of(event) if event.plan else None
-    numbers = {entry.pk: entry.number for entry in entries}
-    left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
-    withdrawn = frozenset[PlayerId](entry.number for entry in entries if entry.status in left)
-    loaded = []
-    for stage, (stage_plan, used) in zip(stages, _plans(plan), strict=False):
-        own_rounds = tuple(rounds[stage.pk])
-        loaded.append(
-            StageFacts(
-                event=event,
-                stage=stage,
-                plan=stage_plan,
-                groups=tuple(groups[stage.pk]),
-                rounds=own_rounds,
-                matches=tuple(match for item in own_rounds for match in matches[item.pk]),
-                state=stage_state(
-                    stage=stage,
-                    plan=stage_plan,
-                    groups=groups[stage.pk],
-                    seats=seats[stage.pk],
-                    rounds=own_rounds,
-                    matches=matches,
-                    numbers=numbers,
-                    withdrawn=withdrawn,
-                    points=points_of(event),
-                    drawn_at=[draw.drawn_at for draw in lots if draw.drawn_at],
-                ),
-                lots=tuple(tuple(d.order) if d.stage_id == stage.pk else () for d in lots),
-                used=used,
-                penalties=given.until(stage.closed_at),
-            )
-        )
     return EventFacts(
         event=event,
+        rows=rows,
         plan=plan,
-        entries={entry.number: entry for entry in entries},
-        stages=tuple(loaded),
-        draws=draws,
-        penalties=given.until(None),
+        entries={entry.number: entry for entry in rows.entries},
+        stages=tuple(
+            _stage(event, rows, stage, stage_plan, used, drafts=drafts, former=former)
+            for stage, (stage_plan, used) in zip(rows.stages, _plans(plan), strict=False)
+        ),
+        draws=rows.draws,
+        penalties=_penalties(rows, None),
     )
+
+
+def _stage(
+    event: Event,
+    rows: EventRows,
+    stage: Stage,
+    plan: StagePlan,
+    used: frozenset[str],
+    *,
+    drafts: bool,
+    former: "EventFacts | None",
+) -> StageFacts:
+    rounds = tuple(
+        item
+        for item in rows.rounds
+        if item.stage_id == stage.pk and (drafts or item.state == Round.State.PUBLISHED)
+    )
+    lots = lots_of(rows.draws)
+    return StageFacts(
+        event=event,
+        stage=stage,
+        plan=plan,
+        groups=rows.groups.get(stage.pk, ()),
+        rounds=rounds,
+        matches=tuple(match for item in rounds for match in rows.matches.get(item.pk, ())),
+        state=stage_state(
+            stage=stage,
+            plan=plan,
+            groups=rows.groups.get(stage.pk, ()),
+            rounds=rounds,
+            matches=rows.matches,
+            numbers=rows.numbers,
+            withdrawn=rows.withdrawn,
+            points=points_of(event),
+            drawn_at=[draw.drawn_at for draw in lots if draw.drawn_at],
+            known=_known(rows, former, stage) if former else {},
+        ),
+        lots=tuple(tuple(d.order) if d.stage_id == stage.pk else () for d in lots),
+        used=used,
+        penalties=_penalties(rows, stage.closed_at),
+    )
+
+
+def _known(rows: EventRows, former: EventFacts, stage: Stage) -> dict[int, Played]:
+    """Return by key the rounds of a stage whose rows are those of former facts."""
+    before = former.rows
+    if rows.entries is not before.entries or rows.groups is not before.groups:
+        return {}
+    of_stage = next(each for each in former.stages if each.stage.pk == stage.pk)
+    same = {
+        item.pk for item in rows.rounds if rows.matches.get(item.pk) is before.matches.get(item.pk)
+    }
+    rounds = zip(of_stage.regular_rounds, of_stage.state.rounds, strict=True)
+    return {item.pk: played for item, played in rounds if item.pk in same}
+
+
+def _penalties(rows: EventRows, moment: datetime | None) -> dict[PlayerId, int]:
+    """Return the number of penalties by player at a moment; None counts all of them."""
+    given = (number for number, at in rows.penalties if moment is None or at <= moment)
+    return dict(Counter[PlayerId](given))
 
 
 def lots_of(draws: Iterable[Draw]) -> tuple[Draw, ...]:
@@ -237,49 +268,3 @@ def _plans(plan: FormulaPlan | None) -> list[tuple[StagePlan, frozenset[str]]]:
     if plan is None:
         return []
     return [(stage, plan.used_places(index)) for index, stage in enumerate(plan.stages)]
-
-
-def _parts(
-    event: Event, *, drafts: bool
-) -> tuple[
-    dict[int, list[Group]], dict[int, list[Seat]], dict[int, list[Round]], dict[int, list[Match]]
-]:
-    groups, seats, rounds, matches = (defaultdict(list) for _ in range(4))
-    for group in Group.objects.filter(stage__event=event).order_by("number"):
-        groups[group.stage_id].append(group)
-    for seat in Seat.objects.filter(stage__event=event):
-        seats[seat.stage_id].append(seat)
-    shown = event.rounds.all() if drafts else event.rounds.filter(state=Round.State.PUBLISHED)
-    for item in shown.order_by("ordinal").select_related("drafted_by", "clock"):
-        rounds[item.stage_id].append(item)
-    found = Match.objects.filter(round__in=shown).select_related("decision").order_by("number")
-    for match in with_extra(found):
-        matches[match.round_id].append(match)
-    return groups, seats, rounds, matches
-
-
-def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Annotate matches so that ``extra_minutes`` needs no query of its own."""
-    given = TimeExtension.objects.filter(match=OuterRef("pk")).order_by().values("match")
-    total = given.annotate(total=Sum("minutes")).values("total")
-    return matches.annotate(minutes_given=Coalesce(Subquery(total), 0))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyCount:
-    """The penalties of an event as (player's number, moment) pairs, for standings."""
-
-    given: tuple[tuple[int, datetime], ...] = ()
-
-    def until(self, moment: datetime | None) -> dict[PlayerId, int]:
-        """Return the number of penalties by player at a moment; None counts all of them."""
-        return dict(
-            Counter[PlayerId](number for number, at in self.given if moment is None or at <= moment)
-        )
-
-
-def penalty_count(event: Event) -> PenaltyCount:
-    """Return the penalties of an event; one query where they are a criterion, else none."""
-    if PENALTY_CRITERION not in event.criteria:
-        return PenaltyCount()
-    return PenaltyCount(given=tuple(event.penalties.values_list("entry__number", "at")))

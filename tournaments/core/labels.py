@@ -21,6 +21,7 @@ from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import kind_of, shape_of
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
+from tournaments.core.rows import AnyMatch, AnyRound
 from tournaments.extra_matches.selectors import (
     across_groups,
     extra_label,
@@ -28,7 +29,6 @@ from tournaments.extra_matches.selectors import (
     set_of,
     set_words,
 )
-from tournaments.models import Match, Round
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
 """Places of custom formulas such as "best 3rd" and "2nd best 3rd"."""
@@ -49,7 +49,7 @@ def group_of_match(plan: StagePlan, group: str, number: int) -> str:
     return translate(part_label(match)) if match else group_label(plan, group)
 
 
-def group_in_round(stage: StageFacts, item: Round, match: Match, group: str) -> str:
+def group_in_round(stage: StageFacts, item: AnyRound, match: AnyMatch, group: str) -> str:
     """Return the label of a match's group, or of its set of level players in an extra round."""
     if len(item.level_sets) > 1:
         return capfirst(set_words(stage, set_of(stage, item, match).level))
@@ -78,7 +78,7 @@ def _last_round(seats: int, survivors: int) -> tuple[BracketMatch, ...]:
     return tuple(match for match in bracket(seats, survivors, True) if match.distance == 0)
 
 
-def round_label(stage: StageFacts, item: Round) -> str:
+def round_label(stage: StageFacts, item: AnyRound) -> str:
     """Return the label of a round: "Round 8", "Semi-finals", "Extra match for place 2".
 
     Rounds of groups and Swiss rounds are numbered through the event, not by stage.
@@ -92,7 +92,7 @@ def round_label(stage: StageFacts, item: Round) -> str:
     return translate(words)
 
 
-def round_of_match(stage: StageFacts, item: Round, match: Match) -> str:
+def round_of_match(stage: StageFacts, item: AnyRound, match: AnyMatch) -> str:
     """Return the label of a match's round, in its bracket if there are two.
 
     The final and the match for third place have labels of their own; an extra match is labelled

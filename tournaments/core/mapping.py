@@ -1,4 +1,4 @@
-"""Map model instances to the values of ``rules``; no query.
+"""Map rows and model instances to the values of ``rules``; no query.
 
 The rules identify players by their number in the event.
 """
@@ -12,7 +12,8 @@ from rules.matches.settling import MatchRules, Outcome
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner
 from rules.stages.base import ExtraRound, Pairing, Played, StageState
-from tournaments.models import Event, Group, Match, Report, Round, Seat, Stage
+from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
+from tournaments.models import Event, Match, Stage
 
 Numbers = Mapping[int, int]
 
@@ -39,38 +40,48 @@ def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
     return None if entry_id is None else numbers[entry_id]
 
 
-def score_of(report: Report) -> tuple[int, int] | None:
+def score_of(report: AnyReport) -> tuple[int, int] | None:
     """Return the score (a, b) of a report, None if it has none."""
     if report.score_a is None or report.score_b is None:
         return None
     return report.score_a, report.score_b
 
 
-def games_of(report: Report) -> tuple[int, int, int] | None:
+def games_of(report: AnyReport) -> tuple[int, int, int] | None:
     """Return (games won by a, by b, drawn); None if games were not counted."""
     if report.games_a is None or report.games_b is None:
         return None
     return report.games_a, report.games_b, report.games_drawn or 0
 
 
-def result_of(match: Match, round_number: int, numbers: Numbers) -> Result:
-    """Return the result of a match from its decision, which must be loaded."""
+WINNERS = {str(winner): winner for winner in Winner}
+ENDINGS = {str(ending): ending for ending in EndedBy}
+
+
+def result_of(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
+    """Return the result of a match from its decision."""
+    return result_by(match.decision, match, round_number, numbers)
+
+
+def result_by(
+    decision: AnyReport | None, match: MatchRow, round_number: int, numbers: Numbers
+) -> Result:
+    """Return the result of a match if this report decided it."""
     a, b = numbers[match.a_id], number_of(match.b_id, numbers)
-    decision = match.decision
     if decision is None:
         return Result(a=a, b=b, round=round_number)
     return Result(
         a=a,
         b=b,
         round=round_number,
-        winner=Winner(decision.winner),
+        winner=WINNERS[decision.winner],
         score=score_of(decision),
         games=games_of(decision),
-        ended_by=EndedBy(decision.ended_by),
+        ended_by=ENDINGS[decision.ended_by],
     )
 
 
-def pairing_of(match: Match, group: str, numbers: Numbers) -> Pairing:
+def pairing_of(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
     """Return the pairing of a match."""
     return Pairing(
         group=group,
@@ -81,7 +92,7 @@ def pairing_of(match: Match, group: str, numbers: Numbers) -> Pairing:
         draws=match.draws,
         leg=match.leg,
         missed=match.missed,
-        by_hand=bool(match.reason.get("by_hand")),
+        by_hand=match.by_hand,
     )
 
 
@@ -89,46 +100,52 @@ def stage_state(
     *,
     stage: Stage,
     plan: StagePlan,
-    groups: Iterable[Group],
-    seats: Iterable[Seat],
-    rounds: Iterable[Round],
-    matches: Mapping[int, list[Match]],
+    groups: Iterable[GroupRow],
+    rounds: Sequence[RoundRow],
+    matches: Mapping[int, Sequence[MatchRow]],
     numbers: Numbers,
     withdrawn: frozenset[PlayerId],
     points: Points,
     drawn_at: Sequence[datetime] = (),
+    known: Mapping[int, Played],
 ) -> StageState:
-    """Return the state of a stage. ``matches`` are by primary key of their round.
+    """Return the state of a stage. ``matches`` are by key of their round.
+
+    ``known`` are rounds, by key, that were made of the same rows before.
 
     ``drawn_at`` holds the moments of the event's drawings of lots: an extra round overrides those
     drawn before it.
     """
+    groups = tuple(groups)
     names = {group.pk: group.name for group in groups}
-    seated: dict[str, list[int | None]] = {name: [] for name in names.values()}
-    struck, rounds = set[PlayerId](), tuple(rounds)
-    for seat in sorted(seats, key=lambda seat: (seat.group_id, seat.number)):
-        if seat.entry_id is not None and seat.struck_at is not None:
-            struck.add(numbers[seat.entry_id])
-        seated[names[seat.group_id]].append(number_of(seat.entry_id, numbers))
+    struck = frozenset[PlayerId](
+        numbers[seat.entry_id]
+        for group in groups
+        for seat in group.seats
+        if seat.entry_id is not None and seat.struck
+    )
 
-    def played(item: Round, among: Container[PlayerId] | None = None) -> Played:
+    def played(item: RoundRow, among: Container[PlayerId] | None = None) -> Played:
         return tuple(
             (
                 pairing_of(match, names[match.group_id], numbers),
                 result_of(match, item.number, numbers),
             )
-            for match in matches.get(item.pk, [])
+            for match in matches.get(item.pk, ())
             if among is None or numbers[match.a_id] in among
         )
 
     regular = [item for item in rounds if not item.is_extra]
     return StageState(
         plan=plan,
-        seats={name: tuple(numbers_) for name, numbers_ in seated.items()},
+        seats={
+            group.name: tuple(number_of(seat.entry_id, numbers) for seat in group.seats)
+            for group in groups
+        },
         legs=stage.legs,
-        rounds=tuple(map(played, regular)),
+        rounds=tuple(known.get(item.pk) or played(item) for item in regular),
         withdrawn=withdrawn,
-        struck=frozenset(struck),
+        struck=struck,
         points=points,
         seed=stage.seed,
         rounds_apart=tuple(frozenset(map(frozenset, item.apart)) for item in regular),
@@ -150,7 +167,7 @@ def match_rules(match: Match, event: Event) -> MatchRules:
     return match_rules_in(plan, match, event)
 
 
-def match_rules_in(plan: StagePlan, match: Match, event: Event) -> MatchRules:
+def match_rules_in(plan: StagePlan, match: AnyMatch, event: Event) -> MatchRules:
     """Return the rules that a result of a match of this stage must meet."""
     play = play_of(event)
     return MatchRules(
@@ -162,7 +179,7 @@ def match_rules_in(plan: StagePlan, match: Match, event: Event) -> MatchRules:
     )
 
 
-def outcome_of(report: Report) -> Outcome:
+def outcome_of(report: AnyReport) -> Outcome:
     """Return the outcome that a report states."""
     return Outcome(
         winner=Winner(report.winner),

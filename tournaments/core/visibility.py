@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from tournaments.core.open_lists import Audience, audience_of
 from tournaments.core.permissions import Actor, can_see_decks, is_staff
+from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Match, Round, Seat, Stage
 
 
@@ -34,7 +35,7 @@ class Sight:
         """Say whether every list of those who played is visible, so files may hold them."""
         return self.every or self.published
 
-    def reads(self, entry: Entry) -> bool:
+    def reads(self, entry: AnyEntry) -> bool:
         """Say whether the list of an entry of the event is visible."""
         return self.every or entry.pk in self.entries
 

@@ -13,9 +13,10 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.desk.selectors.rows import latest_reports, table_rows
 from tournaments.keeping_apart.selectors import pairs_apart
-from tournaments.models import Entry, Event, Match, Round
+from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +24,7 @@ class CheckLine:
     """A remark of the check list; ``match`` and ``table`` if it concerns one match."""
 
     remark: Remark
-    match: Match | None
+    match: AnyMatch | None
     table: int | None
     names: tuple[str, ...]
 
@@ -49,7 +50,7 @@ class DraftCheck:
 
     version: int
     lines: tuple[CheckLine, ...]
-    unpaired: tuple[tuple[Entry, int], ...]
+    unpaired: tuple[tuple[AnyEntry, int], ...]
 
     @property
     def faults(self) -> bool:
@@ -57,7 +58,7 @@ class DraftCheck:
         return any(line.remark.weight is Weight.FAULT for line in self.lines)
 
 
-def draft_check(facts: EventFacts, stage: StageFacts, item: Round) -> DraftCheck:
+def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCheck:
     """Return the check list of a draft; two queries beyond ``facts``."""
     before = before_draft(facts, stage, item)
     by_number = {match.number: match for match in stage.matches_of(item)}
@@ -85,7 +86,7 @@ def round_version(event: Event, ordinal: int) -> int:
     return int(lines.aggregate(last=Max("number"))["last"] or 0)
 
 
-def before_draft(facts: EventFacts, stage: StageFacts, item: Round) -> StageState:
+def before_draft(facts: EventFacts, stage: StageFacts, item: AnyRound) -> StageState:
     """Return the state of a stage without its draft, with the pairs to keep apart; one query."""
     index = sum(other.ordinal < item.ordinal for other in stage.regular_rounds)
     by_points = stage.kind.pairs_by_points
@@ -93,7 +94,7 @@ def before_draft(facts: EventFacts, stage: StageFacts, item: Round) -> StageStat
     return replace(stage.state, rounds=stage.state.rounds[:index], apart=apart)
 
 
-def seated(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Seated, ...]:
+def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[Seated, ...]:
     """Return the matches of a round as `rules.drafts` sees them; no query."""
     numbers = facts.numbers
     return tuple(
@@ -140,7 +141,7 @@ class DraftSeat:
 class DraftRow:
     """A match of the draft; ``result`` is its text if the match is settled without play."""
 
-    match: Match
+    match: AnyMatch
     table: int | None
     seats: tuple[DraftSeat, ...]
     result: str
@@ -159,7 +160,7 @@ class DraftPage:
     fixed: str
 
 
-def draft_page(facts: EventFacts, stage: StageFacts, item: Round) -> DraftPage:
+def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPage:
     """Return the draft with its check list; five queries beyond ``facts``."""
     check = draft_check(facts, stage, item)
     lines: dict[int, list[CheckLine]] = defaultdict(list)
@@ -170,7 +171,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: Round) -> DraftPage:
     swiss = stage.kind.pairs_by_points and not item.is_extra
     points = points_so_far(before_draft(facts, stage, item)) if swiss else {}
 
-    def seat(entry: Entry) -> DraftSeat:
+    def seat(entry: AnyEntry) -> DraftSeat:
         return DraftSeat(number=entry.number, name=entry.name, points=points.get(entry.number))
 
     groups: dict[str, list[DraftRow]] = defaultdict(list)
@@ -195,7 +196,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: Round) -> DraftPage:
     )
 
 
-def _why_fixed(stage: StageFacts, item: Round) -> str:
+def _why_fixed(stage: StageFacts, item: AnyRound) -> str:
     if item.is_extra:
         return _("Who plays an extra match follows from the standings; tables can be exchanged.")
     return translate(stage.kind.why_fixed)

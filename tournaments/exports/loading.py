@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from config.wording import translate
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.rows import EntryRow
 from tournaments.exports.cells import TITLE_SIZE
 from tournaments.models import Entry, Event, Report
 
@@ -37,14 +38,14 @@ class Source:
         return tuple(stage for stage in self.facts.stages if stage.groups)
 
     @cached_property
-    def by_key(self) -> dict[int, Entry]:
+    def by_key(self) -> dict[int, EntryRow]:
         """Return the entries by primary key."""
         return {entry.pk: entry for entry in self.facts.entries.values()}
 
     @cached_property
     def by_user(self) -> dict[int, str]:
         """Return the names of players with an account, by key of the account."""
-        return {e.user_id: e.name for e in self.facts.entries.values() if e.user_id}
+        return {entry.user_id: entry.name for entry in self.listed.values() if entry.user_id}
 
     def name(self, number: int | str) -> str:
         """Return the name of a player by number."""

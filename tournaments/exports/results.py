@@ -8,10 +8,11 @@ from config.wording import translate
 from rules.results import Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import ending_label, group_of_match, round_of_match, tie_break_label
+from tournaments.core.rows import AnyReport, MatchRow, RoundRow
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
 from tournaments.extra_matches.selectors import across_groups
-from tournaments.models import Match, Report, Round
+from tournaments.models import Match, Report
 
 
 def results_table(source: Source) -> Table:
@@ -50,7 +51,7 @@ def results_table(source: Source) -> Table:
 
 
 def _row(
-    source: Source, stage: StageFacts, match: Match, item: Round, groups: dict[int, str]
+    source: Source, stage: StageFacts, match: MatchRow, item: RoundRow, groups: dict[int, str]
 ) -> tuple[Value, ...]:
     a, b = source.by_key.get(match.a_id), source.by_key.get(match.b_id or 0)
     reported_by, confirmed_by, at = _told(source, match)
@@ -74,14 +75,14 @@ def _row(
     )
 
 
-def _group(stage: StageFacts, match: Match, name: str) -> str:
+def _group(stage: StageFacts, match: MatchRow, name: str) -> str:
     """Return the group of a match, or its bracket if there are two; empty for a single group."""
     if stage.kind.two_brackets:
         return group_of_match(stage.plan, name, match.number)
     return name if len(stage.groups) > 1 else ""
 
 
-def _result(decision: Report | None, a: str, b: str) -> tuple[Value, ...]:
+def _result(decision: AnyReport | None, a: str, b: str) -> tuple[Value, ...]:
     """Return winner, scores, games and kind of end; blank without a result."""
     if decision is None:
         return ("", None, None, None, None, None, "")
@@ -106,7 +107,7 @@ def _result(decision: Report | None, a: str, b: str) -> tuple[Value, ...]:
     )
 
 
-def _told(source: Source, match: Match) -> tuple[str, str, datetime | None]:
+def _told(source: Source, match: MatchRow) -> tuple[str, str, datetime | None]:
     """Return who first reported the result, who confirmed or decided it, and when."""
     decision = match.decision
     if decision is None:
@@ -115,7 +116,7 @@ def _told(source: Source, match: Match) -> tuple[str, str, datetime | None]:
     players = [report for report in told if report.kind == Report.Kind.REPORT]
     counts = next(report for report in told if report.pk == decision.pk)
     reported_by = _who(source, players[0]) if players else ""
-    return reported_by, _who(source, counts), decision.at
+    return reported_by, _who(source, counts), counts.at
 
 
 def _who(source: Source, report: Report) -> str:

@@ -11,7 +11,8 @@ from rules.standings.table import Standings
 from rules.ties.decisions import asked_last
 from rules.ties.extra_matches import ExtraSeries, series_of
 from tournaments.core.event_state import StageFacts
-from tournaments.models import Match, Report, Round
+from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
+from tournaments.models import Match, Report
 
 MOST_NAMED = 3  # tied sets named in one label
 
@@ -22,19 +23,19 @@ def series_with(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
     return next(one for one in found if any(each is extra for each in one.rounds))
 
 
-def sets_of(stage: StageFacts, item: Round) -> tuple[ExtraRound, ...]:
+def sets_of(stage: StageFacts, item: AnyRound) -> tuple[ExtraRound, ...]:
     """Return the extra rounds, one per tied set, that are played in a round."""
     return tuple(extra for other, extra in stage.extra_sets if other.pk == item.pk)
 
 
-def set_of(stage: StageFacts, item: Round, match: Match) -> ExtraRound:
+def set_of(stage: StageFacts, item: AnyRound, match: AnyMatch) -> ExtraRound:
     """Return the extra round of the tied set to which a match belongs."""
     found = sets_of(stage, item)
     of_match = (e for e in found if any(p.number == match.number for p, _result in e.played))
     return next(of_match, found[0])
 
 
-def extra_label(stage: StageFacts, item: Round) -> str:
+def extra_label(stage: StageFacts, item: AnyRound) -> str:
     """Return the label of a round of extra matches, by the places that it decides."""
     found = sets_of(stage, item)
     if len(found) == 1:
@@ -106,7 +107,7 @@ def extra_counts(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
 
 def idle_rounds(
     stage: StageFacts, before: StageOutcome, after: StageOutcome
-) -> tuple[tuple[Round, ...], tuple[Round, ...]]:
+) -> tuple[tuple[RoundRow, ...], tuple[RoundRow, ...]]:
     """Return the extra rounds that count ``before`` but not ``after``.
 
     The first tuple has the rounds without reported results, the second those with some.
@@ -120,17 +121,17 @@ def idle_rounds(
     return tuple(item for item in lost if item not in reported), tuple(reported)
 
 
-def across_groups(stage: StageFacts, item: Round, match: Match) -> bool:
+def across_groups(stage: StageFacts, item: AnyRound, match: AnyMatch) -> bool:
     """Return whether a match of an extra round is between players of different groups."""
     return _home(stage, set_of(stage, item, match).level) is None
 
 
-def _any_counts(outcome: StageOutcome, item: Round) -> bool:
+def _any_counts(outcome: StageOutcome, item: AnyRound) -> bool:
     """Return whether any tied set of an extra round still has something to decide."""
     return any(extra_counts(outcome, level) for level in item.level_sets)
 
 
-def _has_reported_result(match: Match) -> bool:
+def _has_reported_result(match: AnyMatch) -> bool:
     if match.state != Match.State.FINAL:
         return match.state != Match.State.OPEN
     return match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC

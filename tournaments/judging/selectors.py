@@ -18,9 +18,9 @@ def rulings_of(event: Event) -> Rulings:
     return _by_match(Ruling.objects.filter(match__round__event=event))
 
 
-def rulings_on(match: Match) -> tuple[Ruling, ...]:
-    """Return the rulings on a match, the oldest first; one query."""
-    return tuple(match.rulings.select_related("by").order_by("pk"))
+def rulings_on(match: int) -> tuple[Ruling, ...]:
+    """Return the rulings on a match by its key, the oldest first; one query."""
+    return tuple(Ruling.objects.filter(match=match).select_related("by").order_by("pk"))
 
 
 def staff_notes(match: Match) -> tuple[StaffNote, ...]:
@@ -78,6 +78,6 @@ def open_calls(event: Event) -> tuple[CallRow, ...]:
     )
 
 
-def call_at(match: Match) -> JudgeCall | None:
-    """Return the open call of a match, else None; one query."""
-    return match.calls.filter(closed_at__isnull=True).select_related("entry").first()
+def call_at(match: int) -> JudgeCall | None:
+    """Return the open call of a match by its key, else None; one query."""
+    return JudgeCall.objects.filter(match=match, closed_at=None).select_related("entry").first()

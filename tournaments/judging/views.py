@@ -30,7 +30,7 @@ from tournaments.judging.services.notes import (
 )
 from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.personal.selectors.own_matches import my_match
-from tournaments.players.views.access import no_match, player_of
+from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.views.match import match
 
 
@@ -120,8 +120,7 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found = my_match(event, entry, match_id)
     if found is None or found.is_bye:
         raise no_match(event)
-    found.match.round.event = event
     values = checked(CallForm(request.POST)).cleaned_data
-    call_judge(match=found.match, entry=entry, reason=values["reason"], by=actor)
+    call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
     messages.success(request, _("A judge is called. Please stay at your table."))
     return redirect("tournaments:me", event.slug)

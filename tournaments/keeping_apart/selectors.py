@@ -6,10 +6,11 @@ from itertools import combinations
 
 from rules.results import PlayerId
 from rules.stages.base import Pairs
-from tournaments.models import Entry, Event, KeptApart
+from tournaments.core.rows import AnyEntry
+from tournaments.models import Event, KeptApart
 
 
-def pairs_apart(event: Event, entries: Mapping[PlayerId, Entry]) -> Pairs:
+def pairs_apart(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
     """Return the pairs of players' numbers to keep apart in the next round; one query.
 
     Clubs are compared without regard to case and surrounding spaces.

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry
+from tournaments.core.rows import AnyEntry
 
 
 class NumbersField(forms.CharField):
@@ -66,7 +66,7 @@ class HandForm(forms.Form):
     )
     note = forms.CharField(label=_("Note"), max_length=500, required=False)
 
-    def __init__(self, *args: Any, players: Iterable[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, players: Iterable[AnyEntry], **kwargs: Any) -> None:
         """Add a position field for each player."""
         self.players = tuple(players)
         numbers = [entry.number for entry in self.players]

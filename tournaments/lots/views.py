@@ -1,5 +1,7 @@
 """Pages of lots: the tied players, drawing, lots by hand, extra matches instead, past draws."""
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,13 +13,14 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.core.rows import AnyEntry
 from tournaments.desk.views.access import acts, checked, rights_of
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
 from tournaments.lots.selectors.draws import draws_page
 from tournaments.lots.selectors.lots import lots_page
 from tournaments.lots.services import draw_lots, record_lots
-from tournaments.models import Entry, Event
+from tournaments.models import Event
 from tournaments.pages.access import staff_event
 from tournaments.pages.views import live_page
 
@@ -43,8 +46,8 @@ def _lots_page(
     """
     shown = lots_page(load_facts(event))
 
-    def hand(players: tuple[Entry, ...]) -> HandForm:
-        again = refused is not None and set(refused.players) == set(players)
+    def hand(players: tuple[AnyEntry, ...]) -> HandForm:
+        again = refused is not None and _numbers(refused.players) == _numbers(players)
         return refused if refused is not None and again else HandForm(players=players)
 
     context = {
@@ -65,7 +68,11 @@ def _offered(event: Event, form: HandForm) -> bool:
     """Return whether the page has the form of these players; else the error is shown on top."""
     shown = lots_page(load_facts(event))
     level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
-    return set(form.players) in map(set, level)
+    return _numbers(form.players) in map(_numbers, level)
+
+
+def _numbers(players: Iterable[AnyEntry]) -> set[int]:
+    return {entry.number for entry in players}
 
 
 @acts(lots)

@@ -1,5 +1,8 @@
 """Rounds, matches and reports of results."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +12,14 @@ from tournaments.models.event import Event
 from tournaments.models.signed import Signed
 from tournaments.models.stage import Group, Stage
 from tournaments.models.touched import Counted
+
+
+def level_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+    """Return the sets of players of a stored ``level``, which holds one set or several."""
+    if not level:
+        return ()
+    nested = isinstance(level[0], list)
+    return tuple(map(tuple, level if nested else [level]))
 
 
 class Round(models.Model):
@@ -56,10 +67,7 @@ class Round(models.Model):
     @property
     def level_sets(self) -> tuple[tuple[int, ...], ...]:
         """Return the sets of level players of a round of extra matches; else empty."""
-        if not self.level:
-            return ()
-        nested = isinstance(self.level[0], list)
-        return tuple(map(tuple, self.level if nested else [self.level]))
+        return level_sets(self.level)
 
 
 class Match(models.Model):

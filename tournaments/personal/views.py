@@ -22,7 +22,7 @@ from tournaments.personal.selectors.own_matches import my_match
 from tournaments.personal.selectors.player import player_page
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import check_in
-from tournaments.players.views.access import no_match, player_of
+from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.services.reports import confirm_result
 
 PAGES = "tournaments/personal"
@@ -65,8 +65,7 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         raise no_match(event)
     version = request.POST.get("version", "")
     number = int(version) if version.isdecimal() and len(version) < 9 else -1
-    found.match.round.event = event
-    confirm_result(match=found.match, version=number, by=actor)
+    confirm_result(match=stored_match(event, match_id), version=number, by=actor)
     messages.success(request, _("Confirmed: %(result)s.") % {"result": found.theirs or found.said})
     return redirect("tournaments:me", event.slug)
 

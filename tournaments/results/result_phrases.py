@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from rules.matches.match_rules import Claim, Outcome
 from rules.results import EndedBy, Winner
 from tournaments.core.labels import ending_label, is_agreed_draw, tie_break_label
-from tournaments.models import Entry, Match
+from tournaments.core.rows import AnyEntry, AnyMatch
 
 SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}
 OTHER_GAME = {"a": "b", "b": "a"}
 TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 
-def side_of(entry: Entry, match: Match) -> str:
+def side_of(entry: AnyEntry, match: AnyMatch) -> str:
     """Return "a" or "b": the entry's side of its match."""
     return "a" if match.a_id == entry.pk else "b"
 

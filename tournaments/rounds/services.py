@@ -15,10 +15,11 @@ from rules.stages.table_assignment import by_table, tables_for
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.core.rows import GroupRow
 from tournaments.drafts.services.checks import check_all_paired, check_round_version
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import locked, record
-from tournaments.models import Event, Group, Match, MatchSeat, Report, Round
+from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.results.services.matches import settle_match
 from tournaments.rounds.selectors.discards import accepted_names, results_of
 from tournaments.snapshots.services import check_typed, take_snapshot
@@ -167,10 +168,10 @@ def find_round(event: Event, ordinal: int) -> Round:
 
 
 def store_pairings(
-    item: Round, groups: Sequence[Group], pairings: Sequence[Pairing], facts: EventFacts
+    item: Round, groups: Sequence[GroupRow], pairings: Sequence[Pairing], facts: EventFacts
 ) -> None:
     """Store the matches of a round, in order of their tables; byes and forfeits are settled."""
-    by_name = {group.name: group for group in groups}
+    by_name = {group.name: group.pk for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
     pairs = {p.number: (p.a, p.b) for p in pairings if p.settled is None and p.b is not None}
@@ -178,7 +179,7 @@ def store_pairings(
     matches = [
         Match(
             round=item,
-            group=by_name[pairing.group],
+            group_id=by_name[pairing.group],
             number=pairing.number,
             table=tables.get(pairing.number),
             a_id=keys[pairing.a],

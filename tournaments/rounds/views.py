@@ -15,6 +15,7 @@ from rules.errors import RuleError
 from tournaments.clock.selectors import current_clock
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import can_manage
+from tournaments.core.rows import RoundRow
 from tournaments.decklists.selectors.shown_lists import public_leaders
 from tournaments.desk.selectors.rows import drafted_round
 from tournaments.desk.views.access import acts, posted_number, rights_of, unreadable
@@ -71,7 +72,7 @@ def _again(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     return desk(request, slug)
 
 
-def _found(facts: EventFacts, ordinal: int) -> tuple[StageFacts, Round]:
+def _found(facts: EventFacts, ordinal: int) -> tuple[StageFacts, RoundRow]:
     known = ((s, r) for s in facts.stages for r in s.rounds if r.ordinal == ordinal)
     found = next(known, None)
     if found is None:
@@ -79,7 +80,7 @@ def _found(facts: EventFacts, ordinal: int) -> tuple[StageFacts, Round]:
     return found
 
 
-def _publication(event: Event, item: Round) -> int | None:
+def _publication(event: Event, item: RoundRow) -> int | None:
     """Return the log line of this publication if it is the last act; one query."""
     act = last_act(event)
     if act is None or act.why_not is not None or act.line.action != "round.published":

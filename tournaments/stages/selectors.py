@@ -13,7 +13,8 @@ from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
-from tournaments.models import Draw, Entry, Stage
+from tournaments.core.rows import AnyEntry
+from tournaments.models import Draw, Stage
 from tournaments.standings.selectors.standings import uneven_note
 
 
@@ -23,7 +24,7 @@ class SeatRow:
 
     number: int
     place: str
-    entry: Entry | None
+    entry: AnyEntry | None
     origin: str
 
 
@@ -40,9 +41,9 @@ class AdvancePage:
     label: str
     next_label: str
     groups: tuple[tuple[str, tuple[SeatRow, ...]], ...]
-    left_out: tuple[Entry, ...]
-    straight: tuple[tuple[str, tuple[Entry, ...]], ...]
-    out: tuple[Entry, ...]
+    left_out: tuple[AnyEntry, ...]
+    straight: tuple[tuple[str, tuple[AnyEntry, ...]], ...]
+    out: tuple[AnyEntry, ...]
     uneven: str = ""
 
     @property
@@ -100,9 +101,9 @@ def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
 
 def _straight(
     facts: EventFacts, current: StageFacts, ahead: Mapping[PlayerId, int]
-) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+) -> tuple[tuple[str, tuple[AnyEntry, ...]], ...]:
     """Return the players who skip the next stage, by the stage where they enter."""
-    found: dict[int, list[Entry]] = {}
+    found: dict[int, list[AnyEntry]] = {}
     for number in current.state.players:
         index = ahead.get(number, current.stage.number)
         if index > current.stage.number:

@@ -5,14 +5,14 @@ A correction may keep a round or places that follow from the result before it.
 
 from collections import defaultdict
 from collections.abc import Iterable
-from copy import copy
 from dataclasses import replace
 
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.mapping import result_of
-from tournaments.models import Entry, LogLine, Match, Report, Round
+from tournaments.core.mapping import result_by
+from tournaments.core.rows import MatchRow, RoundRow
+from tournaments.models import Entry, LogLine, Report
 
 RESULTS = ("result.entered", "result.corrected", "result.reported", "result.confirmed")
 MADE = ("round.drafted", "stage.closed")
@@ -83,7 +83,7 @@ class HistoricalResults:
 
     def _at(self, stage: StageFacts, line: int) -> StageState:
 
-        def then(item: Round, played: Played) -> Played:
+        def then(item: RoundRow, played: Played) -> Played:
             matches = {match.number: match for match in stage.matches_of(item)}
             return tuple(
                 (pairing, self._result(item.ordinal, matches[pairing.number], result, line))
@@ -100,14 +100,13 @@ class HistoricalResults:
             ),
         )
 
-    def _result(self, ordinal: int, match: Match, result: Result, line: int) -> Result:
+    def _result(self, ordinal: int, match: MatchRow, result: Result, line: int) -> Result:
         """Return the result of a match at a log line: the report before the first later one."""
         later = [version for number, version in self.said[ordinal, match.number] if number > line]
         if not later:
             return result
-        then = copy(match)
-        then.decision = self.reports.get((match.pk, min(later) - 1))
-        return result_of(then, result.round, self.facts.numbers)
+        then = self.reports.get((match.pk, min(later) - 1))
+        return result_by(then, match, result.round, self.facts.numbers)
 
 
 def _that_hold(lines: Iterable[LogLine]) -> list[LogLine]:

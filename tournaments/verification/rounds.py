@@ -11,6 +11,7 @@ from rules.stages.base import StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import match_rules_in, outcome_of
+from tournaments.core.rows import AnyRound, MatchRow
 from tournaments.extra_matches.selectors import series_with
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.verification.finding import Finding
@@ -164,7 +165,7 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
             yield from _result(stage, match, where)
 
 
-def _where(item: Round, match: Match, names: Mapping[int, str]) -> str:
+def _where(item: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
     values = {"round": item.ordinal, "match": match.number, "table": match.table or "–"}
     values |= {"a": names.get(match.a_id, "–"), "b": names.get(match.b_id or 0, "–")}
     return _("Round %(round)s, match %(match)s, table %(table)s (%(a)s – %(b)s)") % values
@@ -180,18 +181,18 @@ def _twice(stage: StageFacts) -> set[int]:
     return {key for keys in sat.values() if len(keys) > 1 for key in keys}
 
 
-def _versions(match: Match, reports: list[Report], where: str) -> Iterator[Finding]:
+def _versions(match: MatchRow, reports: list[Report], where: str) -> Iterator[Finding]:
     """Yield a match with missing or reordered reports, or a wrong state."""
     versions = [report.version for report in reports]
-    decided = match.decision_id is None or match.decision_id in {r.pk for r in reports}
-    final = (match.state == Match.State.FINAL) == (match.decision_id is not None)
+    decided = match.decision is None or match.decision.pk in {r.pk for r in reports}
+    final = (match.state == Match.State.FINAL) == (match.decision is not None)
     if versions != list(range(1, match.version + 1)) or not decided or not final:
         words = _("%(where)s: version %(version)s, reports %(reports)s, state %(state)s.")
         values = {"version": match.version, "reports": versions, "state": match.state}
         yield Finding("reports", words % {"where": where, **values})
 
 
-def _result(stage: StageFacts, match: Match, where: str) -> Iterator[Finding]:
+def _result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Finding]:
     """Yield a result that contradicts itself, or a drawn knock-out."""
     if match.decision is None:
         return

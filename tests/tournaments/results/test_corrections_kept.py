@@ -174,7 +174,7 @@ def test_a_closed_stage_that_loses_a_forfeited_round_is_open_again() -> None:
         take_back=True,
         by=by,
     )
-    assert effects.rounds == (final,)
+    assert [item.pk for item in effects.rounds] == [final.pk]
     assert load_facts(event).open_stage.stage.number == 1
     assert event.rounds.count() == 1
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []

@@ -99,7 +99,8 @@ def test_who_leaves_after_the_stage_closed_keeps_the_seat_and_the_rank_it_is_wor
     facts = load_facts(event)
     assert facts.open_stage.state.players[0] == waiting
     make.play_stage(event, by)
-    own = [m for m in load_facts(event).open_stage.matches if waiting in (m.a.number, m.b.number)]
+    key = facts.entries[waiting].pk
+    own = [m for m in load_facts(event).open_stage.matches if key in (m.a_id, m.b_id)]
     assert {match.decision.ended_by for match in own} == {EndedBy.CONCESSION}
     settle(event, by)
     close(event, by)

@@ -11,7 +11,8 @@ from rules.results import PlayerId
 from rules.stages.bracket_progress import still_in
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
-from tournaments.models import DeckCheck, Entry, Event, Match, Round
+from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
+from tournaments.models import DeckCheck, Event, Match, Round
 
 Outcome = DeckCheck.Outcome
 TONES = {
@@ -27,7 +28,7 @@ class CheckRow:
     """A check; ``minutes`` is its duration, None while it is open."""
 
     check: DeckCheck
-    entry: Entry
+    entry: AnyEntry
     table: int | None
     round: str
     outcome: str
@@ -39,7 +40,7 @@ class CheckRow:
 class LeftRow:
     """An active player without a check; ``table`` is that of the round in progress."""
 
-    entry: Entry
+    entry: AnyEntry
     table: int | None
 
 
@@ -99,7 +100,7 @@ def checks_page(facts: EventFacts) -> ChecksPage:
     )
 
 
-def checked_at(players: Iterable[Entry | None], event: Event) -> tuple[DeckCheck, ...]:
+def checked_at(players: Iterable[AnyEntry | None], event: Event) -> tuple[DeckCheck, ...]:
     """Return all checks of the players of a match, the latest first; one query."""
     found = event.deck_checks.filter(entry__in=[entry for entry in players if entry])
     return tuple(found.select_related("entry", "round"))
@@ -117,7 +118,7 @@ def _counts(check: DeckCheck) -> bool:
     return bool(check.outcome) and check.outcome != Outcome.ABANDONED
 
 
-def _row(check: DeckCheck, entry: Entry, labels: dict[int, str]) -> CheckRow:
+def _row(check: DeckCheck, entry: AnyEntry, labels: dict[int, str]) -> CheckRow:
     return CheckRow(
         check=check,
         entry=entry,
@@ -129,7 +130,7 @@ def _row(check: DeckCheck, entry: Entry, labels: dict[int, str]) -> CheckRow:
     )
 
 
-def _round_played(facts: EventFacts) -> tuple[Round | None, tuple[Match, ...]]:
+def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[AnyMatch, ...]]:
     """Return the latest published round and its matches at tables."""
     published = [
         (stage, item)
@@ -144,7 +145,7 @@ def _round_played(facts: EventFacts) -> tuple[Round | None, tuple[Match, ...]]:
 
 
 def _eligible(
-    matches: Iterable[Match], found: Sequence[DeckCheck], *, again: bool
+    matches: Iterable[AnyMatch], found: Sequence[DeckCheck], *, again: bool
 ) -> tuple[int, ...]:
     tables = {
         match.table or 0: (match.a_id, match.b_id or 0)
@@ -156,7 +157,7 @@ def _eligible(
     return eligible_tables(tables, checked=checked, busy=busy, again=again)
 
 
-def _playing(facts: EventFacts) -> tuple[Entry, ...]:
+def _playing(facts: EventFacts) -> tuple[AnyEntry, ...]:
     """Return the active players: in a bracket those not eliminated, else those seated."""
     stage = facts.open_stage
     seated = _seated(stage) if stage is not None else set(facts.entries)

@@ -24,9 +24,9 @@ from rules.deckbuilding.statistics import (
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_of_match
+from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.core.visibility import who_played
 from tournaments.decklists.selectors.shown_lists import LEADER
-from tournaments.models import Entry, Match
 from tournaments.standings.selectors.standings import ranking_page
 
 MOST_CARDS = 20
@@ -70,7 +70,7 @@ class FinalistRow:
     """A player near the top: the stage reached, and the deck in short."""
 
     rank: int
-    entry: Entry
+    entry: AnyEntry
     reached: str
     played: str
     has_list: bool
@@ -204,7 +204,7 @@ def _reached(facts: EventFacts) -> dict[int, str]:
     return reached
 
 
-def _where(stage: StageFacts, match: Match) -> str:
+def _where(stage: StageFacts, match: AnyMatch) -> str:
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     label = translate(stage.plan.label)
     parts = (label, round_of_match(stage, item, match) if stage.kind.has_bracket else label)

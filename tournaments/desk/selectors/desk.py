@@ -9,6 +9,7 @@ from config.wording import translate
 from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
+from tournaments.core.rows import AnyRound
 from tournaments.desk.selectors.rows import TableRow, anything_told, latest_reports, table_rows
 from tournaments.models import Event, Round
 
@@ -175,7 +176,7 @@ class Desk:
 
     stage: StageFacts | None
     stage_label: str
-    round: Round | None
+    round: AnyRound | None
     round_label: str
     rows: tuple[TableRow, ...]
     since: int
@@ -233,7 +234,7 @@ def desk_of(facts: EventFacts, rights: Rights) -> Desk:
     )
 
 
-def _round_shown(stage: StageFacts | None) -> Round | None:
+def _round_shown(stage: StageFacts | None) -> AnyRound | None:
     """Return the latest published round of a stage."""
     published = [r for r in stage.rounds if r.state == Round.State.PUBLISHED] if stage else []
     return published[-1] if published else None

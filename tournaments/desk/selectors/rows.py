@@ -14,7 +14,8 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import final_label, group_in_round, group_of_match, round_label
 from tournaments.core.mapping import match_rules_in, plan_of
 from tournaments.core.permissions import Actor
-from tournaments.models import Event, Match, Report, Round
+from tournaments.core.rows import AnyMatch, AnyRound
+from tournaments.models import Event, Match, Report
 from tournaments.results.selectors.match import ended_by_whom, report_of, reporter_name, with_names
 
 Names = tuple[str, str]
@@ -27,7 +28,7 @@ class TableRow:
     ``bracket`` labels its bracket in double elimination, or its match in a last round.
     """
 
-    match: Match
+    match: AnyMatch
     table: int | None
     group: str
     bracket: str
@@ -58,16 +59,16 @@ class TableRow:
         return self.match.state == Match.State.DISPUTED
 
 
-def latest_reports(item: Round | None) -> dict[int, Report]:
+def latest_reports(item: AnyRound | None) -> dict[int, Report]:
     """Return the latest report of each match of a round by primary key; one query."""
     if item is None:
         return {}
-    found = Report.objects.filter(match__round=item).order_by("pk")
+    found = Report.objects.filter(match__round=item.pk).order_by("pk")
     return {report.match_id: report for report in found.select_related("by", "by_entry")}
 
 
 def table_rows(
-    facts: EventFacts, stage: StageFacts, item: Round, reports: dict[int, Report]
+    facts: EventFacts, stage: StageFacts, item: AnyRound, reports: dict[int, Report]
 ) -> tuple[TableRow, ...]:
     """Return the tables of a round in order, byes and forfeits last; no query."""
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
@@ -90,7 +91,7 @@ def table_rows(
 def _row(
     event: Event,
     plan: StagePlan,
-    match: Match,
+    match: AnyMatch,
     names: Names,
     group: str,
     report: Report | None,
@@ -146,7 +147,7 @@ def anything_told(reports: dict[int, Report]) -> bool:
 class Conflict:
     """A result stored meanwhile and the one submitted; ``own`` if by the same person."""
 
-    match: Match
+    match: AnyMatch
     table: int
     stored: str
     stored_by: str
@@ -202,7 +203,7 @@ def row_of(match: Match) -> TableRow:
 class RoundPage:
     """A round's pairings by group, for review."""
 
-    round: Round
+    round: AnyRound
     label: str
     stage_label: str
     groups: tuple[tuple[str, tuple[TableRow, ...]], ...]

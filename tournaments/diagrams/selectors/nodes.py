@@ -1,10 +1,11 @@
 """Columns, boxes and lines of formula and bracket diagrams."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.results import PlayerId
 from tournaments.core.labels import place_label
-from tournaments.models import Entry
+from tournaments.core.rows import AnyEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,7 +13,7 @@ class Line:
     """A seat or side of a match: the place's label, and its holder if known."""
 
     place: str
-    entry: Entry | None = None
+    entry: AnyEntry | None = None
     mark: str = ""
     strong: bool = False
 
@@ -52,7 +53,7 @@ class Column:
 class Known:
     """Entries and place holders known while the columns are built."""
 
-    entries: dict[PlayerId, Entry]
+    entries: Mapping[PlayerId, AnyEntry]
     places: dict[str, PlayerId] = field(default_factory=dict)
 
     def line(self, place: str, number: PlayerId | None = None, **more: object) -> Line:
@@ -60,6 +61,6 @@ class Known:
         holder = number if number is not None else self.places.get(place)
         return Line(place=place_label(place), entry=self.entry(holder), **more)  # type: ignore[arg-type]
 
-    def entry(self, number: PlayerId | None) -> Entry | None:
+    def entry(self, number: PlayerId | None) -> AnyEntry | None:
         """Return the entry with a player's number."""
         return self.entries.get(number) if number is not None else None

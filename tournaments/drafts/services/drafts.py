@@ -40,7 +40,7 @@ def replace_matches(drafted: DraftContext, change: Change, note: str) -> None:
     for seat in change.made:
         match = Match.objects.create(
             round=item,
-            group=group,
+            group_id=group.pk,
             number=seat.number,
             table=seat.table,
             a_id=keys[seat.a],

@@ -16,8 +16,9 @@ from decks.formats.selectors import format_labels
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Actor
+from tournaments.core.rows import RoundRow
 from tournaments.formulas.selectors import formula_labels
-from tournaments.models import Entry, Event, Round
+from tournaments.models import Entry, Event, Match
 
 A_PAGE = 12
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
@@ -204,7 +205,7 @@ class EventStatus:
     """The stage and round in progress; ``missing`` of ``tables`` have no final result."""
 
     stage: str
-    round: Round | None
+    round: RoundRow | None
     round_label: str
     tables: int
     missing: int
@@ -227,7 +228,7 @@ def event_status(facts: EventFacts) -> EventStatus | None:
         round=last,
         round_label=round_label(stage, last) if last else "",
         tables=sum(match.table is not None for match in matches),
-        missing=sum(match.state != match.State.FINAL for match in matches),
+        missing=sum(match.state != Match.State.FINAL for match in matches),
         made=len(stage.regular_rounds),
         total=stage.total_rounds,
     )

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.ties.draws import fingerprint
 from tournaments.core.event_state import EventFacts
-from tournaments.models import Draw, Entry, Stage
+from tournaments.core.rows import AnyEntry
+from tournaments.models import Draw, Stage
 
 PUBLIC_SEED = "public seed"
 
@@ -22,9 +23,9 @@ class DrawRow:
     stage: str
     who: str
     public_seed: bool
-    entrants: tuple[Entry, ...]
-    seeded: tuple[Entry, ...]
-    order: tuple[Entry, ...]
+    entrants: tuple[AnyEntry, ...]
+    seeded: tuple[AnyEntry, ...]
+    order: tuple[AnyEntry, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,6 @@ def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], people: dict[int
     )
 
 
-def _players(facts: EventFacts, numbers: list[int]) -> tuple[Entry, ...]:
+def _players(facts: EventFacts, numbers: list[int]) -> tuple[AnyEntry, ...]:
     """Return the entries of these numbers, without players removed since."""
     return tuple(facts.entries[number] for number in numbers if number in facts.entries)

@@ -17,8 +17,9 @@ from rules.ties.decisions import Classes
 from rules.ties.extra_matches import series_now
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
+from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.extra_matches.selectors import extra_counts, set_label, set_words
-from tournaments.models import Draw, Entry, Event, Round, Stage
+from tournaments.models import Draw, Event, Round, Stage
 from tournaments.standings.selectors.standings import ranking_page
 
 
@@ -38,7 +39,7 @@ class TiedSet:
     ``extra_rounds``; both are 0 if none can be played.
     """
 
-    players: tuple[Entry, ...]
+    players: tuple[AnyEntry, ...]
     where: str
     level_on: tuple[LevelOn, ...]
     decides: bool
@@ -55,7 +56,7 @@ class TiedSet:
 class SharedRank:
     """Players sharing final ranks ``first`` to ``last``, whom no later stage needs separated."""
 
-    players: tuple[Entry, ...]
+    players: tuple[AnyEntry, ...]
     first: int
     last: int
 
@@ -69,7 +70,7 @@ class SharedRank:
 class ExtraPlayed:
     """One tied set in a round of extra matches; ``counts`` while its players are tied."""
 
-    round: Round
+    round: AnyRound
     label: str
     open: bool
     counts: bool
@@ -88,7 +89,7 @@ class LotsPage:
     ready: bool
     sets: tuple[TiedSet, ...]
     shared: tuple[SharedRank, ...]
-    drawn: tuple[tuple[Draw, tuple[Entry, ...]], ...]
+    drawn: tuple[tuple[Draw, tuple[AnyEntry, ...]], ...]
     extra: tuple[ExtraPlayed, ...]
     under_way: ExtraPlayed | None
     announced: Draw | None
@@ -151,7 +152,7 @@ def _shared(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
         yield SharedRank(players=players, first=first, last=first + len(level) - 1)
 
 
-def _played(stage: StageFacts, item: Round, extra: ExtraRound) -> ExtraPlayed:
+def _played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> ExtraPlayed:
     missing = {match.number for match in stage.missing if match.round_id == item.pk}
     own = {pairing.number for pairing, _result in extra.played}
     return ExtraPlayed(

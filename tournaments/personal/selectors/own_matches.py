@@ -14,6 +14,7 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import ending_label, round_of_match
 from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.permissions import Actor
+from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.core.visibility import Sight, sight_of
 from tournaments.models import Entry, Event, Match, Report
 from tournaments.results.result_phrases import (
@@ -70,6 +71,7 @@ def _note(outcome: Outcome) -> str:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
     """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
+    ``names`` are those of both players.
 
     ``said_games`` lists its games in order. In a dispute ``own`` and ``theirs`` are the last
     report of each player. ``buttons`` are the results to report by one tap.
@@ -78,10 +80,11 @@ class MyMatch:
     extra match.
     """
 
-    match: Match
+    match: MatchRow
     rules: MatchRules
     side: str
-    opponent: Entry | None
+    names: tuple[str, str]
+    opponent: EntryRow | None
     title: str
     stage: str
     result: str
@@ -151,9 +154,9 @@ def own_matches(facts: EventFacts, entry: Entry) -> list[MyMatch]:
 
 def _my_match(
     stage: StageFacts,
-    match: Match,
+    match: MatchRow,
     entry: Entry,
-    by_key: dict[int, Entry],
+    by_key: dict[int, EntryRow],
     reports: Sequence[Report],
     sight: Sight,
 ) -> MyMatch:
@@ -162,7 +165,7 @@ def _my_match(
     opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
     rules = match_rules_in(stage.plan, match, stage.event)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
-    names = [by_key[key].name if key else "" for key in (match.a_id, match.b_id)]
+    names = by_key[match.a_id].name, by_key[match.b_id].name if match.b_id else ""
     decision = match.decision
     counting = decision if decision and decision.ended_by != EndedBy.BYE else None
     report = outcome_of(last) if last and opponent else None
@@ -170,6 +173,7 @@ def _my_match(
         match=match,
         rules=rules,
         side=side,
+        names=names,
         opponent=opponent,
         title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
@@ -186,7 +190,7 @@ def _my_match(
     )
 
 
-def _in_dispute(match: Match, names: Sequence[str], reports: Sequence[Report]) -> str:
+def _in_dispute(match: MatchRow, names: Sequence[str], reports: Sequence[Report]) -> str:
     """Return the last report of one player in a dispute as a sentence, else ""."""
     own = [report for report in reports if report.kind == Report.Kind.REPORT]
     if match.state != Match.State.DISPUTED or not own:

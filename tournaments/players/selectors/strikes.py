@@ -11,7 +11,8 @@ from rules.results import Winner
 from rules.stages.base import with_struck
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
-from tournaments.models import Entry, Match, Report
+from tournaments.core.rows import AnyEntry, MatchRow
+from tournaments.models import Report
 from tournaments.results.selectors.effects import effects_of
 from tournaments.results.selectors.match import with_names
 
@@ -22,7 +23,7 @@ class Attendance:
 
     stage: StageFacts
     group: str
-    matches: tuple[Match, ...]
+    matches: tuple[MatchRow, ...]
     played: int
     total: int
     struck: bool
@@ -45,7 +46,7 @@ class StrikePage:
     places: tuple[tuple[str, str, str], ...]
 
 
-def attendance_of(facts: EventFacts, entry: Entry) -> Attendance | None:
+def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
     """Return how much of their group a player has played, None outside an open group stage."""
     stage = facts.open_stage
     if stage is None or not stage.kind.all_meet:
@@ -68,7 +69,7 @@ def attendance_of(facts: EventFacts, entry: Entry) -> Attendance | None:
     )
 
 
-def strike_page(facts: EventFacts, entry: Entry) -> StrikePage | None:
+def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
     """Return the effects of striking a player, or the struck matches; no query but the facts'."""
     found = attendance_of(facts, entry)
     if found is None:
@@ -77,7 +78,7 @@ def strike_page(facts: EventFacts, entry: Entry) -> StrikePage | None:
     effects = effects_of(facts, stage, with_struck(stage.state, entry.number))
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
 
-    def told(match: Match) -> str:
+    def told(match: MatchRow) -> str:
         a, b = str(by_key[match.a_id]), str(by_key[match.b_id or 0])
         result = with_names(match.decision, a, b) if match.decision else _("no result yet")
         return f"{a} – {b}: {result}"
@@ -102,7 +103,7 @@ def strike_page(facts: EventFacts, entry: Entry) -> StrikePage | None:
     )
 
 
-def _was_played(match: Match) -> bool:
+def _was_played(match: MatchRow) -> bool:
     """Say whether the result was reported, not set automatically."""
     decision = match.decision
     if decision is None or decision.winner == Winner.VOID:

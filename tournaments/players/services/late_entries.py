@@ -16,8 +16,9 @@ from rules.wording import gettext_noop as _
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import locked
-from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat
+from tournaments.models import Entry, Event, Match, MatchSeat, Seat
 from tournaments.players.services.entries import entry_facts, new_entry
 from tournaments.results.services.matches import settle_match
 from tournaments.undo.services.row_diff import undoable
@@ -53,7 +54,7 @@ def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: 
         event.save(update_fields=["plan"])
         (group,) = stage.groups
         seats = len(stage.state.seats[group.name])
-        Seat.objects.create(stage=stage.stage, group=group, number=seats + 1, entry=entry)
+        Seat.objects.create(stage=stage.stage, group_id=group.pk, number=seats + 1, entry=entry)
         rounds = store_missed(stage, entry, missed, by=by)
         act.subject = entry.name
         act.after = entry_facts(entry) | {"missed": missed, "rounds": rounds}
@@ -91,7 +92,7 @@ def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
     return {"missed": LOSS, "players": players, "rounds": rounds} if players else {}
 
 
-def store_missed(stage: StageFacts, entry: Entry, missed: str, *, by: Actor) -> list[int]:
+def store_missed(stage: StageFacts, entry: AnyEntry, missed: str, *, by: Actor) -> list[int]:
     """Store a match without opponent in each round of a stage in which the entry has no match."""
     winner, ended_by = MISSED[missed]
     found = []
@@ -103,19 +104,19 @@ def store_missed(stage: StageFacts, entry: Entry, missed: str, *, by: Actor) -> 
     return found
 
 
-def _without_opponent(stage: StageFacts, item: Round, entry: Entry) -> Match:
+def _without_opponent(stage: StageFacts, item: RoundRow, entry: AnyEntry) -> Match:
     """Store a match numbered after the others of the round."""
-    last: int | None = item.matches.aggregate(last=Max("number"))["last"]
+    last: int | None = Match.objects.filter(round=item.pk).aggregate(last=Max("number"))["last"]
     match = Match.objects.create(
-        round=item,
-        group=stage.groups[0],
+        round_id=item.pk,
+        group_id=stage.groups[0].pk,
         number=(last or 0) + 1,
-        a=entry,
+        a_id=entry.pk,
         b=None,
         best_of=stage.plan.best_of[0],
         missed=True,
     )
-    MatchSeat.objects.create(round=item, match=match, entry=entry)
+    MatchSeat.objects.create(round_id=item.pk, match=match, entry_id=entry.pk)
     return match
 
 

@@ -50,7 +50,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     with undoable(event, "entry.struck", TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=timezone.now())
         voided = []
-        for match in found.matches:
+        for match in _stored(found):
             if match.decision is not None and match.decision.winner == Winner.VOID:
                 continue
             settle_match(match, Winner.VOID, EndedBy.VOID, by=by)
@@ -75,7 +75,7 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
         after_all = attendance_of(load_facts(event), entry) or found
         restored = []
-        for match in found.matches:
+        for match in _stored(found):
             if match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC:
                 continue  # a judge made it void
             if _restored(match, after_all, by=by):
@@ -114,6 +114,12 @@ def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Att
             _("Players are struck only from groups that are in progress. Nothing was changed."),
         )
     return event, entry, found
+
+
+def _stored(found: Attendance) -> list[Match]:
+    """Return the matches to write to, in the order of play; one query."""
+    stored = Match.objects.select_related("decision").in_bulk([row.pk for row in found.matches])
+    return [stored[row.pk] for row in found.matches]
 
 
 def _restored(match: Match, found: Attendance, *, by: Actor) -> bool:

@@ -11,9 +11,10 @@ from config.clients import is_too_often
 from config.problems import GoneError
 from config.web import too_many
 from tournaments.core.permissions import Actor
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Match
 from tournaments.pages.access import confirmed_event, remember_link
 from tournaments.players.selectors.players import link_of_token
+from tournaments.results.selectors.match import find_match
 
 WRONG_LINKS = 20
 WRONG_SECONDS = 10 * 60
@@ -39,6 +40,14 @@ def no_match(event: Event) -> GoneError:
     """Return the 404 for a match that is not the reader's or was undone."""
     words = _("This match is not yours, or was taken back. Nothing was stored: go to your page.")
     return GoneError(words, back=reverse("tournaments:me", args=[event.slug]))
+
+
+def stored_match(event: Event, match_id: int) -> Match:
+    """Return a match to write to; raises the error of ``no_match`` if it was undone; one query."""
+    match = find_match(event, match_id)
+    if match is None:
+        raise no_match(event)
+    return match
 
 
 @require_safe

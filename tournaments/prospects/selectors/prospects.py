@@ -13,7 +13,8 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
 from tournaments.core.mapping import play_of
 from tournaments.core.permissions import Actor, is_staff
-from tournaments.models import Entry, Event
+from tournaments.core.rows import AnyEntry
+from tournaments.models import Event
 from tournaments.prospects.selectors.needed_scores import MarginFormatter, html_formatter
 from tournaments.prospects.selectors.verdicts import cached_prospects, current_stage
 
@@ -91,9 +92,9 @@ class Mark:
 class ProspectRow:
     """A player of a group; ``after`` are the verdicts after a win, a draw and a loss."""
 
-    entry: Entry
+    entry: AnyEntry
     now: Mark
-    opponent: Entry | None
+    opponent: AnyEntry | None
     after: tuple[Mark, ...]
 
 
@@ -124,7 +125,7 @@ class OwnProspect:
     now: Mark
     headline: str
     needed: str
-    opponent: Entry | None
+    opponent: AnyEntry | None
     after: tuple[str, ...]
     by_scores: bool
 
@@ -160,7 +161,7 @@ def _group(facts: EventFacts, label: str, found: Sequence[Prospect]) -> GroupPro
     )
 
 
-def own_prospect(facts: EventFacts, entry: Entry) -> OwnProspect | None:
+def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
     """Return what a player still needs in the open stage, None if unknown; no query."""
     stage = current_stage(facts)
     if stage is None or not facts.event.show_prospects:

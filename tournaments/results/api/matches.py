@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from tournaments.api.listing import filters, numbers, one_of, page_of, texts
 from tournaments.api.serialization import Json, match_json
 from tournaments.core.permissions import is_staff
+from tournaments.core.rows import AnyMatch
 from tournaments.models import Match, Round
 from tournaments.rounds.serializers import MatchOutput
 from tournaments.stages.api import StageView
@@ -78,7 +79,7 @@ class MatchView(StageView):
         yield from super().tags(request)
         yield self.match_tag(request, self.match(self.kwargs["match_id"]))
 
-    def shown(self, match: Match) -> Json:
+    def shown(self, match: AnyMatch) -> Json:
         """Return the match as JSON, in its present state."""
         facts = self.facts()
         for stage in facts.stages:

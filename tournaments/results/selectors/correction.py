@@ -12,7 +12,8 @@ from rules.stages.stage_snapshot import Met
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label, round_label
 from tournaments.core.permissions import Actor, can_enter_results, can_rule
-from tournaments.models import Match, Round, Stage
+from tournaments.core.rows import RoundRow
+from tournaments.models import Match, Stage
 from tournaments.results.selectors.effects import Effects, Repairing, correction_effects
 from tournaments.results.selectors.match import report_of, with_names
 
@@ -100,7 +101,7 @@ def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> Correc
     )
 
 
-def _round(stage: StageFacts, item: Round) -> str:
+def _round(stage: StageFacts, item: RoundRow) -> str:
     """Return the name of a contradicted round, marked if some of it was paired by hand."""
     words = _("Round %(number)s") % {"number": item.ordinal}
     if any(match.reason.get("by_hand") for match in stage.matches_of(item)):
@@ -119,7 +120,7 @@ def _pairings(facts: EventFacts, stage: StageFacts, changed: Repairing) -> Other
     return OtherPairings(round=words, made=named(changed.gone), instead=named(changed.instead))
 
 
-def _extra(stage: StageFacts, item: Round) -> str:
+def _extra(stage: StageFacts, item: RoundRow) -> str:
     """Return the name of an extra round: its number and the places it decides."""
     values = {"number": item.ordinal, "what": round_label(stage, item)}
     return _("Round %(number)s: %(what)s") % values

@@ -9,8 +9,9 @@ from rules.stages.base import Played, StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.rows import AnyMatch, RoundRow
 from tournaments.extra_matches.selectors import idle_rounds
-from tournaments.models import Match, Round, Stage
+from tournaments.models import Round, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +44,7 @@ class Repairing:
     meet in other matches: at other tables, or elsewhere in a bracket.
     """
 
-    round: Round
+    round: RoundRow
     gone: tuple[Met, ...]
     instead: tuple[Met, ...]
 
@@ -59,9 +60,9 @@ class Effects:
 
     moves: tuple[Move, ...]
     places: tuple[PlaceChange, ...]
-    rounds: tuple[Round, ...]
+    rounds: tuple[RoundRow, ...]
     stages: tuple[Stage, ...]
-    idle: tuple[Round, ...] = ()
+    idle: tuple[RoundRow, ...] = ()
     repairings: tuple[Repairing, ...] = ()
 
     @property
@@ -70,9 +71,9 @@ class Effects:
         return bool(self.rounds or self.stages)
 
 
-def correction_effects(facts: EventFacts, match: Match, outcome: Outcome) -> Effects:
+def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> Effects:
     """Return the effects of giving the match this outcome; no query."""
-    stage = next(s for s in facts.stages if s.stage.pk == match.group.stage_id)
+    stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
     return effects_of(facts, stage, with_outcome(stage, match, outcome))
 
 
@@ -101,10 +102,10 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
     )
 
 
-def with_outcome(stage: StageFacts, match: Match, outcome: Outcome) -> StageState:
+def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
     """Return the stage's state as if the match had this outcome."""
 
-    def changed(item: Round, played: Played) -> Played:
+    def changed(item: RoundRow, played: Played) -> Played:
         if item.pk != match.round_id:
             return played
         return tuple(

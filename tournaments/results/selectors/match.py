@@ -3,14 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from rules.matches.settling import Outcome
 from rules.results import EndedBy, Winner
-from tournaments.core.event_state import with_extra
 from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.core.mapping import games_of, outcome_of, score_of
-from tournaments.models import Entry, Event, Match, Report, Round
+from tournaments.core.rows import AnyReport
+from tournaments.models import Entry, Event, Match, Report, Round, TimeExtension
 from tournaments.results.result_phrases import game_winners
 
 
@@ -54,6 +56,13 @@ def find_match(event: Event, match_id: int) -> Match | None:
     if match is not None:
         match.round.event = event
     return match
+
+
+def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Annotate matches so that ``extra_minutes`` needs no query of its own."""
+    given = TimeExtension.objects.filter(match=OuterRef("pk")).order_by().values("match")
+    total = given.annotate(total=Sum("minutes")).values("total")
+    return matches.annotate(minutes_given=Coalesce(Subquery(total), 0))
 
 
 def match_at(event: Event, ordinal: int, table: int) -> Match | None:
@@ -137,12 +146,12 @@ def reporter_name(report: Report) -> str:
     return report.who or str(report.by_entry or "?")
 
 
-def in_words(report: Report) -> str:
+def in_words(report: AnyReport) -> str:
     """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1"."""
     return _joined(report, _figures(report), _ending(report))
 
 
-def with_names(report: Report, a: str, b: str) -> str:
+def with_names(report: AnyReport, a: str, b: str) -> str:
     """Return a result with the winner's name, the winner's figures first.
 
     A player who did not come, conceded or was disqualified is named too.
@@ -165,7 +174,7 @@ def with_names(report: Report, a: str, b: str) -> str:
     return _("%(name)s wins: %(result)s") % {"name": winner, "result": figures}
 
 
-def ended_by_whom(report: Report, a: str, b: str) -> str:
+def ended_by_whom(report: AnyReport, a: str, b: str) -> str:
     """Return a short result from a's side, naming who did not come, conceded or left."""
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     losers = {Winner.A: b, Winner.B: a}
@@ -175,12 +184,12 @@ def ended_by_whom(report: Report, a: str, b: str) -> str:
     return _joined(report, _figures(report), words)
 
 
-def _joined(report: Report, figures: str, ending: str) -> str:
+def _joined(report: AnyReport, figures: str, ending: str) -> str:
     tie_break = tie_break_label(report.tie_break) if report.tie_break else ""
     return ", ".join(part for part in (figures, ending, tie_break) if part)
 
 
-def _ending(report: Report) -> str:
+def _ending(report: AnyReport) -> str:
     if report.ended_by in (EndedBy.PLAYED, EndedBy.BYE):
         return ""
     if report.winner == Winner.DRAW and is_agreed_draw(games_of(report)):
@@ -188,7 +197,7 @@ def _ending(report: Report) -> str:
     return ending_label(report.ended_by)
 
 
-def score_with_names(report: Report, a: str, b: str) -> str:
+def score_with_names(report: AnyReport, a: str, b: str) -> str:
     """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
     figures = _figures(report)
     if figures and not report.tie_break and _leader_won(report):
@@ -196,13 +205,13 @@ def score_with_names(report: Report, a: str, b: str) -> str:
     return f"{a} – {b}: {with_names(report, a, b)}"
 
 
-def _leader_won(report: Report) -> bool:
+def _leader_won(report: AnyReport) -> bool:
     score = score_of(report) or (games_of(report) or (0, 0, 0))[:2]
     leader = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
     return leader == report.winner
 
 
-def _figures(report: Report, *, turned: bool = False) -> str:
+def _figures(report: AnyReport, *, turned: bool = False) -> str:
     """Return games or score from a's side, from b's if ``turned``; empty if there are none."""
     games, score = games_of(report), score_of(report)
     figures: tuple[int, ...] = score or ()

@@ -202,7 +202,7 @@ def _take_back(match: Match, effects: Effects, *, by: Actor) -> None:
         if facts.open_stage is None:
             reopen_last(facts, by=by)
     while (current := load_facts(event).open_stage) is not None and current.stage.number > own:
-        _remove_rounds(current.rounds, event, by=by)
+        _remove_rounds(event.rounds.filter(stage=current.stage), event, by=by)
         facts = load_facts(event)
         reopen_previous(facts, facts.stages[current.stage.number - 1], by=by)
     if effects.rounds:

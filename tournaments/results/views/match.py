@@ -58,7 +58,7 @@ def show_match(
         "extend": ExtensionForm(),
         "penalties": penalties_at([found.a, found.b], event),
         "checked": checked_at([found.a, found.b], event),
-        "rulings": rulings_on(found),
+        "rulings": rulings_on(found.pk),
         "rule": RulingForm(auto_id="ruling_%s"),
         "notes": staff_notes(found),
         "note": StaffNoteForm(auto_id="note_%s"),

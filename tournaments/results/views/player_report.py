@@ -14,7 +14,7 @@ from config.wording import explain
 from rules.errors import RuleError
 from tournaments.models import Match
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
-from tournaments.players.views.access import no_match, player_of
+from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.forms.player import ReportForm
 from tournaments.results.result_phrases import game_winners, result_sentence
 from tournaments.results.services.reports import report_result
@@ -32,7 +32,6 @@ class Report(View):
         if found is None or found.is_bye:
             raise no_match(self.event)
         self.found: MyMatch = found
-        found.match.round.event = self.event
         return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
 
     def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
@@ -50,7 +49,8 @@ class Report(View):
         if "sure" not in request.POST:
             return self._ask(form)
         try:
-            match = report_result(match=self.found.match, claim=form.claim, by=self.actor)
+            stored = stored_match(self.event, self.found.match.pk)
+            match = report_result(match=stored, claim=form.claim, by=self.actor)
         except RuleError as refused:
             form.add_error(None, explain(refused))
             return self._page(form, status_of(refused), more=True)
@@ -62,7 +62,7 @@ class Report(View):
         return ReportForm(*args, rules=found.rules, side=found.side, opponent=opponent, **kwargs)
 
     def _ask(self, form: ReportForm) -> HttpResponse:
-        names = [str(self.found.match.a), str(self.found.match.b)]
+        names = self.found.names
         context = {"event": self.event, "mine": self.found, "form": form}
         context |= {"sentence": result_sentence(form.outcome, *names)}
         context |= {"games": game_winners(form.outcome, *names)}

@@ -6,7 +6,8 @@ from django.utils.translation import override
 
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
-from tournaments.models import JudgeCall, Match, Report, Round, Ruling, StaffNote, TimeExtension
+from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
+from tournaments.models import JudgeCall, Report, Ruling, StaffNote, TimeExtension
 from tournaments.results.selectors.match import with_names
 
 
@@ -14,7 +15,7 @@ from tournaments.results.selectors.match import with_names
 class DiscardLoss:
     """A round's results as (table, result text), and the number of other rows on its matches."""
 
-    round: Round
+    round: RoundRow
     name: str
     results: tuple[tuple[str, str], ...]
     reports: int
@@ -29,22 +30,22 @@ class DiscardLoss:
         return bool(self.reports)
 
 
-def discard_loss(facts: EventFacts, stage: StageFacts, item: Round) -> DiscardLoss:
+def discard_loss(facts: EventFacts, stage: StageFacts, item: RoundRow) -> DiscardLoss:
     """Return what discarding the round would delete; five queries."""
-    reported = Report.objects.filter(match__round=item).exclude(kind=Report.Kind.AUTOMATIC)
+    reported = Report.objects.filter(match__round=item.pk).exclude(kind=Report.Kind.AUTOMATIC)
     return DiscardLoss(
         round=item,
         name=round_label(stage, item),
         results=results_of(facts, stage, item),
         reports=reported.count(),
-        rulings=Ruling.objects.filter(match__round=item).count(),
-        notes=StaffNote.objects.filter(match__round=item).count(),
-        extensions=TimeExtension.objects.filter(match__round=item).count(),
-        calls=JudgeCall.objects.filter(match__round=item).count(),
+        rulings=Ruling.objects.filter(match__round=item.pk).count(),
+        notes=StaffNote.objects.filter(match__round=item.pk).count(),
+        extensions=TimeExtension.objects.filter(match__round=item.pk).count(),
+        calls=JudgeCall.objects.filter(match__round=item.pk).count(),
     )
 
 
-def results_of(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[tuple[str, str], ...]:
+def results_of(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[tuple[str, str], ...]:
     """Return (table, result text) of every result that people entered in a round; no query."""
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
     return tuple(
@@ -54,13 +55,13 @@ def results_of(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[tuple
     )
 
 
-def accepted_names(stage: StageFacts, item: Round) -> tuple[str, ...]:
+def accepted_names(stage: StageFacts, item: AnyRound) -> tuple[str, ...]:
     """Return the accepted names of a round: in the active language, and in English."""
     with override("en"):
         english = round_label(stage, item)
     return round_label(stage, item), english
 
 
-def _words(match: Match, names: dict[int, str]) -> str:
+def _words(match: AnyMatch, names: dict[int, str]) -> str:
     a, b = names[match.a_id], names.get(match.b_id or 0, "")
     return with_names(match.decision, a, b) if match.decision else ""

@@ -15,9 +15,10 @@ from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import final_label, group_in_round, round_label
 from tournaments.core.mapping import points_of
+from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.extra_matches.selectors import across_groups
 from tournaments.judging.selectors import Rulings
-from tournaments.models import Entry, Match, Round
+from tournaments.models import Match
 from tournaments.results.selectors.match import ended_by_whom
 
 Leaders = Mapping[int, str]
@@ -29,7 +30,7 @@ NO_LEADERS: Leaders = MappingProxyType({})
 class Side:
     """A player of a match; ``points`` before the round, or None where pairings ignore points."""
 
-    entry: Entry
+    entry: EntryRow
     points: int | None
     won: bool
     leader: str = ""
@@ -60,15 +61,15 @@ class TableRow:
 class NameRow:
     """A player with table and opponent; each match yields two rows."""
 
-    entry: Entry
+    entry: EntryRow
     table: int | None
-    opponent: Entry | None
+    opponent: EntryRow | None
     result: str
     leader: str = ""
     opponents_leader: str = ""
 
 
-def result_words(match: Match, names: tuple[str, str]) -> tuple[str, str]:
+def result_words(match: MatchRow, names: tuple[str, str]) -> tuple[str, str]:
     """Return the state or result of a match as text, and the tone to show it in."""
     decision = match.decision
     if match.state == Match.State.REPORTED:
@@ -86,9 +87,9 @@ def result_words(match: Match, names: tuple[str, str]) -> tuple[str, str]:
 
 def table_row(
     stage: StageFacts,
-    item: Round,
-    match: Match,
-    entries: dict[int, Entry],
+    item: RoundRow,
+    match: MatchRow,
+    entries: dict[int, EntryRow],
     points: dict[PlayerId, int],
     leaders: Leaders,
     rulings: tuple[str, ...],
@@ -163,7 +164,7 @@ class PairingsPage:
     ``extra`` tells that it is a round of extra matches, which the stage does not count.
     """
 
-    round: Round
+    round: RoundRow
     label: str
     stage: str
     best_of: tuple[int, ...]
@@ -171,7 +172,7 @@ class PairingsPage:
     shows_groups: bool
     tables: tuple[TableRow, ...]
     names: tuple[NameRow, ...]
-    resting: tuple[Entry, ...]
+    resting: tuple[EntryRow, ...]
     missing: int
     rounds: tuple[RoundLink, ...]
     is_latest: bool
@@ -229,7 +230,7 @@ def pairings_page(
     )
 
 
-def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[PlayerId, int]:
+def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict[PlayerId, int]:
     if stage.kind.has_bracket or item.is_extra:
         return {}
     return {
@@ -239,12 +240,12 @@ def _points_before(facts: EventFacts, stage: StageFacts, item: Round) -> dict[Pl
     }
 
 
-def _before(stage: StageFacts, item: Round) -> StageState:
+def _before(stage: StageFacts, item: RoundRow) -> StageState:
     index = next(i for i, other in enumerate(stage.regular_rounds) if other.pk == item.pk)
     return replace(stage.state, rounds=stage.state.rounds[:index])
 
 
-def _resting(facts: EventFacts, stage: StageFacts, item: Round) -> tuple[Entry, ...]:
+def _resting(facts: EventFacts, stage: StageFacts, item: RoundRow) -> tuple[EntryRow, ...]:
     """Return the players of a stage without a match in the round, by name; none in a knock-out."""
     if stage.kind.two_brackets:
         players = still_in(_before(stage, item))

@@ -14,6 +14,7 @@ from rules.results import PlayerId
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
+from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column as BracketRound
 from tournaments.diagrams.selectors.nodes import Known
@@ -40,7 +41,7 @@ class StandingRow:
 
     rank: int
     shared: bool
-    entry: Entry
+    entry: AnyEntry
     group: str
     played: int
     won: int
@@ -187,7 +188,7 @@ def _rows(
 
 
 def _row(
-    entry: Entry, row: Standing, *, shared: bool, why: str, through: str, group: str
+    entry: AnyEntry, row: Standing, *, shared: bool, why: str, through: str, group: str
 ) -> StandingRow:
     return StandingRow(
         rank=row.rank,
@@ -234,7 +235,7 @@ class RankingRow:
 
     rank: int
     shared: bool
-    entry: Entry
+    entry: AnyEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

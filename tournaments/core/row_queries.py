@@ -1,0 +1,225 @@
+"""Queries for the rows of an event: compiled once a process, and read without model instances."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet, Sum, TextField
+from django.db.models.functions import Cast
+
+from config.transaction import one_moment
+from rules.results import PlayerId
+from tournaments.core.rows import (
+    ClockRow,
+    DecisionRow,
+    EntryRow,
+    GroupRow,
+    MatchRow,
+    RoundRow,
+    SeatRow,
+)
+from tournaments.models import Draw, Entry, Event, Group, Match, Round, Stage, TimeExtension
+
+PENALTY_CRITERION = "fewest_penalties"
+
+EVENT, ORDINAL = -11, -12
+"""Stand in a compiled query for the key of the event and the number of a round."""
+
+ENTRY = EntryRow._fields
+GROUP = ("pk", "stage_id", "number", "name")
+SEAT = ("seats__number", "seats__entry_id", "seats__struck_at")
+ROUND = (
+    *("pk", "event_id", "stage_id", "number", "ordinal", "state"),
+    *("drafted_at", "published_at", "apart", "level"),
+)
+CLOCK = tuple(f"clock__{name}" for name in ClockRow._fields)
+MATCH = (
+    *("pk", "round_id", "group_id", "number", "table", "a_id", "b_id", "leg", "best_of"),
+    *("draws", "version", "state", "reason_text", "missed"),
+)
+DECISION = (
+    *("decision_id", "decision__kind", "decision__winner", "decision__score_a"),
+    *("decision__score_b", "games_text", "decision__games_a", "decision__games_b"),
+    *("decision__games_drawn", "decision__ended_by", "decision__tie_break"),
+    *("decision__by_decision",),
+)
+
+
+class Prepared:
+    """A query whose SQL is made by Django once for each kind of database.
+
+    Making the SQL anew takes longer than the query. The rows are those of the driver, without
+    Django's conversions: JSON is text, and SQLite's moments lack their zone.
+    """
+
+    def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
+        """Take the query, with ``EVENT`` and ``ORDINAL`` where their values go."""
+        self._build = build
+        self._made: dict[str, tuple[str, tuple[Any, ...]]] = {}
+
+    def rows(self, event: int, ordinal: int = 0) -> list[tuple[Any, ...]]:
+        """Return the rows of an event; one query."""
+        made = self._made.get(connection.vendor)
+        if made is None:
+            made = self._made[connection.vendor] = self._build().query.sql_with_params()
+        sql, params = made
+        values = {EVENT: event, ORDINAL: ordinal}
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [values.get(each, each) for each in params])
+            found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+
+ENTRIES = Prepared(lambda: Entry.objects.filter(event=EVENT).order_by("number").values_list(*ENTRY))
+GROUPS = Prepared(
+    lambda: (
+        Group.objects.filter(stage__event=EVENT)
+        .order_by("number", "pk", "seats__number")
+        .values_list(*GROUP, *SEAT)
+    )
+)
+ROUNDS = Prepared(
+    lambda: Round.objects.filter(event=EVENT).order_by("ordinal").values_list(*ROUND, *CLOCK)
+)
+MATCHES = Prepared(lambda: _matches().filter(round__event=EVENT).values_list(*MATCH, *DECISION))
+OF_ROUND = Prepared(
+    lambda: (
+        _matches().filter(round__event=EVENT, round__ordinal=ORDINAL).values_list(*MATCH, *DECISION)
+    )
+)
+MINUTES = Prepared(
+    lambda: (
+        TimeExtension.objects.filter(match__round__event=EVENT)
+        .order_by()
+        .values_list("match")
+        .annotate(total=Sum("minutes"))
+    )
+)
+
+
+def _matches() -> QuerySet[Match]:
+    return Match.objects.annotate(
+        reason_text=Cast("reason", TextField()),
+        games_text=Cast("decision__games", TextField()),
+    ).order_by("round", "number")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventRows:
+    """The rows of an event, drafts included; ``groups`` by stage, ``matches`` by round.
+
+    ``penalties`` are (player's number, moment) pairs, read only where they rank players.
+    """
+
+    entries: tuple[EntryRow, ...]
+    stages: tuple[Stage, ...]
+    groups: Mapping[int, tuple[GroupRow, ...]]
+    rounds: tuple[RoundRow, ...]
+    matches: Mapping[int, tuple[MatchRow, ...]]
+    draws: tuple[Draw, ...]
+    penalties: tuple[tuple[int, datetime], ...]
+
+    @cached_property
+    def numbers(self) -> Mapping[int, int]:
+        """Return players' numbers by key of the entry."""
+        return {entry.pk: entry.number for entry in self.entries}
+
+    @cached_property
+    def withdrawn(self) -> frozenset[PlayerId]:
+        """Return the numbers of the players who have left."""
+        left = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+        return frozenset(entry.number for entry in self.entries if entry.status in left)
+
+
+@one_moment()
+def load_rows(event: Event) -> EventRows:
+    """Return the rows of an event; seven queries, one more where penalties rank players."""
+    counted = PENALTY_CRITERION in event.criteria
+    return EventRows(
+        entries=entry_rows(event.pk),
+        stages=tuple(event.stages.all()),
+        groups=group_rows(event.pk),
+        rounds=round_rows(event.pk),
+        matches=match_rows(event.pk),
+        draws=tuple(event.draws.all()),
+        penalties=tuple(event.penalties.values_list("entry__number", "at")) if counted else (),
+    )
+
+
+def entry_rows(event: int) -> tuple[EntryRow, ...]:
+    """Return the players of an event by number; one query."""
+    return tuple(EntryRow._make((*row[:9], _aware(row[9]), row[10])) for row in ENTRIES.rows(event))
+
+
+def group_rows(event: int) -> dict[int, tuple[GroupRow, ...]]:
+    """Return the groups with their seats, by key of their stage; one query."""
+    seats: dict[tuple[Any, ...], list[SeatRow]] = {}
+    for *group, number, entry, struck_at in GROUPS.rows(event):
+        seated = seats.setdefault(tuple(group), [])
+        if number is not None:
+            seated.append(SeatRow(entry, struck_at is not None))
+    groups: dict[int, tuple[GroupRow, ...]] = defaultdict(tuple)
+    for (key, stage, number, name), found in seats.items():
+        groups[stage] += (GroupRow(key, stage, number, name, tuple(found)),)
+    return dict(groups)
+
+
+def round_rows(event: int) -> tuple[RoundRow, ...]:
+    """Return the rounds in the order of play with their clocks; one query."""
+    return tuple(map(_round, ROUNDS.rows(event)))
+
+
+def _round(row: tuple[Any, ...]) -> RoundRow:
+    *own, drafted_at, published_at, apart, level = row[:10]
+    minutes, state, used, since, *more = row[10:]
+    clock = None if minutes is None else ClockRow(minutes, state, used, _aware(since), *more)
+    return RoundRow._make(
+        (
+            *own,
+            _aware(drafted_at),
+            _aware(published_at),
+            json.loads(apart),
+            json.loads(level),
+            clock,
+        )
+    )
+
+
+def match_rows(event: int) -> dict[int, tuple[MatchRow, ...]]:
+    """Return the matches by key of their round, in order of their numbers; two queries."""
+    return _by_round(MATCHES.rows(event), extra_minutes(event))
+
+
+def match_rows_of(event: int, ordinal: int, extra: dict[int, int]) -> tuple[MatchRow, ...]:
+    """Return the matches of one round; one query."""
+    found = _by_round(OF_ROUND.rows(event, ordinal), extra)
+    return next(iter(found.values()), ())
+
+
+def extra_minutes(event: int) -> dict[int, int]:
+    """Return the extra minutes given, by key of the match; one query."""
+    return dict(MINUTES.rows(event))
+
+
+def _by_round(
+    rows: Iterable[tuple[Any, ...]], extra: dict[int, int]
+) -> dict[int, tuple[MatchRow, ...]]:
+    matches: dict[int, list[MatchRow]] = {}
+    made = MatchRow._make
+    for row in rows:
+        decision = None if row[14] is None else DecisionRow._make(row[14:])
+        match = made((*row[:14], extra.get(row[0], 0), decision))
+        matches.setdefault(row[1], []).append(match)
+    return {key: tuple(found) for key, found in matches.items()}
+
+
+def _aware(moment: datetime | None) -> datetime | None:
+    """Return a moment with its zone, which SQLite leaves out."""
+    if moment is None or moment.tzinfo is not None:
+        return moment
+    return moment.replace(tzinfo=UTC)

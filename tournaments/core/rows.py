@@ -1,0 +1,159 @@
+"""Rows of an event as frozen values: what pages and services read of players, rounds and matches.
+
+They have the names of the models' columns and cost a tenth of model instances to make. A service
+that changes a row fetches its instance by ``pk``.
+"""
+
+import json
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from tournaments.models import Entry, Match, Report, Round, RoundClock
+from tournaments.models.match import level_sets
+
+
+class EntryRow(NamedTuple):
+    """A player. Nothing of an account is here, as accounts change without the event."""
+
+    pk: int
+    event_id: int
+    number: int
+    name: str
+    name_key: str
+    club: str
+    seed: int | None
+    status: str
+    submission_id: int | None
+    deck_open_until: datetime | None
+    fixed_table: int | None
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def plays(self) -> bool:
+        """Return whether the player is active."""
+        return self.status in (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
+
+    def get_status_display(self) -> str:
+        """Return the status in the reader's language."""
+        return str(Entry.Status(self.status).label)
+
+
+class DecisionRow(NamedTuple):
+    """The report of a match that counts."""
+
+    pk: int
+    kind: str
+    winner: str
+    score_a: int | None
+    score_b: int | None
+    games_text: str
+    games_a: int | None
+    games_b: int | None
+    games_drawn: int | None
+    ended_by: str
+    tie_break: str
+    by_decision: bool
+
+    @property
+    def games(self) -> list[str]:
+        """Return the winner of each game, in order."""
+        return [] if self.games_text == "[]" else list(json.loads(self.games_text))
+
+
+class MatchRow(NamedTuple):
+    """A match with the report that counts, and the extra minutes of its table."""
+
+    pk: int
+    round_id: int
+    group_id: int
+    number: int
+    table: int | None
+    a_id: int
+    b_id: int | None
+    leg: int
+    best_of: int
+    draws: bool
+    version: int
+    state: str
+    reason_text: str
+    missed: bool
+    extra_minutes: int
+    decision: DecisionRow | None
+
+    @property
+    def reason(self) -> dict[str, Any]:
+        """Return why the two were paired; empty in a schedule."""
+        return {} if self.reason_text == "{}" else dict(json.loads(self.reason_text))
+
+    @property
+    def by_hand(self) -> bool:
+        """Return whether people paired the two; reads the reason only where it may say so."""
+        return '"by_hand"' in self.reason_text and bool(self.reason.get("by_hand"))
+
+    def get_state_display(self) -> str:
+        """Return the state in the reader's language."""
+        return str(Match.State(self.state).label)
+
+
+class ClockRow(NamedTuple):
+    """The clock of a round, as ``RoundClock`` stores it."""
+
+    minutes: int
+    state: str
+    used: float
+    since: datetime | None
+    ticks: float | None
+    machine: str
+    version: int
+
+
+class GroupRow(NamedTuple):
+    """A group of a stage with its seats."""
+
+    pk: int
+    stage_id: int
+    number: int
+    name: str
+    seats: tuple["SeatRow", ...]
+
+
+class SeatRow(NamedTuple):
+    """A seat of a group; without an entry a free place."""
+
+    entry_id: int | None
+    struck: bool
+
+
+class RoundRow(NamedTuple):
+    """A round with its clock, None before the first act on it."""
+
+    pk: int
+    event_id: int
+    stage_id: int
+    number: int
+    ordinal: int
+    state: str
+    drafted_at: datetime
+    published_at: datetime | None
+    apart: list[list[int]]
+    level: list[Any]
+    clock: "ClockRow | None"
+
+    @property
+    def is_extra(self) -> bool:
+        """Return whether this is a round of extra matches, outside the schedule of the stage."""
+        return bool(self.level)
+
+    @property
+    def level_sets(self) -> tuple[tuple[int, ...], ...]:
+        """Return the sets of level players of a round of extra matches; else empty."""
+        return level_sets(self.level)
+
+
+AnyEntry = Entry | EntryRow
+AnyMatch = Match | MatchRow
+AnyReport = Report | DecisionRow
+AnyRound = Round | RoundRow
+AnyClock = RoundClock | ClockRow
