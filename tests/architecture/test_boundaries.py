@@ -123,6 +123,7 @@ PLANTED = {
     "core": ("tournaments.core.mapping", "tournaments.log.services"),
     "selectors": ("tournaments.undo.selectors", "tournaments.archive.reader"),
     "services": ("tournaments.log.services", "tournaments.pages.access"),
+    "held": ("tournaments.rounds.services", "tournaments.core.held_facts"),
     "forms": ("tournaments.lots.forms", "tournaments.lots.views"),
     "endpoints": ("tournaments.api.fields", "tournaments.lots.forms"),
 }

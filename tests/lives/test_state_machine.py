@@ -28,11 +28,14 @@ from hypothesis.stateful import (
 from accounts.models import User
 from rules.formulas import FORMULAS
 from tests.effort import how_many
+from tests.facts import differences
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.asking import Ask, Chooser
 from tests.lives.event import send, standing, started_event
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
+from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import FactsStore
 from tournaments.models import Event, LogLine
 from tournaments.verification.event import verify_event
 
@@ -70,6 +73,7 @@ class AnyEvent(RuleBasedStateMachine):
         self.drawn = 0
         self.browsers: dict[int, Client] = {}
         self.seen: dict[int, dict[str, Any]] = {}
+        self.held = FactsStore()
         self.event: Event | None = None
 
     @initialize(
@@ -161,8 +165,10 @@ class AnyEvent(RuleBasedStateMachine):
     def check(self) -> None:
         """See that what is stored follows from the facts."""
         if self.event is not None:
-            found = list(map(str, verify_event(Event.objects.get(pk=self.event.pk))))
-            assert found == []
+            event = Event.objects.get(pk=self.event.pk)
+            assert list(map(str, verify_event(event))) == []
+            held = self.held.facts(event, drafts=True)
+            assert differences(held, load_facts(event)) == [], "what pages hold is out of date"
 
     def teardown(self) -> None:
         try:

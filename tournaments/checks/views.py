@@ -19,7 +19,7 @@ from tournaments.checks.selectors.check import CheckPage, check_page, exchanged_
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.checks.services.checks import check_player, check_table, pick_check
 from tournaments.checks.services.ticks import finish_check, tick
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.desk.views.access import acts, checked
@@ -41,7 +41,7 @@ def judged_check(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCh
 def checks(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the deck-check desk."""
     event, actor = judged_event(request, slug)
-    shown = checks_page(load_facts(event))
+    shown = checks_page(read_facts(event, drafts=True))
     context = {
         "event": event,
         "actor": actor,

@@ -1,7 +1,8 @@
 """The state of an event, who may do and see what, and labels: every feature stands on this.
 
-``event_state.load_facts`` reads an event in seven queries whatever its size; ``mapping`` turns
-the rows into the values of ``rules``; ``StageFacts.outcome`` is what the rules compute from them.
+``event_state.load_facts`` reads an event in seven queries whatever its size (``row_queries``, as
+``rows``); ``mapping`` turns the rows into the values of ``rules``; ``StageFacts.outcome`` is what
+the rules compute from them. ``held_facts`` holds all that once a version, for pages alone.
 Nothing that can be computed is stored. ``permissions`` holds the predicates of (actor, object)
 that services enforce, ``visibility`` alone decides who reads which decklist, ``labels`` names
 groups, rounds and places, and ``event_tables`` lists the tables of an event for archives,

@@ -27,8 +27,8 @@ from tournaments.models import Draw, Entry, Event, Group, Match, Round, Stage, T
 
 PENALTY_CRITERION = "fewest_penalties"
 
-EVENT, ORDINAL = -11, -12
-"""Stand in a compiled query for the key of the event and the number of a round."""
+EVENT, NUMBER = 31_991, 31_992
+"""Stand in a compiled query for the key of the event, and the number of a round or a line."""
 
 ENTRY = EntryRow._fields
 GROUP = ("pk", "stage_id", "number", "name")
@@ -58,17 +58,17 @@ class Prepared:
     """
 
     def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
-        """Take the query, with ``EVENT`` and ``ORDINAL`` where their values go."""
+        """Take the query, with ``EVENT`` and ``NUMBER`` where their values go."""
         self._build = build
         self._made: dict[str, tuple[str, tuple[Any, ...]]] = {}
 
-    def rows(self, event: int, ordinal: int = 0) -> list[tuple[Any, ...]]:
+    def rows(self, event: int, number: int = 0) -> list[tuple[Any, ...]]:
         """Return the rows of an event; one query."""
         made = self._made.get(connection.vendor)
         if made is None:
             made = self._made[connection.vendor] = self._build().query.sql_with_params()
         sql, params = made
-        values = {EVENT: event, ORDINAL: ordinal}
+        values = {EVENT: event, NUMBER: number}
         with connection.cursor() as cursor:
             cursor.execute(sql, [values.get(each, each) for each in params])
             found: list[tuple[Any, ...]] = cursor.fetchall()
@@ -89,7 +89,7 @@ ROUNDS = Prepared(
 MATCHES = Prepared(lambda: _matches().filter(round__event=EVENT).values_list(*MATCH, *DECISION))
 OF_ROUND = Prepared(
     lambda: (
-        _matches().filter(round__event=EVENT, round__ordinal=ORDINAL).values_list(*MATCH, *DECISION)
+        _matches().filter(round__event=EVENT, round__ordinal=NUMBER).values_list(*MATCH, *DECISION)
     )
 )
 MINUTES = Prepared(

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.criteria.forms import CriteriaForm, criteria_initial
 from tournaments.criteria.selectors import criteria_change
@@ -42,7 +42,7 @@ class Criteria(RuleFormView):
 
     def act(self, form: CriteriaForm) -> HttpResponse:
         """Show the effects; store the order once the organiser has confirmed them."""
-        change = criteria_change(load_facts(self.event), form.criteria)
+        change = criteria_change(read_facts(self.event, drafts=True), form.criteria)
         if form.cleaned_data["seen"] != change.fingerprint or change.is_unchanged:
             return self.render_to_response(self.get_context_data(form=form, change=change))
         change_event(

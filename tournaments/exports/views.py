@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from rules.events.log_chain import FIRST
 from tournaments.chain.lines import open_part
 from tournaments.chain.payload import event_payload
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.exports.workbook import workbook_response
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event
@@ -43,7 +43,7 @@ def whole_transcript(event: Event) -> Json:
     notes, addresses or closed words.
     """
     lines = list(event.log.order_by("number"))
-    facts = load_facts(event, drafts=False)
+    facts = read_facts(event)
     names = event.entries.order_by("number").values("number", "name", "club", "status")
     ranking = ranking_page(facts)
     return {

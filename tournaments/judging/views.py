@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_judge, can_rule
 from tournaments.desk.views.access import acts, checked, desk_match
 from tournaments.desk.views.desk import desk
@@ -117,7 +118,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to the player's own table."""
     event, entry, actor = player_of(request, slug)
-    found = my_match(event, entry, match_id)
+    found = my_match(read_facts(event), entry, match_id)
     if found is None or found.is_bye:
         raise no_match(event)
     values = checked(CallForm(request.POST)).cleaned_data

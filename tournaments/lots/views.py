@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
 from tournaments.desk.views.access import acts, checked, rights_of
@@ -44,7 +44,7 @@ def _lots_page(
 
     ``refused`` is an order by hand, ``extra`` the form of a joint round of extra matches.
     """
-    shown = lots_page(load_facts(event))
+    shown = lots_page(read_facts(event, drafts=True))
 
     def hand(players: tuple[AnyEntry, ...]) -> HandForm:
         again = refused is not None and _numbers(refused.players) == _numbers(players)
@@ -66,7 +66,7 @@ def _lots_page(
 
 def _offered(event: Event, form: HandForm) -> bool:
     """Return whether the page has the form of these players; else the error is shown on top."""
-    shown = lots_page(load_facts(event))
+    shown = lots_page(read_facts(event, drafts=True))
     level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
     return _numbers(form.players) in map(_numbers, level)
 

@@ -9,7 +9,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from config.web import page, unchanged, version_tag
 from tournaments.clock.selectors import clock_header
-from tournaments.core.event_state import EventFacts, load_facts
+from tournaments.core.event_state import EventFacts
+from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
@@ -45,7 +46,7 @@ def live_page(
         return with_clock(same, event) if clock else same
     context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
     context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}
-    context |= show(load_facts(event, drafts=False))
+    context |= show(read_facts(event))
     response = page(
         request,
         template,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import RuleErrors, rule_errors
+from tournaments.core.held_facts import read_facts
 from tournaments.decklists.selectors.locks import deck_window, list_open
 from tournaments.events.selectors.events import my_events
 from tournaments.judging.selectors import current_announcements
@@ -60,7 +61,7 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Confirm the opponent's report, also in a dispute."""
     event, entry, actor = player_of(request, slug)
-    found = my_match(event, entry, match_id)
+    found = my_match(read_facts(event), entry, match_id)
     if found is None:
         raise no_match(event)
     version = request.POST.get("version", "")
@@ -109,7 +110,7 @@ def events_of_mine(request: HttpRequest) -> HttpResponse:
 def _shown(event: Event, entry: Entry, announced: Sequence[Announcement]) -> dict[str, Any]:
     """Return the context of the page and of its polled fragment."""
     return {
-        "me": player_page(event, entry),
+        "me": player_page(event, entry, read_facts(event)),
         "event": event,
         "window": deck_window(event, entry),
         "announcements": announced,

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.pages.access import confirmed_event
 from tournaments.prospects.selectors.prospects import may_see_prospects, prospect_groups
 
@@ -19,7 +19,7 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
     polls = bool(getattr(request, "htmx", None))
     if polls and (same := unchanged(request, tag)):
         return same
-    facts = load_facts(event, drafts=False)
+    facts = read_facts(event)
     return page(
         request,
         "tournaments/prospects/prospects.html",

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
@@ -35,7 +35,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: state, registration, ranking and rules."""
     event, actor = confirmed_event(request, slug)
     registration = registration_of(event)
-    facts = load_facts(event, drafts=False) if event.plan else None
+    facts = read_facts(event) if event.plan else None
     context = {
         "event": event,
         "actor": actor,

@@ -13,7 +13,8 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.clock.selectors import current_clock
-from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_manage
 from tournaments.core.rows import RoundRow
 from tournaments.decklists.selectors.shown_lists import public_leaders
@@ -44,7 +45,7 @@ def desk_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Render a round at the desk; a draft with its check list and the forms that change it."""
     event, actor = staff_event(request, slug)
-    facts = load_facts(event)
+    facts = read_facts(event, drafts=True)
     shown = drafted_round(facts, ordinal)
     if shown is None:
         raise Http404
@@ -142,7 +143,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Show what discarding a round would delete; discard it once its name is typed."""
     event, actor = staff_event(request, slug)
     staff_only(can_manage(actor, event))
-    stage, item = _found(load_facts(event), ordinal)
+    stage, item = _found(read_facts(event, drafts=True), ordinal)
     error, status = None, 200
     if request.method == "POST":
         typed = request.POST.get("confirm", "")
@@ -154,7 +155,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
             said = _("Round %(number)s was thrown away. It can be brought back: see the snapshots.")
             messages.success(request, said % {"number": ordinal})
             return redirect("tournaments:desk", slug)
-    facts = load_facts(event)
+    facts = read_facts(event, drafts=True)
     loss: DiscardLoss = discard_loss(facts, stage, item)
     context = {"event": event, "actor": actor, "loss": loss, "error": error}
     return page(request, "tournaments/rounds/discard.html", context, status=status)

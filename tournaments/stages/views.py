@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from config.web import page
 from config.wording import translate
 from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.desk.views.access import acts, posted_number, rights_of
 from tournaments.desk.views.desk import desk
@@ -19,7 +20,7 @@ from tournaments.stages.services import close_stage, decide_second_leg, take_bac
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who goes where when the open stage closes."""
     event, actor = staff_event(request, slug)
-    rights, facts = rights_of(actor, event), load_facts(event)
+    rights, facts = rights_of(actor, event), read_facts(event, drafts=True)
     context = {
         "event": event,
         "actor": actor,

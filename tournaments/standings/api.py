@@ -17,7 +17,8 @@ from config.sizes import MEBIBYTE
 from rules.standings.portable import parse, read, render
 from rules.standings.table import rank
 from tournaments.api.listing import filters, numbers, texts
-from tournaments.core.event_state import StageFacts, load_facts
+from tournaments.core.event_state import StageFacts
+from tournaments.core.held_facts import read_facts
 from tournaments.models import Stage
 from tournaments.stages.api import StageView
 from tournaments.standings.selectors.tie_trace import stage_traces
@@ -55,7 +56,7 @@ class StandingsView(StageView):
 
     def requested_stage(self, request: Request) -> StageFacts | None:
         """Return the requested stage, None if it has not begun; raises Http404 if unknown."""
-        facts = load_facts(self.event, drafts=False)
+        facts = read_facts(self.event)
         begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
         number = numbers(request, "stage").get("stage")
         if number is None:
@@ -105,7 +106,7 @@ class Ranking(StageView):
     def get(self, request: Request, slug: str) -> Response:
         """Return the ranking; while the event runs, of those who are out."""
         same = self.not_modified(request)
-        return same or self.answer(request, ranking_json(load_facts(self.event, drafts=False)))
+        return same or self.answer(request, ranking_json(read_facts(self.event)))
 
 
 LONGEST_BODY = 16 * 1024 * 1024

@@ -14,7 +14,7 @@ from decks.decklists.downloads import AS_SENT, download_of
 from decks.decklists.selectors import decklist_row
 from decks.decklists.sheets import Sheet
 from decks.models import Decklist
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.core.visibility import Sight, lists_published, sight_of
 from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.shown_lists import (
@@ -98,7 +98,7 @@ def played(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = confirmed_event(request, slug)
     if not lists_published(event):
         raise Http404
-    shown = played_page(load_facts(event, drafts=False))
+    shown = played_page(read_facts(event))
     context = {"event": event, "actor": actor, "played": shown}
     return _unkept(render(request, f"{PAGES}/played.html", context))
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
 from tournaments.clock.selectors import clock_of
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
 from tournaments.desk.selectors.desk import changed_since, desk_of
 from tournaments.desk.views.access import acts, posted_number, rights_of
@@ -33,7 +33,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 def _shown(event: Event, actor: Actor) -> dict[str, Any]:
     """Return the context of the desk and its fragment; ten queries with those of the facts."""
     rights = rights_of(actor, event)
-    shown = desk_of(load_facts(event), rights)
+    shown = desk_of(read_facts(event, drafts=True), rights)
     return {
         "event": event,
         "actor": actor,

@@ -10,13 +10,13 @@ from config.wording import translate
 from rules.matches.match_rules import MatchRules
 from rules.matches.settling import Outcome, presets, settle
 from rules.results import EndedBy, Winner
-from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, round_of_match
 from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.core.visibility import Sight, sight_of
-from tournaments.models import Entry, Event, Match, Report
+from tournaments.models import Entry, Match, Report
 from tournaments.results.result_phrases import (
     game_winners,
     own_result,
@@ -126,9 +126,9 @@ class MyMatch:
         return self.match.state == Match.State.DISPUTED
 
 
-def my_match(event: Event, entry: Entry, match_id: int) -> MyMatch | None:
-    """Return one of the player's published matches; nine queries."""
-    found = own_matches(load_facts(event, drafts=False), entry)
+def my_match(facts: EventFacts, entry: Entry, match_id: int) -> MyMatch | None:
+    """Return one of the player's published matches; the queries of ``own_matches``."""
+    found = own_matches(facts, entry)
     return next((m for m in found if m.match.pk == match_id), None)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from config.wording import translate
 from rules.events.lifecycle import allowed
 from tournaments.clock.selectors import ClockShown, current_clock
-from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import play_of
 from tournaments.judging.selectors import call_at, rulings_on
@@ -47,9 +47,8 @@ class PlayerPage:
     link: PersonalLink | None
 
 
-def player_page(event: Event, entry: Entry) -> PlayerPage:
+def player_page(event: Event, entry: Entry, facts: EventFacts) -> PlayerPage:
     """Return the content of the player's page; thirteen queries whatever the event's size."""
-    facts = load_facts(event, drafts=False)
     current = _current(facts, entry)
     matches = own_matches(facts, entry)
     now = next((m for m in matches if current and m.match.round_id == current[1]), None)

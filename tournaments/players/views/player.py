@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, page, rule_errors
 from rules.events.lifecycle import allowed
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.models import Event
 from tournaments.pages.access import staff_event, staff_only
@@ -112,8 +112,9 @@ class PlayerPage(StaffForm):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the possible actions, and the unbound forms."""
         manages = can_manage(self.actor, self.event)
+        facts = read_facts(self.event, drafts=True) if manages else None
         return super().get_context_data(
-            attendance=attendance_of(load_facts(self.event), self.entry) if manages else None,
+            attendance=attendance_of(facts, self.entry) if facts else None,
             **self.steps(),
             **({"facts": self.facts_form(), "leave": self.leave_form()} | kwargs),
         )
@@ -151,7 +152,7 @@ class Strike(StaffForm):
     def check(self) -> None:
         """Admit organisers only."""
         staff_only(can_manage(self.actor, self.event))
-        self.shown = strike_page(load_facts(self.event), self.entry)
+        self.shown = strike_page(read_facts(self.event, drafts=True), self.entry)
 
     def get_initial(self) -> dict[str, Any]:
         """Preselect the action that is possible."""

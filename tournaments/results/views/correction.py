@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.core.event_state import load_facts
+from tournaments.core.held_facts import read_facts
 from tournaments.desk.views.access import desk_match
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
@@ -89,6 +89,6 @@ def _effects(
         "actor": actor_of(request, event),
         "form": form,
         "confirm": confirm,
-        "shown": correction_page(load_facts(event), found, form.outcome),
+        "shown": correction_page(read_facts(event, drafts=True), found, form.outcome),
     }
     return render(request, "tournaments/results/effects.html", context, status=status)

@@ -12,6 +12,7 @@ from django.views import View
 from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.held_facts import read_facts
 from tournaments.models import Match
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
@@ -28,7 +29,7 @@ class Report(View):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Find the player's own match; raises Http404 for any other."""
         self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
-        found = my_match(self.event, self.entry, kwargs["match_id"])
+        found = my_match(read_facts(self.event), self.entry, kwargs["match_id"])
         if found is None or found.is_bye:
             raise no_match(self.event)
         self.found: MyMatch = found

@@ -1,0 +1,195 @@
+"""Facts of an event, held by each process once a version, for pages that only read.
+
+``read_facts`` returns the facts of exactly the version and log head of the event that it is given,
+or of a later one. A head is the digest of a salted line, so no other state ever has it: not the
+same number reached again after a rollback, not another database put in place of this one. What no
+line tells is no part of the facts: accounts, announcements, calls. Inside a transaction, which may
+hold rows that are never committed, everything is read anew and nothing is held.
+
+Services read ``event_state.load_facts`` under their lock; a contract in ``pyproject.toml`` keeps
+them from importing this module.
+"""
+
+import json
+import re
+from collections import OrderedDict
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
+
+from django.db import connection
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from config.transaction import one_moment
+from tournaments.core.event_state import EventFacts, facts_of, load_facts
+from tournaments.core.row_queries import (
+    EVENT,
+    NUMBER,
+    EventRows,
+    Prepared,
+    load_rows,
+    match_rows_of,
+)
+from tournaments.models import Event, LogLine, Round
+
+MOST_EVENTS = 4
+"""Events whose facts a process holds; the one read longest ago goes first."""
+MOST_MATCHES = 60_000
+"""Matches in all facts that a process holds, some 100 MB; a larger event is not held."""
+
+RESULT_LINES = frozenset(
+    {"result.entered", "result.corrected", "result.reported", "result.confirmed"}
+    | {"call.made", "call.taken", "call.closed", "announcement.made", "announcement.ended"}
+)
+"""Actions after which at most the matches that their line names are read again."""
+MATCH_PLACE = re.compile(r"round/(\d+)/match/\d+")
+MOST_LINES = 50
+"""Lines of the log after which the rows are read again whatever the lines say."""
+TURNS = 16
+LINES = Prepared(
+    lambda: (
+        LogLine.objects.filter(event=EVENT, number__gte=NUMBER)
+        .annotate(told=Cast("facts", TextField()))
+        .order_by("number")
+        .values_list("number", "digest", "action", "told")
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An event's facts at a version; ``public`` lack the rounds that are drafts."""
+
+    rows: EventRows
+    whole: EventFacts
+    public: EventFacts
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """Return the version and the head of the log."""
+        return self.whole.event.version, self.whole.event.head
+
+    @property
+    def matches(self) -> int:
+        """Return the number of matches."""
+        return sum(map(len, self.rows.matches.values()))
+
+
+class FactsStore:
+    """The facts of a few events; each version is loaded by one thread while others wait for it."""
+
+    def __init__(self, *, most_events: int = MOST_EVENTS, most_matches: int = MOST_MATCHES) -> None:
+        """Make an empty store with its limits."""
+        self.most_events, self.most_matches = most_events, most_matches
+        self._held: OrderedDict[int, Held] = OrderedDict()
+        self._lock = Lock()
+        self._turns = tuple(Lock() for _turn in range(TURNS))
+
+    def facts(self, event: Event, *, drafts: bool) -> EventFacts:
+        """Return the facts of an event; no query if its version is held.
+
+        If only results came since the version held: one query, and one for each round that has
+        them. Else one query more than ``load_facts``.
+        """
+        found = self._known(event)
+        if found is None:
+            with self._turns[event.pk % TURNS]:
+                found = self._known(event) or self._keep(_load(event, self._former(event)))
+        return found.whole if drafts else found.public
+
+    def _known(self, event: Event) -> Held | None:
+        with self._lock:
+            found = self._held.get(event.pk)
+            if found is None or found.key != (event.version, event.head):
+                return None
+            self._held.move_to_end(event.pk)
+            return found
+
+    def _former(self, event: Event) -> Held | None:
+        with self._lock:
+            return self._held.get(event.pk)
+
+    def _keep(self, found: Held) -> Held:
+        """Hold facts, drop the oldest ones beyond the limits, and return them."""
+        event = found.whole.event
+        if event.head and found.matches <= self.most_matches:
+            with self._lock:
+                self._held[event.pk] = found
+                self._held.move_to_end(event.pk)
+                while len(self._held) > self.most_events or self._matches() > self.most_matches:
+                    self._held.popitem(last=False)
+        return found
+
+    def _matches(self) -> int:
+        return sum(held.matches for held in self._held.values())
+
+
+store = FactsStore()
+
+
+def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
+    """Return the facts of an event for a page; queries as ``FactsStore.facts``.
+
+    In a transaction those of ``load_facts``, which are not held. ``facts.event`` and everything
+    else in them is shared by all readers of the process: nobody changes it.
+    """
+    if connection.in_atomic_block:
+        return load_facts(event, drafts=drafts)
+    return store.facts(event, drafts=drafts)
+
+
+@one_moment()
+def _load(event: Event, former: Held | None) -> Held:
+    """Return the facts of one moment, made of former ones if only results came since."""
+    if former is not None and event.version - former.key[0] not in range(MOST_LINES):
+        former = None
+    lines = LINES.rows(event.pk, former.key[0] if former else event.version)
+    if not lines or lines[-1][:2] != (event.version, event.head):
+        event = Event.objects.filter(pk=event.pk).first() or event
+    if former is not None and former.key == (event.version, event.head):
+        return former
+    event = copy(event)
+    rows = _with_results(event, former, lines) if former else None
+    if former is None or rows is None:
+        return _held(event, load_rows(event), None)
+    return _held(event, rows, former)
+
+
+def _held(event: Event, rows: EventRows, former: Held | None) -> Held:
+    drafts = any(item.state != Round.State.PUBLISHED for item in rows.rounds)
+    whole = facts_of(event, rows, drafts=True, former=former.whole if former else None)
+    if not drafts:
+        return Held(rows, whole, whole)
+    before = former.public if former else None
+    return Held(rows, whole, facts_of(event, rows, drafts=False, former=before))
+
+
+def _with_results(event: Event, former: Held, lines: Sequence[tuple[Any, ...]]) -> EventRows | None:
+    """Return former rows with the rounds read anew in which results came; None after other acts.
+
+    ``lines`` begin with the one that the former facts ended with. One query for each round.
+    """
+    if lines[0][:2] != former.key or lines[-1][:2] != (event.version, event.head):
+        return None
+    places = [_places(action, told) for _number, _digest, action, told in lines[1:]]
+    if None in places:
+        return None
+    changed = {int(place[1]) for found in places if found for place in found}
+    matches = dict(former.rows.matches)
+    for item in former.rows.rounds:
+        if item.ordinal in changed:
+            extra = {match.pk: match.extra_minutes for match in matches.get(item.pk, ())}
+            matches[item.pk] = match_rows_of(event.pk, item.ordinal, extra)
+    return replace(former.rows, matches=matches)
+
+
+def _places(action: str, told: str) -> list[re.Match[str]] | None:
+    """Return the matches that a line of the log names, None if it may touch anything else."""
+    facts = json.loads(told)
+    places = [MATCH_PLACE.fullmatch(place) for place in facts.get("rows", {})]
+    if action not in RESULT_LINES or facts.keys() - {"rows"} or None in places:
+        return None
+    return [place for place in places if place]
