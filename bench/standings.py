@@ -8,6 +8,7 @@ from random import Random
 from bench import numpy_standings, plain_standings
 from bench.timing import Figure, Ratio, compare
 from rules.criteria.presets import PRESETS
+from rules.history.columns import ResultColumns, Results, same_objects, transposed
 from rules.results import PlayerId, Result, Winner
 from rules.standings.table import rank
 
@@ -15,6 +16,7 @@ SIZES = (
     *((12, 3), (12, 5), (128, 3), (128, 7), (128, 15)),
     *((1024, 3), (1024, 10), (1024, 15), (8192, 3), (8192, 10), (8192, 15)),
 )
+A, B, DRAW = Winner.A, Winner.B, Winner.DRAW
 PLAIN, NUMPY = (plain_standings, "plain lists", 2.0), (numpy_standings, "numpy from tuples", None)
 GOALS = {"league": 2.5, "magic": 4.0}  # multiple of numpy's time for 8,192 players after 15 rounds
 ORDERS = {"league": PRESETS.get("doomtrooper").criteria, "magic": PRESETS.get("magic").criteria}
@@ -34,23 +36,31 @@ def measure() -> Iterator[Ratio | Figure]:
 
 
 def against(name: str, criteria: Sequence[str], players: int, rounds: int) -> Iterator[Ratio]:
-    """Yield the ratios to plain lists and, for the larger tables, to numpy.
+    """Yield the ratios to plain lists and, for the larger tables, to numpy; all begin with tuples.
 
-    The rules start from results as the site maps them from rows, the baselines from tuples.
+    Of tables of 128 players also that of the rules beginning with results, as the site maps them.
     """
-    matches = season(players, rounds, games=name == "magic")
-    results, numbers = [as_result(match) for match in matches], range(players)
+    games = name == "magic"
+    matches = season(players, rounds, games=games)
+    numbers = range(players)
+    results = [as_result(match) for match in matches]
+
+    def order(found: Results) -> list[PlayerId]:
+        return [r.player for r in rank(players=numbers, results=found, criteria=criteria).rows]
 
     def ours() -> list[PlayerId]:
-        return [r.player for r in rank(players=numbers, results=results, criteria=criteria).rows]
+        return order(as_columns(players, matches, games=games))
 
     for module, what, goal in (PLAIN,) if players <= 128 else (PLAIN, NUMPY):
         theirs = partial(getattr(module, name), players, matches)
-        if ours() != theirs():
+        if not ours() == order(results) == theirs():
             raise AssertionError("Both make the same table.")
         title = f"standings, {name}, {players:,} x {rounds} / {what}"
         goal = GOALS[name] if what == NUMPY[1] and (players, rounds) == (8192, 15) else goal
         yield compare(title, ours, theirs, goal=goal)
+    if players == 128:
+        title = f"standings, {name}, {players:,} x {rounds}, results / plain lists"
+        yield compare(title, partial(order, results), theirs)
 
 
 def season(players: int, rounds: int, *, games: bool) -> list[plain_standings.Match]:
@@ -71,8 +81,26 @@ def season(players: int, rounds: int, *, games: bool) -> list[plain_standings.Ma
     return matches
 
 
+def as_columns(players: int, matches: list[plain_standings.Match], *, games: bool) -> ResultColumns:
+    """Return the matches as the rules' columns."""
+    a, b, own, theirs = transposed(matches, width=4)
+    nothing = (None,) * len(matches)
+    return ResultColumns(
+        a=same_objects(a, players),
+        b=same_objects(b, players),
+        winner=tuple(
+            [A if x > y else B if x < y else DRAW for x, y in zip(own, theirs, strict=True)]
+        ),
+        score_a=own,
+        score_b=theirs,
+        games_a=own if games else nothing,
+        games_b=theirs if games else nothing,
+        games_drawn=(0,) * len(matches),
+    )
+
+
 def as_result(match: plain_standings.Match) -> Result:
     """Return the match as the rules' ``Result``."""
     a, b, own, theirs = match
-    winner = Winner.DRAW if own == theirs else Winner.A if own > theirs else Winner.B
+    winner = A if own > theirs else B if own < theirs else DRAW
     return Result(a=a, b=b, winner=winner, score=(own, theirs), games=(own, theirs, 0))

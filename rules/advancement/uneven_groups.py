@@ -7,7 +7,7 @@ Source: tournament rules, Standings order (players of different groups).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.history.group_history import History
 from rules.plans.plan import StagePlan
@@ -68,7 +68,7 @@ def counted(
             if 0 < room < len(level):
                 unknown.append(tied)
             kept += level[: max(room, 0)]
-        found[group] = _among(histories[group], frozenset(kept))
+        found[group] = histories[group].among_players(frozenset(kept))
     return Counted(histories=found, open=tuple(unknown))
 
 
@@ -81,18 +81,3 @@ def _best_first(standings: Standings, state: StageState) -> Iterator[tuple[Level
         for tied in classes:
             if level := tuple(player for player in tied if player in counting):
                 yield level, tied
-
-
-def _among(history: History, kept: frozenset[PlayerId]) -> History:
-    """Return a group's history restricted to matches among some of its players."""
-    if len(kept) == len(history.players):
-        return history
-    return replace(
-        history,
-        players=tuple(player for player in history.players if player in kept),
-        results=tuple(
-            result
-            for result in history.results
-            if result.a in kept and (result.b is None or result.b in kept)
-        ),
-    )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from math import lcm
 
 from rules.criteria.base import Shares, numeric
+from rules.history.columns import games_of, winners_of
 from rules.history.group_history import History
 from rules.results import Winner
 from rules.wording import Sentence
@@ -59,12 +60,11 @@ def _opponents_game_win(history: History) -> Shares:
 
 def _wins_fewer_games(history: History) -> list[int]:
     wins, nobody = history.nothing(), len(history.players)
-    for a, b, result in history.matches:
-        if result.games is None or b == nobody:
-            continue
-        won_by_a, won_by_b, drawn = result.games
-        wins[a] += result.winner is Winner.A and not won_by_b + drawn
-        wins[b] += result.winner is Winner.B and not won_by_a + drawn
+    columns = *history.seats, winners_of(history.counted), *games_of(history.counted)
+    for a, b, winner, won_by_a, won_by_b, drawn in zip(*columns, strict=True):
+        if won_by_a is not None and b != nobody:
+            wins[a] += winner is Winner.A and not won_by_b + drawn
+            wins[b] += winner is Winner.B and not won_by_a + drawn
     return wins
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.criteria.base import Shares, numeric
+from rules.history.columns import winners_of
 from rules.history.group_history import History
 from rules.results import Winner
 from rules.wording import Sentence
@@ -30,12 +31,12 @@ def _median(history: History) -> list[int]:
 
 def _sonneborn_berger(history: History) -> Shares:
     halves, points = history.nothing(), history.points_made
-    for a, b, result in history.matches:
-        if result.winner is Winner.A:
+    for a, b, winner in zip(*history.seats, winners_of(history.counted), strict=True):
+        if winner is Winner.A:
             halves[a] += 2 * points[b]
-        elif result.winner is Winner.B:
+        elif winner is Winner.B:
             halves[b] += 2 * points[a]
-        elif result.winner is Winner.DRAW:
+        elif winner is Winner.DRAW:
             halves[a] += points[b]
             halves[b] += points[a]
     return Shares(halves, 2)

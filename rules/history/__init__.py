@@ -1,4 +1,5 @@
 """Results of a group as lists by seat, from which criteria compute their values.
 
-``group_history.History`` is the interface; ``seats`` collects the results.
+``group_history.History`` is the interface; ``seats`` collects the results, ``columns`` reads them
+one by one or in columns, without an object for each match.
 """

@@ -4,13 +4,24 @@ A seat is a player's index in ``players``. An additional seat after the last sta
 missing opponent of a bye, so that loops need no special case.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import compress, count
+from operator import eq
 from typing import Any, NamedTuple
 
+from rules.history.columns import (
+    ResultColumns,
+    Results,
+    at_once,
+    chosen,
+    games_of,
+    scores_of,
+    winners_of,
+)
 from rules.history.seats import Outcomes, Seated, seated
-from rules.results import PlayerId, Points, Result, Winner
+from rules.results import PlayerId, Points, Winner
 
 _ENDED: Mapping[Winner | None, tuple[str, str]] = {
     Winner.A: ("won", "lost"),
@@ -30,24 +41,6 @@ class Meeting(NamedTuple):
     made: int
     conceded: int
     games: tuple[int, int, int] | None
-
-
-def meetings_of(results: Iterable[Result], points: Points) -> dict[PlayerId, list[Meeting]]:
-    """Return each player's matches in the order of the results.
-
-    Every result must count: it has a winner and is not void.
-    """
-    found: dict[PlayerId, list[Meeting]] = {}
-    for result in results:
-        ended, made = _ENDED[result.winner], points.of(result)
-        own, theirs = (result.score or (0, 0)) if result.b is not None else (0, 0)
-        seen = Meeting(result.b, ended[0], made[0], own, theirs, result.games)
-        found.setdefault(result.a, []).append(seen)
-        if result.b is not None:
-            games = result.games and (result.games[1], result.games[0], result.games[2])
-            seen = Meeting(result.a, ended[1], made[1], theirs, own, games)
-            found.setdefault(result.b, []).append(seen)
-    return found
 
 
 @dataclass(slots=True)
@@ -96,7 +89,7 @@ class History:
     """
 
     players: tuple[PlayerId, ...]
-    results: Sequence[Result]
+    results: Results
     points: Points = field(default_factory=Points)
     penalties: Mapping[PlayerId, int] = field(default_factory=dict)
     lots: tuple[PlayerId, ...] = ()
@@ -108,9 +101,14 @@ class History:
         return seated(self.results, self.players)
 
     @property
-    def matches(self) -> Iterator[tuple[int, int, Result]]:
-        """Return the counted matches with the seats of their players."""
-        return zip(*self._matches[:3], strict=True)
+    def seats(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the seats of players a and b of all counted matches."""
+        return self._matches.a, self._matches.b
+
+    @property
+    def counted(self) -> Results:
+        """Return the results of all counted matches."""
+        return self._matches.results
 
     def nothing(self) -> list[int]:
         """Return a list of zeros, one for each seat."""
@@ -144,10 +142,8 @@ class History:
         Source: tournament rules, Points.
         """
         made, conceded, nobody = self.nothing(), self.nothing(), len(self.players)
-        for a, b, result in self.matches:
-            score = result.score
-            if score is not None and b != nobody:
-                own, theirs = score
+        for a, b, own, theirs in zip(*self.seats, *scores_of(self.counted), strict=True):
+            if own is not None and b != nobody:
                 made[a] += own
                 made[b] += theirs
                 conceded[a] += theirs
@@ -158,23 +154,23 @@ class History:
     def games(self) -> Games:
         """Return the games by seat."""
         won, drawn, played = self.nothing(), self.nothing(), self.nothing()
-        for a, b, result in self.matches:
-            if result.games is not None:
-                own, theirs, level = result.games
-                total = own + theirs + level
-                won[a] += own
-                won[b] += theirs
-                played[a] += total
-                played[b] += total
-                if level:
-                    drawn[a] += level
-                    drawn[b] += level
+        for a, b, own, theirs, level in zip(*self.seats, *games_of(self.counted), strict=True):
+            if own is None:
+                continue
+            total = own + theirs + level
+            won[a] += own
+            won[b] += theirs
+            played[a] += total
+            played[b] += total
+            if level:
+                drawn[a] += level
+                drawn[b] += level
         return Games(won, drawn, played)
 
     def of_opponents(self, values: Sequence[int]) -> list[int]:
         """Return, by seat, the sum of a value over all opponents; repeated ones count again."""
         sums = self.nothing()
-        for a, b in zip(*self._matches[:2], strict=True):
+        for a, b in zip(*self.seats, strict=True):
             sums[a] += values[b]
             sums[b] += values[a]
         return sums
@@ -184,7 +180,7 @@ class History:
         """Return, by seat, the number of matches against an opponent."""
         met, nobody = self.played.copy(), len(self.players)
         if nobody in self._matches.b:
-            for a, b in zip(*self._matches[:2], strict=True):
+            for a, b in zip(*self.seats, strict=True):
                 met[a] -= b == nobody
         met[nobody] = 0
         return met
@@ -193,10 +189,12 @@ class History:
     def opponents(self) -> Mapping[PlayerId, Sequence[PlayerId]]:
         """Return each player's opponents; repeated opponents are repeated."""
         found: dict[PlayerId, list[PlayerId]] = {player: [] for player in self.players}
-        for result in self._matches.results:
-            if result.b is not None:
-                found[result.a].append(result.b)
-                found[result.b].append(result.a)
+        nobody = len(self.players)
+        for a, b in zip(*self.seats, strict=True):
+            if b != nobody:
+                one, other = self.players[a], self.players[b]
+                found[one].append(other)
+                found[other].append(one)
         return found
 
     @cached_property
@@ -218,23 +216,56 @@ class History:
         """Return the position, from 1, of each player in the order drawn."""
         return {player: position for position, player in enumerate(self.lots, start=1)}
 
-    def within(self, levels: Iterable[Sequence[int]]) -> "History":
+    def within(self, levels: Iterable[Sequence[int]]) -> tuple["History", frozenset[int]]:
         """Return the history restricted to matches between players of the same level.
 
-        ``levels`` holds seats; players without such a match are left out.
+        ``levels`` holds seats; players without such a match are left out. Also return the seats
+        of those who have one.
         """
         level_of = [*range(len(self.players) + 1)]  # everybody on a level of their own
         for number, level in enumerate(levels, start=len(level_of)):
             for seat in level:
                 level_of[seat] = number
-        inside = [result for a, b, result in self.matches if level_of[a] == level_of[b]]
-        met = {player for result in inside for player in (result.a, result.b) if player is not None}
-        players = tuple([player for player in self.players if player in met])
-        return replace(self, players=players, results=tuple(inside))
+        same = map(eq, *(at_once(level_of, seats) for seats in self.seats))
+        places = [*compress(count(), same)]
+        met = {seat for seats in self.seats for seat in at_once(seats, places)}
+        return self._restricted(sorted(met), places), frozenset(met)
+
+    def among_players(self, kept: Container[PlayerId]) -> "History":
+        """Return the history of some of its players: without matches against the others."""
+        nobody = len(self.players)
+        seats = [seat for seat, player in enumerate(self.players) if player in kept]
+        if len(seats) == nobody:
+            return self
+        inside = {*seats, nobody}
+        pairs = enumerate(zip(*self.seats, strict=True))
+        return self._restricted(seats, [at for at, pair in pairs if inside.issuperset(pair)])
+
+    def _restricted(self, seats: Sequence[int], places: Sequence[int]) -> "History":
+        """Return the history of some seats, in this order, and some of their counted matches."""
+        kept = chosen(self.counted, places)
+        if isinstance(kept, ResultColumns):
+            new = {seat: number for number, seat in enumerate((*seats, len(self.players)))}
+            kept = kept._replace(a=at_once(new, kept.a), b=at_once(new, kept.b))
+        return replace(self, players=at_once(self.players, seats), results=kept)
 
     @cached_property
     def _meetings(self) -> Mapping[PlayerId, Sequence[Meeting]]:
-        return meetings_of(self._matches.results, self.points)
+        """Return each player's counted matches."""
+        found: dict[PlayerId, list[Meeting]] = {}
+        names, counted = (*self.players, None), self.counted
+        columns = *self.seats, winners_of(counted), *scores_of(counted), *games_of(counted)
+        for seat_a, seat_b, winner, own, theirs, won, lost, drawn in zip(*columns, strict=True):
+            a, b = self.players[seat_a], names[seat_b]
+            ended, (made, given) = _ENDED[winner], self.points.by_winner[winner]
+            if own is None or b is None:
+                own = theirs = 0
+            games = None if won is None else (won, lost, drawn)
+            found.setdefault(a, []).append(Meeting(b, ended[0], made, own, theirs, games))
+            if b is not None:
+                turned = games and (lost, won, drawn)
+                found.setdefault(b, []).append(Meeting(a, ended[1], given, theirs, own, turned))
+        return found
 
     def meetings(self, player: PlayerId) -> tuple[Meeting, ...]:
         """Return a player's counted matches in the order of the results."""

@@ -1,16 +1,16 @@
 """Results by seat: a seat is a player's index in the group, the one after the last means nobody.
 
-Everything that the standings need of a result is collected in one loop: iterating over many
-results again would cost more than the computation itself.
+Columns are read one after the other: a loop over objects would cost more than what is computed.
 """
 
 from collections.abc import Sequence
-from itertools import compress
 from typing import Any, NamedTuple
 
-from rules.results import PlayerId, Result, Winner
+from rules.history.columns import ResultColumns, Results, at_once, chosen, winners_of
+from rules.results import PlayerId, Winner
 
-Seats = list[int]
+Seats = Sequence[int]
+Sides = tuple[Sequence[Any], Sequence[Any]]
 _STRANGER = -1
 _SPARSE = 8
 """A list of seats by number has at most so many places for each player."""
@@ -30,37 +30,29 @@ class Seated(NamedTuple):
 
     a: Seats
     b: Seats
-    results: Sequence[Result]
+    results: Results
     outcomes: Outcomes
 
 
-_Found = tuple[Seats, Seats, Outcomes, bool]
-"""The seats of all a and of all b, how what counts has ended, and whether everything counts."""
-
-
-class _Named(NamedTuple):
-    """The fields of a result needed to seat it, with numbers instead of names."""
-
-    a: int
-    b: int | None
-    winner: Winner | None
-
-
-def seated(results: Sequence[Result], players: Sequence[PlayerId]) -> Seated:
+def seated(results: Results, players: Sequence[PlayerId]) -> Seated:
     """Return the counted matches by seat, with their outcomes.
 
     Raises ValueError if a result names somebody who is not one of the players.
     """
-    a, b, outcomes, all_count = _by_number(results, players) or _by_name(results, players)
+    if isinstance(results, ResultColumns):
+        a, b = results.a, results.b
+    else:
+        sides = [one.a for one in results], [one.b for one in results]
+        a, b = _by_number(sides, players) or _by_name(sides, players)
+    winners = winners_of(results)
+    outcomes, all_count = _outcomes(a, b, winners, len(players) + 1)
     if all_count:
         return Seated(a, b, results, outcomes)
-    counted = [result.counts for result in results]
-    return Seated(
-        [*compress(a, counted)], [*compress(b, counted)], [*compress(results, counted)], outcomes
-    )
+    counted = [at for at, winner in enumerate(winners) if winner not in (None, Winner.VOID)]
+    return Seated(at_once(a, counted), at_once(b, counted), chosen(results, counted), outcomes)
 
 
-def _by_number(results: Sequence[Any], players: Sequence[Any]) -> _Found | None:
+def _by_number(sides: Sides, players: Sequence[Any]) -> tuple[Seats, Seats] | None:
     """Look seats up in a list, which is faster; None unless all player ids are small integers."""
     small = range(_SPARSE * len(players))
     if {*map(type, players)} != {int} or min(players) < 0 or max(players) not in small:
@@ -69,35 +61,46 @@ def _by_number(results: Sequence[Any], players: Sequence[Any]) -> _Found | None:
     for seat, number in enumerate(players):
         seats[number] = seat
     try:
-        found = _read(results, seats, len(players))
+        found = _looked_up(sides[0], seats), _looked_up(sides[1], seats, nobody=len(players))
     except (IndexError, TypeError):
         return None
-    known = len(seats) == len(players) or not any(_STRANGER in side for side in found[:2])
+    known = len(seats) == len(players) or not any(_STRANGER in side for side in found)
     return found if known else None
 
 
-def _by_name(results: Sequence[Result], players: Sequence[PlayerId]) -> _Found:
-    seats: dict[Any, Any] = {name: seat for seat, name in enumerate(players)}
-    seats[None] = None
+def _looked_up(side: Sequence[Any], seats: Seats, nobody: int | None = None) -> Seats:
+    """Return the seats of one side; raises IndexError or TypeError for an id that has no seat."""
     try:
-        named = [_Named(seats[one.a], seats[one.b], one.winner) for one in results]
+        found = tuple([seats[one] for one in side if one >= 0])
+    except TypeError:
+        if nobody is None:
+            raise
+        found = tuple(
+            [nobody if one is None else seats[one] for one in side if one is None or one >= 0]
+        )
+    if len(found) < len(side):  # a list would count negative numbers from its end
+        raise IndexError
+    return found
+
+
+def _by_name(sides: Sides, players: Sequence[Any]) -> tuple[Seats, Seats]:
+    seats: dict[Any, int] = {name: seat for seat, name in enumerate(players)}
+    try:
+        a = at_once(seats, sides[0])
+        seats[None] = len(players)
+        return a, at_once(seats, sides[1])
     except KeyError as unknown:
         name = unknown.args[0]
         raise ValueError(f"A result names {name!r}, who is not among the players.") from None
-    return _read(named, [*range(len(players))], len(players))
 
 
-def _read(results: Sequence[Any], seats: Sequence[int], nobody: int) -> _Found:
-    """Collect the results; raises IndexError or TypeError for an id that has no seat."""
-    all_a, all_b, all_count = [], [], True
-    won, drawn, lost = [0] * (nobody + 1), [0] * (nobody + 1), [0] * (nobody + 1)
-    for result in results:
-        a, b, winner = result.a, result.b, result.winner
-        if a < 0 or (b is not None and b < 0):  # which a list would count from its end
-            raise IndexError
-        a, b = seats[a], nobody if b is None else seats[b]
-        all_a.append(a)
-        all_b.append(b)
+def _outcomes(
+    all_a: Seats, all_b: Seats, winners: Sequence[Winner | None], size: int
+) -> tuple[Outcomes, bool]:
+    """Return how the matches that count have ended, and whether all of them count."""
+    won, drawn, lost = [0] * size, [0] * size, [0] * size
+    all_count = True
+    for a, b, winner in zip(all_a, all_b, winners, strict=True):
         if winner is _A:
             won[a] += 1
             lost[b] += 1
@@ -112,4 +115,4 @@ def _read(results: Sequence[Any], seats: Sequence[int], nobody: int) -> _Found:
             lost[b] += 1
         else:
             all_count = False
-    return all_a, all_b, Outcomes(won, drawn, lost), all_count
+    return Outcomes(won, drawn, lost), all_count

@@ -164,7 +164,7 @@ class MiniTables:
 
     def _of_more(self, level: Class, codes: int) -> list[Class]:
         seats = {self.players[seat]: seat for seat in level}
-        results = [r for r in self.history.results if r.a in seats and r.b in seats]
+        results = [r for r in self.remaining.settled if r.a in seats and r.b in seats]
         for place in self.inside(level):
             outcome = self.packed.outcome(codes, place)
             results += self.remaining.pairs[place].results(outcome)
@@ -176,9 +176,8 @@ class MiniTables:
 def _taken(history: History) -> Counter[tuple[PlayerId, PlayerId]]:
     """Return the points that each player has gained against each other one."""
     found: Counter[tuple[PlayerId, PlayerId]] = Counter()
-    for result in history.results:
-        if result.b is not None and result.counts:
-            own, theirs = history.points.of(result)
-            found[result.a, result.b] += own
-            found[result.b, result.a] += theirs
+    for player in history.players:
+        for meeting in history.meetings(player):
+            if meeting.opponent is not None:
+                found[player, meeting.opponent] += meeting.points
     return found

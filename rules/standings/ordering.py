@@ -102,21 +102,21 @@ class Order:
                 self.level += self._put(start, in_order, numbers, proof)
 
     def split(
-        self, criterion: Criterion, split: Splitter, concerned: frozenset[PlayerId] | None = None
+        self, criterion: Criterion, split: Splitter, concerned: frozenset[int] | None = None
     ) -> None:
         """Split each set of level players; a criterion that repeats is applied until it is stable.
 
-        Sets without a player in ``concerned`` stay level; None stands for all players.
+        Sets without a seat in ``concerned`` stay level; None stands for all seats.
         """
         self._ask(criterion, split)
         waiting, self.level = self.level[::-1], []
         while waiting:
             start, end = waiting.pop()
             seats = self.seats[start:end]
-            level = self._named(seats)
-            if concerned is not None and concerned.isdisjoint(level):
+            if concerned is not None and concerned.isdisjoint(seats):
                 self.level.append((start, end))
                 continue
+            level = self._named(seats)
             found = split(level)
             if len(found.classes) == 1:
                 self.level.append((start, end))

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from rules.criteria import CRITERIA
 from rules.criteria.base import Column
+from rules.history.columns import Results
 from rules.history.group_history import History
-from rules.results import PlayerId, Points, Result
+from rules.results import PlayerId, Points
 from rules.standings.ordering import Order, Proof, Step
 
 __all__ = [
@@ -81,7 +82,7 @@ class Standings:
 def rank(
     *,
     players: Sequence[PlayerId],
-    results: Sequence[Result],
+    results: Results,
     criteria: Sequence[str] = DEFAULT_CRITERIA,
     points: Points | None = None,
     lots: Sequence[PlayerId] = (),
@@ -89,7 +90,8 @@ def rank(
 ) -> Standings:
     """Rank the players of one group or stage.
 
-    ``lots`` is an order as drawn, best first. Tied players keep the order of ``players`` in the
+    ``results`` may be ``ResultColumns``, which need no object for each match. ``lots`` is an order
+    as drawn, best first. Tied players keep the order of ``players`` in the
     rows and share a rank. Raises BadInput ``unknown_criterion``.
     """
     history = History(
@@ -112,8 +114,8 @@ def rank_history(history: History, *, criteria: Sequence[str] = DEFAULT_CRITERIA
             column = columns[criterion.key] = criterion.column(history)
             order.sort(criterion, column.whole, column)
         elif criterion.inside and order.level:
-            inside = history.within(order.level_seats())
-            order.split(criterion, partial(criterion.split, inside), frozenset(inside.players))
+            inside, concerned = history.within(order.level_seats())
+            order.split(criterion, partial(criterion.split, inside), concerned)
         else:
             order.split(criterion, partial(criterion.split, history))
     ended = history.played, *history.outcomes

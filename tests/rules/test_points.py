@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.history.group_history import meetings_of
+from rules.history.group_history import History
 from rules.results import Points, Result, Winner
 
 WORTH = Points(win=5, draw=2, loss=1)
@@ -44,13 +44,13 @@ def test_a_meeting_has_the_points_of_its_side():
         Result(a=1, b=None, winner=Winner.A, score=(9, 9)),
         Result(a=2, b=1, winner=Winner.NONE),
     ]
-    seen = meetings_of(results, WORTH)
-    assert [tuple(one) for one in seen[1]] == [
+    history = History(players=(1, 2), results=results, points=WORTH)
+    assert [tuple(one) for one in history.meetings(1)] == [
         (2, "lost", 1, 3, 8, (1, 2, 3)),
         (None, "won", 5, 0, 0, None),
         (2, "lost", 1, 0, 0, None),
     ]
-    assert [tuple(one) for one in seen[2]] == [
+    assert [tuple(one) for one in history.meetings(2)] == [
         (1, "won", 5, 8, 3, (2, 1, 3)),
         (1, "lost", 1, 0, 0, None),
     ]
