@@ -76,8 +76,3 @@ def open_calls(event: Event) -> tuple[CallRow, ...]:
         )
         for call in found.select_related("match", "entry", "taken_by").order_by("pk")
     )
-
-
-def call_at(match: int) -> JudgeCall | None:
-    """Return the open call of a match by its key, else None; one query."""
-    return JudgeCall.objects.filter(match=match, closed_at=None).select_related("entry").first()

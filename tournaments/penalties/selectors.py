@@ -41,9 +41,8 @@ class PenaltyRow:
     count: int
 
 
-def own_penalties(entry: Entry) -> tuple[OwnPenalty, ...]:
-    """Return a player's penalties without the note, the latest first; one query."""
-    found = entry.penalties.select_related("round").defer("note").order_by("-pk")
+def own_penalties(found: Iterable[Penalty]) -> tuple[OwnPenalty, ...]:
+    """Return penalties as their player sees them, without the note; no query with their rounds."""
     return tuple(
         OwnPenalty(
             level=penalty.get_level_display(),

@@ -1,7 +1,12 @@
 """A player's own page: the match in progress, reports to confirm, standing and decklist.
 
-``selectors.player`` composes the page in thirteen queries: ``own_matches`` adds the matches with
-their report buttons, ``upcoming_match`` the possible opponents in a bracket. Reports are stored
-by ``tournaments.results``. The page polls ``me_now``, which answers 304 while nothing has
-changed.
+``selectors.player`` composes the page from the facts of the event: ``own_matches`` adds the
+matches with their report buttons, ``upcoming_match`` the possible opponents in a bracket,
+``own_standing`` the place, ``beside`` penalties, rulings, calls and lists, read for all players
+at once. Reports are stored by ``tournaments.results``.
+
+The page polls ``me_now``. ``marks`` makes a digest of all that the page shows: while it stays the
+same the answer is 304, whatever happens at other tables. Results at other tables would move a
+player up and down in the standings of a crowd all the time; so these are shown as they stood after
+the last whole round.
 """

@@ -1,6 +1,7 @@
 """A player's pages: match, confirmation, check-in, withdrawal, and the user's events."""
 
-from collections.abc import Sequence
+from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -12,13 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import RuleErrors, rule_errors
+from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
-from tournaments.decklists.selectors.locks import deck_window, list_open
+from tournaments.decklists.selectors.locks import deck_window
 from tournaments.events.selectors.events import my_events
 from tournaments.judging.selectors import current_announcements
-from tournaments.models import Announcement, Entry, Event
+from tournaments.models import Entry, Event
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import with_clock
+from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.personal.selectors.player import player_page
 from tournaments.players.services.departures import withdraw
@@ -33,25 +36,23 @@ PAGES = "tournaments/personal"
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player's match, report form and standing."""
     event, entry, _actor = player_of(request, slug)
-    announced = current_announcements(event)
-    context = _shown(event, entry, announced) | {"tag": _tag(event, entry, announced)}
-    response = render(request, f"{PAGES}/me.html", context)
+    shown = _Shown(event, entry)
+    response = render(request, f"{PAGES}/me.html", shown.context() | {"tag": shown.tag})
     response["Cache-Control"] = "private, no-cache"
     return response
 
 
 @require_safe
 def me_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer the polling page: 304 while nothing has changed."""
+    """Answer the polling page: 304 while nothing of what the player sees has changed."""
     event, entry, _actor = player_of(request, slug)
-    announced = current_announcements(event)
-    tag = _tag(event, entry, announced)
+    shown = _Shown(event, entry)
     response: HttpResponse
-    if request.headers.get("If-None-Match") == tag:
+    if shown.is_held(request.headers.get("If-None-Match", "")):
         response = HttpResponseNotModified()
     else:
-        response = render(request, f"{PAGES}/_now.html", _shown(event, entry, announced))
-    response["ETag"] = tag
+        response = render(request, f"{PAGES}/_now.html", shown.context())
+    response["ETag"] = shown.tag
     response["Cache-Control"] = "private, no-cache"
     return with_clock(response, event)
 
@@ -107,17 +108,47 @@ def events_of_mine(request: HttpRequest) -> HttpResponse:
     return render(request, f"{PAGES}/my_events.html", context)
 
 
-def _shown(event: Event, entry: Entry, announced: Sequence[Announcement]) -> dict[str, Any]:
-    """Return the context of the page and of its polled fragment."""
-    return {
-        "me": player_page(event, entry, read_facts(event)),
-        "event": event,
-        "window": deck_window(event, entry),
-        "announcements": announced,
-    }
+class _Shown:
+    """A player's page as it is now.
 
+    Its tag has two parts: what changes with every act in the event, by which an unchanged event is
+    told without loading it, and the digest of what the player sees.
+    """
 
-def _tag(event: Event, entry: Entry, announced: Sequence[Announcement]) -> str:
-    """Return the page's ETag, made from the event's version."""
-    shown = (event.version, entry.pk, get_language(), int(list_open(event, entry)))
-    return f'W/"{"-".join(str(each) for each in (*shown, *(one.pk for one in announced)))}"'
+    def __init__(self, event: Event, entry: Entry) -> None:
+        self.event, self.entry = event, entry
+        self.announced = current_announcements(event)
+        self.window = deck_window(event, entry)
+        moment = (event.version, event.head, entry.pk, get_language(), self.window.open)
+        marks = repr((*moment, *(each.pk for each in self.announced)))
+        self.version = sha256(marks.encode()).hexdigest()[:12]
+        self.known = ""  # the digest, as far as a reader has told it with the present version
+
+    @cached_property
+    def facts(self) -> EventFacts:
+        return read_facts(self.event)
+
+    @cached_property
+    def digest(self) -> str:
+        return self.known or page_digest(self.facts, self.entry, self.window, self.announced)
+
+    @property
+    def tag(self) -> str:
+        """Return the ETag."""
+        return f'W/"{self.version}.{self.digest}"'
+
+    def is_held(self, tag: str) -> bool:
+        """Say whether this is the tag of what the player sees."""
+        version, _dot, digest = tag.removeprefix('W/"').removesuffix('"').partition(".")
+        if version == self.version:
+            self.known = digest
+        return bool(digest) and digest == self.digest
+
+    def context(self) -> dict[str, Any]:
+        """Return the context of the page and of its polled fragment."""
+        return {
+            "me": player_page(self.facts, self.entry),
+            "event": self.event,
+            "window": self.window,
+            "announcements": self.announced,
+        }

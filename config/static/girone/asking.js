@@ -86,7 +86,7 @@ function secondsToWait(answer) {
 let missed = 0;
 window.askForNews = async (url, tag, take) => {
   const asked = performance.now();
-  const told = { good: false, after: 0 };
+  const told = { good: false, after: 0, tag };
   let answer;
   try {
     const headers = { "HX-Request": "true" };
@@ -96,6 +96,7 @@ window.askForNews = async (url, tag, take) => {
     if (answer.status === 200 && !answer.redirected) await take(answer);
     told.good = (answer.ok && !answer.redirected) || answer.status === 304;
     told.after = secondsToWait(answer);
+    if (answer.status === 304) told.tag = answer.headers.get("ETag") || tag;
   } catch {
     // No connection, or it broke off: said below.
   }
@@ -149,7 +150,9 @@ function poll(place) {
   window.keepAsking(async () => {
     if (!place.isConnected) return null;
     showIfPossible();
+    const held = tag;
     const told = await window.askForNews(place.dataset.poll, tag, take);
+    if (tag === held) tag = told.tag;
     place.classList.toggle("stale", !told.good);
     return told;
   }, EVERY);

@@ -1,6 +1,7 @@
 """A player's matches as their own page shows them."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,6 +14,7 @@ from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, round_of_match
 from tournaments.core.mapping import match_rules_in, outcome_of
+from tournaments.core.once import once
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.core.visibility import Sight, sight_of
@@ -25,6 +27,8 @@ from tournaments.results.result_phrases import (
     side_of,
 )
 from tournaments.results.selectors.confirmations import counts_at
+
+UNSETTLED = (Match.State.REPORTED, Match.State.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +77,7 @@ class MyMatch:
     """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
     ``names`` are those of both players.
 
+    On the player's page what was reported is known while the result does not count.
     ``said_games`` lists its games in order. In a dispute ``own`` and ``theirs`` are the last
     report of each player. ``buttons`` are the results to report by one tap.
     ``counts_at`` is when an unconfirmed report becomes final, None for never.
@@ -127,23 +132,41 @@ class MyMatch:
 
 
 def my_match(facts: EventFacts, entry: Entry, match_id: int) -> MyMatch | None:
-    """Return one of the player's published matches; the queries of ``own_matches``."""
-    found = own_matches(facts, entry)
+    """Return one of the player's published matches; one query for its reports."""
+    found = own_matches(facts, entry, match_id)
     return next((m for m in found if m.match.pk == match_id), None)
 
 
-def own_matches(facts: EventFacts, entry: Entry) -> list[MyMatch]:
-    """Return the player's matches in the order of play; one query for their reports."""
-    mine = [
-        (stage, match)
-        for stage in facts.stages
-        for match in stage.matches
-        if entry.pk in (match.a_id, match.b_id)
-    ]
-    said: dict[int, list[Report]] = {}
-    keys = [match.pk for _stage, match in mine]
-    for report in Report.objects.filter(match__in=keys).order_by("version"):
-        said.setdefault(report.match_id, []).append(report)
+Seats = Mapping[int, Sequence[tuple[StageFacts, MatchRow]]]
+
+
+def matches_of(facts: EventFacts, entry: Entry) -> Sequence[tuple[StageFacts, MatchRow]]:
+    """Return a player's matches with their stages in the order of play; no query."""
+
+    def make() -> Seats:
+        found: dict[int, list[tuple[StageFacts, MatchRow]]] = defaultdict(list)
+        for stage in facts.stages:
+            for match in stage.matches:
+                for key in filter(None, (match.a_id, match.b_id)):
+                    found[key].append((stage, match))
+        return found
+
+    seats: Seats = once(facts, "matches", make)
+    return seats.get(entry.pk, ())
+
+
+def own_matches(facts: EventFacts, entry: Entry, told: int = 0) -> list[MyMatch]:
+    """Return the player's matches in the order of play.
+
+    One query, none if nothing waits for an answer. ``told`` is the primary key of a match whose
+    reports are wanted though its result counts.
+    """
+    mine = matches_of(facts, entry)
+    said: dict[int, list[Report]] = defaultdict(list)
+    keys = [match.pk for _stage, match in mine if match.pk == told or match.state in UNSETTLED]
+    if keys:
+        for report in Report.objects.filter(match__in=keys).order_by("version"):
+            said[report.match_id].append(report)
     by_key = {each.pk: each for each in facts.entries.values()}
     sight = sight_of(Actor(entry=entry), facts.event)
     return [

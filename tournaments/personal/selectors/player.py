@@ -1,6 +1,7 @@
 """A player's page of an event: match in progress, earlier matches, standing, decklist."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from config.wording import translate
 from rules.events.lifecycle import allowed
@@ -8,14 +9,23 @@ from tournaments.clock.selectors import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import play_of
-from tournaments.judging.selectors import call_at, rulings_on
-from tournaments.models import DeckSubmission, Entry, Event, JudgeCall, PersonalLink, Ruling, Stage
+from tournaments.core.rows import RoundRow
+from tournaments.models import (
+    DeckSubmission,
+    Entry,
+    Event,
+    JudgeCall,
+    PersonalLink,
+    Ruling,
+    Stage,
+)
 from tournaments.penalties.selectors import OwnPenalty, own_penalties
+from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
+from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
 from tournaments.players.selectors.players import link_to_tell
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
-from tournaments.standings.selectors.standings import StandingRow, StandingsTable, stage_standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +33,9 @@ class PlayerPage:
     """The page of one player in one event. ``rests``: they do not play in the current round.
 
     ``clock``, ``call`` and ``rulings`` belong to the match in progress; ``call_reasons``
-    are the game's reasons to call a judge. ``link`` is the latest personal link that an
-    organiser has made for the player.
+    are the game's reasons to call a judge. ``legal`` says so of the decklist, None without one.
+    ``link`` is the latest personal link that an organiser has made for the player. What is added
+    here is added to ``marks``.
     """
 
     event: Event
@@ -32,9 +43,8 @@ class PlayerPage:
     current: MyMatch | None
     rests: str
     matches: tuple[MyMatch, ...]
-    table: StandingsTable | None
-    row: StandingRow | None
-    submission: DeckSubmission | None
+    standing: OwnStanding | None
+    legal: bool | None
     can_check_in: bool
     can_drop: bool
     penalties: tuple[OwnPenalty, ...]
@@ -47,29 +57,36 @@ class PlayerPage:
     link: PersonalLink | None
 
 
-def player_page(event: Event, entry: Entry, facts: EventFacts) -> PlayerPage:
-    """Return the content of the player's page; thirteen queries whatever the event's size."""
-    current = _current(facts, entry)
+class InProgress(NamedTuple):
+    """A round in progress and its label."""
+
+    stage: StageFacts
+    item: RoundRow
+    label: str
+
+
+def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
+    """Return the content of the player's page; two queries beyond ``facts`` and ``beside``."""
+    event, known = facts.event, beside(facts)
+    current = round_in_progress(facts)
     matches = own_matches(facts, entry)
-    now = next((m for m in matches if current and m.match.round_id == current[1]), None)
-    table, row = _standing(facts, entry)
+    now = next((m for m in matches if current and m.match.round_id == current.item.pk), None)
     before_start = event.plan is None
     return PlayerPage(
         event=event,
         entry=entry,
         current=now,
-        rests=current[2] if current and now is None and _sits(current[0], entry) else "",
+        rests=current.label if current and not now and _sits(current.stage, entry) else "",
         matches=tuple(m for m in reversed(matches) if m is not now),
-        table=table,
-        row=row,
-        submission=submission_of(entry) if event.decklists != Event.Decklists.OFF else None,
+        standing=own_standing(facts, entry),
+        legal=known.legal.get(entry.pk),
         can_check_in=before_start and allowed("entry", entry.status, "check_in"),
         can_drop=event.state != Event.State.FINISHED and allowed("entry", entry.status, "withdraw"),
-        penalties=own_penalties(entry),
+        penalties=own_penalties(known.penalties.get(entry.pk, ())),
         clock=current_clock(facts, now.match.extra_minutes) if now and not now.is_final else None,
-        call=call_at(now.match.pk) if now else None,
+        call=known.calls.get(now.match.pk) if now else None,
         call_reasons=tuple(map(translate, play_of(event).calls)) if now else (),
-        rulings=rulings_on(now.match.pk) if now else (),
+        rulings=known.rulings.get(now.match.pk, ()) if now else (),
         prospect=own_prospect(facts, entry),
         ahead=upcoming_matches(facts, entry),
         link=link_to_tell(entry),
@@ -81,24 +98,13 @@ def submission_of(entry: Entry) -> DeckSubmission | None:
     return DeckSubmission.objects.select_related("decklist").filter(current_of=entry).first()
 
 
-def _current(facts: EventFacts, entry: Entry) -> tuple[StageFacts, int, str] | None:
-    """Return (stage, round, round's label) in progress."""
+def round_in_progress(facts: EventFacts) -> InProgress | None:
+    """Return the latest round of the open stage; no query."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or stage.last_round is None:
         return None
-    last = stage.last_round
-    return stage, last.pk, round_label(stage, last)
+    return InProgress(stage, stage.last_round, round_label(stage, stage.last_round))
 
 
 def _sits(stage: StageFacts, entry: Entry) -> bool:
     return stage.stage.state == Stage.State.OPEN and entry.number in stage.state.players
-
-
-def _standing(facts: EventFacts, entry: Entry) -> tuple[StandingsTable | None, StandingRow | None]:
-    """Return the latest table in which the player stands, and the row."""
-    for stage in stage_standings(facts):
-        for table in stage.tables:
-            for row in table.rows:
-                if row.entry.pk == entry.pk and not table.compared:
-                    return table, row
-    return None, None

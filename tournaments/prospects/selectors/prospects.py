@@ -12,6 +12,7 @@ from rules.scenarios import On, Prospect, Verdict
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
 from tournaments.core.mapping import play_of
+from tournaments.core.once import once
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
@@ -193,7 +194,8 @@ def _after(formatter: MarginFormatter, stage: StageFacts, prospect: Prospect, re
 
 def _page_prospects(stage: StageFacts) -> dict[PlayerId, Prospect]:
     """Return the prospects of a stage, limited to what a page can wait for."""
-    return cached_prospects(stage, MAX_OUTCOMES // max(1, len(stage.groups)))
+    most = MAX_OUTCOMES // max(1, len(stage.groups))
+    return once(stage, "prospects", lambda: cached_prospects(stage, most))
 
 
 def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:

@@ -118,7 +118,7 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             id=f"s{stage.stage.number}-g{index}",
             caption=group_label(stage.plan, name),
             columns=columns(facts.event, across=False),
-            rows=_rows(facts, stage, standings, across=False),
+            rows=standing_rows(facts, stage, standings, across=False),
             ties=set_rows(facts, stage, standings),
         )
         for index, (name, standings) in enumerate(stage.outcome.standings.items(), start=1)
@@ -137,7 +137,7 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             caption=_("%(stage)s: those on rank %(rank)s of each group, compared")
             % {"stage": translate(stage.plan.label), "rank": rank},
             columns=columns(facts.event, across=True),
-            rows=_rows(facts, stage, standings, across=True),
+            rows=standing_rows(facts, stage, standings, across=True),
             ties=set_rows(facts, stage, standings),
             note=uneven_note(stage),
             compared=True,
@@ -166,9 +166,10 @@ def columns(event: Event, *, across: bool = False) -> tuple[Column, ...]:
     )
 
 
-def _rows(
+def standing_rows(
     facts: EventFacts, stage: StageFacts, standings: Standings, *, across: bool
 ) -> tuple[StandingRow, ...]:
+    """Return the rows of a table with the reason for each rank; no query."""
     names = {number_: entry.name for number_, entry in facts.entries.items()}
     because = rank_reasons(standings, names)
     sharing = Counter(row.rank for row in standings.rows)

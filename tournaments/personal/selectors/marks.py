@@ -1,0 +1,81 @@
+"""What a player's own page shows, as a digest: the page has changed if the digest has."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+from django.utils.translation import get_language
+
+from tournaments.core.event_state import EventFacts
+from tournaments.core.permissions import Actor
+from tournaments.core.visibility import sight_of
+from tournaments.decklists.selectors.locks import DeckWindow
+from tournaments.models import Announcement, Entry, Event
+from tournaments.personal.selectors.beside import beside
+from tournaments.personal.selectors.own_matches import matches_of
+from tournaments.personal.selectors.own_standing import own_standing
+from tournaments.personal.selectors.player import round_in_progress
+from tournaments.personal.selectors.upcoming_match import upcoming_matches
+from tournaments.prospects.selectors.prospects import own_prospect
+
+GROWING = ("version", "head")
+"""Columns of an event that change with every act."""
+
+
+def page_digest(
+    facts: EventFacts, entry: Entry, window: DeckWindow, announced: Sequence[Announcement]
+) -> str:
+    """Return the digest of what ``player_page`` and its template show; no query beyond ``facts``.
+
+    Five more where ``beside`` has not been read of these facts.
+    """
+    marks = (
+        get_language(),
+        (entry.pk, entry.name, entry.number, entry.status),
+        (window.open, window.until),
+        [(each.pk, each.text) for each in announced],
+        [getattr(facts.event, name) for name in _columns()],
+        list(_matches(facts, entry)),
+        _current(facts),
+        own_standing(facts, entry),
+        own_prospect(facts, entry),
+        upcoming_matches(facts, entry),
+        list(_beside(facts, entry)),
+    )
+    return sha256(repr(marks).encode()).hexdigest()[:20]
+
+
+def _columns() -> Iterator[str]:
+    return (field.attname for field in Event._meta.concrete_fields if field.attname not in GROWING)
+
+
+def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
+    by_key = {each.pk: each for each in facts.entries.values()}
+    sight = sight_of(Actor(entry=entry), facts.event)
+    for _stage, match in matches_of(facts, entry):
+        other = by_key.get((match.b_id if match.a_id == entry.pk else match.a_id) or 0)
+        decided = match.decision.pk if match.decision else 0
+        yield (match.pk, match.version, match.state, decided, match.table, match.missed)
+        yield (match.extra_minutes, match.best_of, match.a_id)
+        if other:
+            seen = other.submission_id if sight.reads(other) else None
+            yield (other.number, other.name, seen)
+
+
+def _current(facts: EventFacts) -> object:
+    """Return the round in progress with its clock, as far as no header tells it."""
+    found = round_in_progress(facts)
+    if found is None:
+        return None
+    clock = getattr(found.item, "clock", None)
+    return found.item.pk, found.label, clock.version if clock else None
+
+
+def _beside(facts: EventFacts, entry: Entry) -> Iterator[object]:
+    known = beside(facts)
+    yield known.legal.get(entry.pk)
+    yield known.links.get(entry.pk)
+    yield [penalty.pk for penalty in known.penalties.get(entry.pk, ())]
+    for _stage, match in matches_of(facts, entry):
+        call = known.calls.get(match.pk)
+        yield (call.pk, call.taken_at) if call else None
+        yield [(ruling.pk, ruling.text) for ruling in known.rulings.get(match.pk, ())]
