@@ -6,7 +6,7 @@ BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 TESTED = ENV_FILE= PYTHONDONTWRITEBYTECODE= $(PYTHON)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-connections check-pairings stress demo test-postgres messages lock \
+.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-connections check-pairings stress demo test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
@@ -62,6 +62,9 @@ stress: set-up-dev        ## eight requests at once on one event, five hundred t
 
 test-postgres: set-up-dev ## the tests on a throw-away PostgreSQL server
 	@bin/test-postgres
+
+test-cluster: set-up-dev  ## two machines, PostgreSQL, Redis and nginx, a crowd, a killed process
+	@$(TESTED) -m pytest -q --cluster tests/cluster $(ARGS)
 
 messages: set-up          ## collect and compile the sentences
 	@bin/messages

@@ -38,6 +38,7 @@ LONG = (
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add ``--deep``: every test, and many more examples of each property."""
     parser.addoption("--deep", action="store_true", help="also what is marked deep (test-all)")
+    parser.addoption("--cluster", action="store_true", help="what is marked cluster (test-cluster)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -46,11 +47,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked ``deep`` unless ``--deep`` asks for it; let long modules begin."""
-    if not config.getoption("--deep"):
-        left_out = [item for item in items if item.get_closest_marker("deep")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("deep")]
+    """Leave out what is marked ``deep`` or ``cluster`` unless asked for; let long modules begin."""
+    for mark in ("deep", "cluster"):
+        if not config.getoption(f"--{mark}"):
+            left_out = [item for item in items if item.get_closest_marker(mark)]
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if not item.get_closest_marker(mark)]
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 

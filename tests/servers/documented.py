@@ -1,4 +1,4 @@
-"""What ``docs/deploying.md`` tells people to run, taken from its text."""
+"""What ``docs/deploying.md`` tells people to run: the files of ``deploy/``."""
 
 import re
 import shlex
@@ -13,31 +13,26 @@ from tests.servers.running import BIN, ROOT, free_port, program, serving, until
 
 NAME = "girone.example"
 BEHIND_PROXY = {"HTTPS": "1", "TRUSTED_PROXIES": "1", "ALLOWED_HOSTS": NAME}
-PAGE = ROOT / "docs" / "deploying.md"
+DEPLOY = ROOT / "deploy"
 IPV6 = Path("/proc/net/if_inet6").exists() and bool(Path("/proc/net/if_inet6").read_text())
 
 
-def blocks() -> list[str]:
-    """Return the blocks of code of the page."""
-    return re.findall(r"^```\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+def text_of(name: str) -> str:
+    """Return a file of ``deploy/``."""
+    return (DEPLOY / name).read_text()
 
 
-def block(mark: str) -> str:
-    """Return the first block that contains a text."""
-    return next(found for found in blocks() if mark in found)
+def started_by(name: str) -> list[str]:
+    """Return what a unit or drop-in starts, with the programs of this installation."""
+    starts = re.findall(r"^ExecStart=(.+)$", text_of(f"systemd/{name}"), re.MULTILINE)
+    return shlex.split(starts[-1].replace("/srv/girone/.venv/bin/", f"{BIN}/"))
 
 
 def commands() -> dict[str, list[str]]:
-    """Return how the units start each server, with the programs of this installation."""
-    starts = [
-        shlex.split(line.partition("=")[2].replace("/srv/girone/.venv/bin/", f"{BIN}/"))
-        for found in blocks()
-        for line in found.splitlines()
-        if line.startswith("ExecStart=")
-    ]
+    """Return how the units start each server."""
     return {
-        "gunicorn": next(start for start in starts if start[0].endswith("/gunicorn")),
-        "waitress": next(start for start in starts if "config.server" in start),
+        "gunicorn": started_by("girone.service"),
+        "waitress": started_by("girone.service.d/waitress.conf"),
     }
 
 
@@ -51,7 +46,7 @@ def replaced(text: str, *pairs: tuple[str, str]) -> str:
 
 @contextmanager
 def server(kind: str, folder: Path, **more: str) -> Iterator[int]:
-    """Serve a site as a unit of the page does; yield its port."""
+    """Serve a site as its unit does; yield its port."""
     port = free_port()
     settings = BEHIND_PROXY | {"LISTEN": f"127.0.0.1:{port}"} | more
     with serving(commands()[kind], folder, port, **settings):
@@ -59,8 +54,8 @@ def server(kind: str, folder: Path, **more: str) -> Iterator[int]:
 
 
 @contextmanager
-def nginx(folder: Path, upstream: int) -> Iterator[tuple[int, int]]:
-    """Run nginx with the page's configuration; yield the ports of HTTP and HTTPS."""
+def nginx(folder: Path, *upstream: int) -> Iterator[tuple[int, int]]:
+    """Run nginx as configured before sites on these ports; yield the ports of HTTP and HTTPS."""
     plain, tls = free_port(), free_port()
     subprocess.run(
         shlex.split(
@@ -72,8 +67,9 @@ def nginx(folder: Path, upstream: int) -> Iterator[tuple[int, int]]:
         capture_output=True,
     )
     letsencrypt = f"/etc/letsencrypt/live/{NAME}"
+    line = "    server 127.0.0.1:8000 max_fails=3 fail_timeout=5s;"
     site = replaced(
-        block("proxy_pass"),
+        text_of("nginx/girone.conf"),
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
         ("listen 443 ssl;", f"listen 127.0.0.1:{tls} ssl;"),
         ("listen [::]:80;", f"listen [::1]:{plain};" if IPV6 else ""),
@@ -81,13 +77,13 @@ def nginx(folder: Path, upstream: int) -> Iterator[tuple[int, int]]:
         ("https://$host$", f"https://$host:{tls}$"),
         (f"{letsencrypt}/fullchain.pem", f"{folder}/cert.pem"),
         (f"{letsencrypt}/privkey.pem", f"{folder}/key.pem"),
-        ("127.0.0.1:8000", f"127.0.0.1:{upstream}"),
+        (line, "\n".join(line.replace("8000", str(port)) for port in upstream)),
     )
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     spools = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     (folder / "nginx.conf").write_text(
         f"daemon off;\nuser root;\npid {folder}/nginx.pid;\nerror_log {folder}/nginx.log warn;\n"
-        f"{block('worker_connections')}\nhttp {{\naccess_log off;\n{spools}{site}}}\n"
+        f"{text_of('nginx/events.conf')}\nhttp {{\naccess_log off;\n{spools}{site}}}\n"
     )
     command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
     with program(command, folder / "nginx.out") as running:
@@ -102,9 +98,9 @@ def nginx(folder: Path, upstream: int) -> Iterator[tuple[int, int]]:
         yield plain, tls
 
 
-def connect(port: int) -> socket.socket:
-    """Return a connection to a port of this machine."""
-    return socket.create_connection(("127.0.0.1", port), timeout=20)
+def connect(port: int, source: str = "127.0.0.1") -> socket.socket:
+    """Return a connection to a port of this machine, from an address of the loopback net."""
+    return socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(source, 0))
 
 
 def trusting(folder: Path) -> ssl.SSLContext:
