@@ -144,6 +144,20 @@ def cache(name: str) -> dict[str, object]:
     return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": value, "OPTIONS": REDIS}
 
 
+def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
+    """Return the default cache, and ``finished`` for pages: in Redis too, or in a folder."""
+    default = cache(name)
+    if text(name):
+        return {"default": default, "finished": default | {"KEY_PREFIX": "finished"}}
+    backend = "django.core.cache.backends.filebased.FileBasedCache"
+    kept: dict[str, object] = {
+        "BACKEND": backend,
+        "LOCATION": folder,
+        "OPTIONS": {"MAX_ENTRIES": 1_000},
+    }
+    return {"default": default, "finished": kept}
+
+
 def mail(name: str) -> dict[str, object]:
     """Read smtp+tls://user:password@host:port as mail settings; if unset, no mail is sent.
 

@@ -129,7 +129,10 @@ HEADS_DIR = env.text("HEADS_DIR", f"{_beside}.heads")
 # Who was erased is kept outside the database too: a restored backup is older than that.
 ERASURES_FILE = env.text("ERASURES_FILE", str(BASE_DIR / "erasures.jsonl"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": env.cache("CACHE_URL")}
+CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
+# Public pages are kept finished in front of Django, shared by the processes of the site.
+FINISHED_PAGES = env.flag("FINISHED_PAGES", default=not DEBUG)
+FRONT = "tournaments.public.finished.front"
 
 # --- People ------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"

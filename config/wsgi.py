@@ -2,15 +2,20 @@
 
 import gc
 import os
+from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
+from django.utils.module_loading import import_string
 
 from config.unread import reads_to_the_end
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = reads_to_the_end(get_wsgi_application(), settings.LARGEST_BODY)
+application: Any = get_wsgi_application()
+if settings.FINISHED_PAGES:  # before sessions and templates, for readers of whom nothing is known
+    application = import_string(settings.FRONT)(application)
+application = reads_to_the_end(application, settings.LARGEST_BODY)
 call_command("check", databases=["default"])
 gc.collect()
 gc.freeze()  # collecting the program itself took a fifth of large pages

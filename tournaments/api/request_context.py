@@ -21,6 +21,7 @@ from tournaments.core.permissions import Actor
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, TokenScope
 from tournaments.pages.access import entry_by_link, find_confirmed
+from tournaments.pages.offers import offer
 
 LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
 
@@ -64,6 +65,8 @@ class EventView(HeedsIfMatch):
     """A call about one event: found, visible to who asks, within the reach of their token."""
 
     writes = TokenScope.Level.MANAGE
+    tells_seconds = False
+    """Whether its answers hold the seconds of a running clock."""
     event: Event
     actor: Actor
     sight: Actor
@@ -92,13 +95,20 @@ class EventView(HeedsIfMatch):
 
     def answer(self, request: Request, data: object) -> Response:
         """Return a response with the ETag of the event's version."""
+        self.offer(request)
         return Response(
             data, headers={"ETag": self.tag(request), "Cache-Control": "private, no-cache"}
         )
 
+    def offer(self, request: Request) -> None:
+        """Offer an answer to an anonymous reader to be kept."""
+        if request.method in SAFE_METHODS and request.auth is None:
+            offer(request._request, self.actor, self.event, seconds=self.tells_seconds)
+
     def paged(self, request: Request, rows: Any, shape: Callable[[Any], object]) -> Response:
         """Return a page of rows as JSON, with the ETag of the event's version."""
         pages = PageNumberPagination()
+        self.offer(request)
         page: Any = pages.paginate_queryset(rows, request, self) or []
         answer = pages.get_paginated_response([shape(row) for row in page])
         answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import models
 from django.db.models import Sum
@@ -127,9 +128,24 @@ def clock_header(event: Event) -> str:
     if found is None:
         return ""
     minutes, *stored = found
-    row = RoundClock(**dict(zip(STORED, stored, strict=True))) if any(stored) else None
-    clock, now = clock_in(row, minutes), moment_now()
-    return f"{clock.state} {clock.left(now):.2f}"
+    return told(clock_from(stored, minutes))
+
+
+def clock_from(stored: Iterable[Any], minutes: int) -> Clock:
+    """Return the clock of the columns ``STORED``; all are None where there is no row."""
+    values = dict(zip(STORED, stored, strict=True))
+    return clock_in(RoundClock(**values) if any(values.values()) else None, minutes)
+
+
+def told(clock: Clock) -> str:
+    """Return what ``X-Clock`` says of a clock now."""
+    return f"{clock.state} {clock.left(moment_now()):.2f}"
+
+
+def latest_clock(event: Event) -> Clock | None:
+    """Return the clock of the latest published round, None before the first; one query."""
+    item = _latest(event.rounds.all())
+    return clock_in(row_of(item), event.minutes) if item else None
 
 
 def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object] | None:

@@ -11,9 +11,11 @@ from tournaments.diagrams.selectors.formula_layout import picture
 from tournaments.diagrams.selectors.formula_picture import formula_columns
 from tournaments.events.selectors.events import registration_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason
+from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 
 
+@public_read()
 @require_safe
 def formula(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the formula as a picture and as a list."""

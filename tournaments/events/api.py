@@ -37,6 +37,7 @@ from tournaments.events.services.events import (
 from tournaments.formulas.selectors import formula_of
 from tournaments.log.services import locked
 from tournaments.models import Event
+from tournaments.pages.offers import offer, public_read
 
 # What a status asks for, by the action that leads to it.
 MOVES = {
@@ -127,6 +128,7 @@ class StaleEventError(RuleError):
         )
 
 
+@public_read("status", "format", "formula", "page")
 class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
     """The events that the caller may see, the latest first."""
 
@@ -142,7 +144,10 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
     def get(self, request: Request) -> Response:
         """Return a page of events; ``?status=``, ``?format=``, ``?formula=`` and ``?search=``."""
         check_scope(request, None, "read")
-        found = visible_events(asking(request)).order_by("-starts_at", "pk")
+        actor = asking(request)
+        if request.auth is None:
+            offer(request._request, actor)
+        found = visible_events(actor).order_by("-starts_at", "pk")
         if state := one_of(request, "status", Event.State.values):
             found = found.filter(state=state)
         found = found.filter(**stored_texts(request, *FILTERS))
@@ -167,6 +172,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         return Response(event_json(event), status=201)
 
 
+@public_read()
 class EventDetail(EventView):
     """One event."""
 

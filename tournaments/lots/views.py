@@ -22,6 +22,7 @@ from tournaments.lots.selectors.lots import lots_page
 from tournaments.lots.services import draw_lots, record_lots
 from tournaments.models import Event
 from tournaments.pages.access import staff_event
+from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 
 
@@ -134,6 +135,7 @@ def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:desk-round", slug, item.ordinal)
 
 
+@public_read()
 @require_safe
 def draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every draw, and how to recompute it."""

@@ -15,6 +15,7 @@ from tournaments.core.permissions import Actor
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event
+from tournaments.pages.offers import offer
 
 CLOCK = "X-Clock"
 
@@ -47,6 +48,7 @@ def live_page(
     context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
     context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}
     context |= show(read_facts(event))
+    offer(request, actor, event, clock=clock)
     response = page(
         request,
         template,

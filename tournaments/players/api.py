@@ -25,6 +25,7 @@ from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json, player_json
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry
+from tournaments.pages.offers import public_read
 from tournaments.players.services.departures import come_back, disqualify, withdraw
 from tournaments.players.services.entries import add_entry, change_entry, check_in, remove_entry
 from tournaments.players.services.late_entries import MISSED, add_late_entry
@@ -72,6 +73,7 @@ CHANGES = ("name", "club", "seed", "fixed_table")
 Status = Entry.Status
 
 
+@public_read("status", "page")
 class PlayerList(EventView):
     """The players of an event, by number."""
 

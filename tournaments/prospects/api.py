@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict
 from tournaments.api.fields import Serializer
 from tournaments.api.serialization import Json
+from tournaments.pages.offers import public_read
 from tournaments.prospects.selectors.needed_scores import MarginFormatter, plain_formatter
 from tournaments.prospects.selectors.prospects import may_see_prospects
 from tournaments.prospects.selectors.verdicts import cached_prospects
@@ -93,6 +94,7 @@ class ProspectOutput(Serializer):
     exact = serializers.BooleanField()
 
 
+@public_read("stage", "group")
 class Scenarios(StandingsView):
     """Who is through, who is out, and what the next match must bring."""
 

@@ -6,9 +6,11 @@ from django.views.decorators.http import require_safe
 from config.web import page, unchanged, version_tag
 from tournaments.core.held_facts import read_facts
 from tournaments.pages.access import confirmed_event
+from tournaments.pages.offers import offer, public_read
 from tournaments.prospects.selectors.prospects import may_see_prospects, prospect_groups
 
 
+@public_read()
 @require_safe
 def prospects(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prospects; raises Http404 if the event hides them from the reader."""
@@ -19,6 +21,7 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
     polls = bool(getattr(request, "htmx", None))
     if polls and (same := unchanged(request, tag)):
         return same
+    offer(request, actor, event)
     facts = read_facts(event)
     return page(
         request,

@@ -2,4 +2,8 @@
 
 They are composed from the selectors of other features; who sees decklists and Leaders is decided
 by ``tournaments.core.visibility``.
+
+``finished`` stands in front of Django and answers what is the same for everybody, of all features,
+by finished bytes: ``answers`` makes and sends them, ``looks`` says whether they are still what the
+database holds, ``storage`` keeps them, ``release`` tells programs apart.
 """

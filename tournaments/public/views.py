@@ -14,11 +14,13 @@ from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
+from tournaments.pages.offers import offer, public_read
 from tournaments.standings.selectors.standings import ranking_page
 
 PAGES = "tournaments/public"
 
 
+@public_read("page")
 @require_safe
 def event_list(request: HttpRequest) -> HttpResponse:
     """Show all visible events by state."""
@@ -27,9 +29,11 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "lists": event_lists(actor, request.GET.get("page", 1)),
         "can_create": can_create_events(actor),
     }
+    offer(request, actor)
     return render(request, f"{PAGES}/event_list.html", context)
 
 
+@public_read()
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: state, registration, ranking and rules."""
@@ -47,9 +51,11 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "running": event.state == Event.State.RUNNING,
         "announcements": current_announcements(event),
     }
+    offer(request, actor, event)
     return render(request, f"{PAGES}/event.html", context)
 
 
+@public_read()
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players, with Leaders if they are public."""
@@ -65,4 +71,5 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "search": _("Find a player"),
         "announcements": current_announcements(event),
     }
+    offer(request, actor, event)
     return render(request, "tournaments/players/list.html", context)

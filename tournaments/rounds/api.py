@@ -13,6 +13,7 @@ from tournaments.api.serialization import Json, round_json
 from tournaments.clock.selectors import clock_marks
 from tournaments.core.event_state import load_facts
 from tournaments.models import Round
+from tournaments.pages.offers import public_read
 from tournaments.rounds import services as rounds
 from tournaments.rounds.serializers import PublishInput, RoundInput, RoundOutput
 from tournaments.rounds.services import discard_round
@@ -21,6 +22,8 @@ from tournaments.stages.api import StageView
 
 class RoundView(StageView):
     """Base class of the endpoints for the rounds of an event."""
+
+    tells_seconds = True
 
     def marks(self) -> Iterable[object]:
         """Return what else the ETag depends on: the seconds left on a running clock."""
@@ -36,6 +39,7 @@ class RoundView(StageView):
         raise Http404
 
 
+@public_read("stage", "state", "page")
 class RoundList(RoundView):
     """The rounds in order of play; drafts are visible to the staff only."""
 
@@ -74,6 +78,7 @@ class RoundList(RoundView):
         return Response(self.shown(item.ordinal), status=201)
 
 
+@public_read()
 class RoundDetail(RoundView):
     """One round, identified by its number in the event."""
 

@@ -27,6 +27,7 @@ from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.selectors import rulings_of
 from tournaments.models import Event, Round
 from tournaments.pages.access import staff_event, staff_only
+from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.selectors.pairings import pairings_page
@@ -161,6 +162,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     return page(request, "tournaments/rounds/discard.html", context, status=status)
 
 
+@public_read()
 @require_safe
 def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """Show a published round, by default the latest."""

@@ -12,6 +12,7 @@ from tournaments.api.request_context import EventView
 from tournaments.api.serialization import stage_json
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import is_staff
+from tournaments.pages.offers import public_read
 from tournaments.stages import services as stages
 from tournaments.stages.serializers import ClosedOutput, StageOutput
 
@@ -31,6 +32,7 @@ class StageView(EventView):
         return found
 
 
+@public_read()
 class StageList(StageView):
     """The stages in order."""
 

@@ -20,6 +20,7 @@ from tournaments.api.listing import filters, numbers, texts
 from tournaments.core.event_state import StageFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.models import Stage
+from tournaments.pages.offers import public_read
 from tournaments.stages.api import StageView
 from tournaments.standings.selectors.tie_trace import stage_traces
 from tournaments.standings.serializers import (
@@ -34,6 +35,7 @@ from tournaments.standings.serializers import (
 TABLE = filters("stage", "group")
 
 
+@public_read("stage", "group")
 class StandingsView(StageView):
     """The standings of a stage."""
 
@@ -73,6 +75,7 @@ class StandingsView(StageView):
         return known if wanted is None else [wanted]
 
 
+@public_read("stage", "group")
 class TieBreaks(StandingsView):
     """Level players, criterion by criterion."""
 
@@ -99,6 +102,7 @@ class TieBreaks(StandingsView):
         return self.answer(request, rows)
 
 
+@public_read()
 class Ranking(StageView):
     """The final ranking."""
 

@@ -7,11 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.core.event_state import EventFacts
+from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
 from tournaments.standings.selectors.standings import columns, ranking_page, stage_standings
 
 
+@public_read()
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of every stage, and the reason for each rank."""
@@ -28,6 +30,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(request, slug, "tournaments/standings/standings.html", show)
 
 
+@public_read()
 @require_safe
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the final ranking."""

@@ -13,6 +13,7 @@ from tournaments.api.serialization import Json, match_json
 from tournaments.core.permissions import is_staff
 from tournaments.core.rows import AnyMatch
 from tournaments.models import Match, Round
+from tournaments.pages.offers import public_read
 from tournaments.rounds.serializers import MatchOutput
 from tournaments.stages.api import StageView
 
@@ -20,6 +21,7 @@ NUMBERS = ("stage", "round", "player")
 BY_PROGRAM = "API"
 
 
+@public_read(*NUMBERS, "group", "state", "page")
 class MatchList(StageView):
     """The matches of an event."""
 

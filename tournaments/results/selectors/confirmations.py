@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Min, QuerySet
 
 from tournaments.models import Event, Match, Report
 
@@ -19,13 +19,32 @@ def reports_due(event: Event, now: datetime) -> QuerySet[Report]:
 
     No query if the event has no time limit or is not running.
     """
-    if not event.confirm_after or event.state != Event.State.RUNNING:
+    due = _unanswered(event).filter(at__lte=now - timedelta(minutes=event.confirm_after))
+    related = due.select_related("match__round", "match__a", "match__b")
+    return related.order_by("match__round", "match__number")
+
+
+def next_due(event: Event) -> datetime | None:
+    """Return when the first unanswered report confirms itself, None without one.
+
+    No query if the event has no time limit or is not running, else one.
+    """
+    if not confirms_reports(event):
+        return None
+    first: datetime | None = _unanswered(event).aggregate(at=Min("at"))["at"]
+    return first and first + timedelta(minutes=event.confirm_after)
+
+
+def confirms_reports(event: Event) -> bool:
+    """Say whether unanswered reports of the event confirm themselves now."""
+    return bool(event.confirm_after) and event.state == Event.State.RUNNING
+
+
+def _unanswered(event: Event) -> QuerySet[Report]:
+    if not confirms_reports(event):
         return Report.objects.none()
-    waiting = Report.objects.filter(
+    return Report.objects.filter(
         match__round__event=event,
         match__state=Match.State.REPORTED,
         version=F("match__version"),
-        at__lte=now - timedelta(minutes=event.confirm_after),
     )
-    related = waiting.select_related("match__round", "match__a", "match__b")
-    return related.order_by("match__round", "match__number")

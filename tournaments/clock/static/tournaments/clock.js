@@ -90,10 +90,13 @@
   document.addEventListener("polled", () => { say(listen()); draws(); });
   document.addEventListener("visibilitychange", draws);
 
-  // The page was written when its first byte came.
+  // The page was written when its first byte came, or the server kept it and wrote at its end what
+  // the clock shows now.
   const first = document.querySelector("[data-clock]");
+  const now = document.querySelector("[data-now]")?.dataset.now.split(" ");
   const arrived = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();
-  if (first) learn(first.dataset.state === "over" ? "running" : first.dataset.state, Number(first.dataset.left), arrived);
+  if (first && now) learn(now[0], Number(now[1]), arrived);
+  else if (first) learn(first.dataset.state === "over" ? "running" : first.dataset.state, Number(first.dataset.left), arrived);
   listen();
   draws();
 })();

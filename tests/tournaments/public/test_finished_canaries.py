@@ -1,0 +1,49 @@
+"""The canaries of the safety notes, looked for by readers who come through the finished answers."""
+
+import time
+
+import pytest
+from django.test import client as test_client
+
+from tests.aviary import SHARPEST
+from tests.front import Through, before_client
+from tests.matrix import DRAFT, FOUND, LATER, NOBODY, Canary, Matrix, leaks
+from tests.tournaments.test_canaries import crawled
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet", "through")]
+
+
+class Hours:
+    """A time at which nothing of the request before may be shown any more."""
+
+    at = time.time()
+
+    def __call__(self) -> float:
+        self.at += 0.7
+        return self.at
+
+    def sleep(self, seconds: float) -> None:
+        self.at += seconds
+
+
+@pytest.fixture
+def through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the front before every client."""
+    before_client(Hours())  # type: ignore[arg-type]
+    monkeypatch.setattr(test_client, "ClientHandler", Through)
+
+
+def test_lists_are_seen_as_the_table_says_through_the_front() -> None:
+    crawled(SHARPEST)
+    assert Through.rendered
+
+
+@pytest.mark.parametrize("reader", ["anonymous", "other"])
+def test_what_is_written_is_found_by_whom_it_concerns_through_the_front(reader: str) -> None:
+    around = Matrix()
+    tokens = {name: Canary(token, NOBODY, NOBODY) for name, token in around.tokens.items()}
+    around.draft()
+    assert not leaks(around, reader, FOUND | tokens | {"draft": DRAFT})
+    around.finish()
+    assert not leaks(around, reader, FOUND | LATER | tokens)
+    assert bool(Through.rendered) is (reader == "anonymous")

@@ -1,0 +1,386 @@
+"""Finished answers of real events: what they hold, when they end, and who is left to Django."""
+
+import gzip
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test import client as test_client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver, reverse
+from django.utils import timezone
+
+from config import transaction
+from rules.events.clock import ClockAction
+from tests import factories as make
+from tests.crawling import routes, still
+from tests.front import Through, Time, before_client
+from tournaments.clock.services import run_clock
+from tournaments.core.permissions import Actor
+from tournaments.events.services.events import change_event
+from tournaments.judging.services.notes import announce
+from tournaments.log.selectors.words import WORDS
+from tournaments.log.services import locked, record
+from tournaments.models import Announcement, Event, Match, Report
+from tournaments.pages.offers import public_parameters
+from tournaments.public.finished import Finished
+from tournaments.public.looks import MAY_LAG, TAKES_AWAY
+from tournaments.results.services.reports import report_result
+from tournaments.rounds.services import undo_round
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parents[3]
+PUBLIC = {
+    *("tournaments:event-list", "tournaments:event", "tournaments:players", "tournaments:pairings"),
+    *("tournaments:standings", "tournaments:ranking", "tournaments:formula", "tournaments:draws"),
+    *("tournaments:prospects", "tournaments_api:events"),
+    *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
+    *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
+    *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),
+    "tournaments_api:ranking",
+}
+
+
+@pytest.fixture
+def plain() -> Client:
+    """Return a reader without the front."""
+    return Client()
+
+
+@pytest.fixture
+def front(plain: Client, monkeypatch: pytest.MonkeyPatch) -> Finished:
+    """Put the front before every client made from now on."""
+    found = before_client(Time(timezone.now().timestamp()))
+    monkeypatch.setattr(test_client, "ClientHandler", Through)
+    return found
+
+
+@pytest.fixture
+def event(by: Actor) -> Event:
+    """Return an event in its second round."""
+    event = make.started(by, 8, formula="swiss-cut")
+    make.play_round(make.next_round(event, by), by)
+    make.next_round(event, by)
+    return event
+
+
+def address(name: str, event: Event) -> str:
+    """Return a public address about an event."""
+    if name.endswith((":event-list", ":events")):
+        return reverse(name)
+    return reverse(name, args=[event.slug, 1] if name.endswith(":round") else [event.slug])
+
+
+def marked() -> set[str]:
+    """Return the names of all addresses whose views are marked."""
+    found = set()
+    for pattern, space in _patterns(get_resolver(), ""):
+        if public_parameters(pattern.callback) is not None:
+            found.add(f"{space}{pattern.name}")
+    return found
+
+
+def _patterns(resolver: Any, space: str) -> Iterator[tuple[Any, str]]:
+    for item in resolver.url_patterns:
+        if hasattr(item, "url_patterns"):
+            inner = f"{space}{item.namespace}:" if item.namespace else space
+            yield from _patterns(item, inner)
+        else:
+            yield item, space
+
+
+def test_every_public_address_is_known_here() -> None:
+    assert marked() == PUBLIC
+    assert {name for name, _parts in routes()} >= PUBLIC
+
+
+@pytest.mark.parametrize("fragment", [False, True])
+def test_finished_answers_are_what_django_answers_and_cost_nothing_again(
+    plain: Client, front: Finished, event: Event, fragment: bool
+) -> None:
+    headers = {"HX-Request": "true"} if fragment else {}
+    added = {"ETag", "Cache-Control", "X-Request-ID", "Content-Length"}
+    for name in sorted(PUBLIC):
+        at = address(name, event)
+        expected = plain.get(at, headers=headers)
+        Client().get(at, headers=headers)
+        rendered = len(Through.rendered)
+        found = Client().get(at, headers=headers)
+        assert len(Through.rendered) == rendered, f"{name} was rendered again"
+        assert found.status_code == expected.status_code == 200, name
+        assert still_body(found) == still_body(expected), name
+        for header, value in expected.headers.items():
+            if header not in added | {"X-Clock", "Content-Security-Policy"}:
+                assert found.headers.get(header) == value, (name, header)
+        assert "script-src 'self'" in found.headers["Content-Security-Policy"]
+        assert ("X-Clock" in expected.headers) == ("X-Clock" in found.headers), name
+        assert not found.cookies
+        kept = expected.headers.get("Cache-Control", "private, no-cache")
+        assert found.headers["Cache-Control"] == kept, name
+        assert found.headers["Content-Length"] == str(len(found.content))
+    assert len(Through.rendered) == len(PUBLIC)
+
+
+def still_body(answer: HttpResponse) -> bytes:
+    """Return a body without what the clock changes."""
+    clock = rb'<i hidden data-now="[^"]*"></i>|data-left="[^"]*"|\d+\.\d\d'
+    return re.sub(clock, b"", answer.getvalue())
+
+
+def test_it_leaves_compressed_for_who_takes_that(front: Finished, event: Event) -> None:
+    at = address("tournaments:pairings", event)
+    whole = Client().get(at)
+    small = Client().get(at, headers={"accept-encoding": "br, gzip"})
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.content) == whole.content
+    assert whole.content.endswith(b"</i></body>\n</html>\n")
+    assert int(small.headers["Content-Length"]) == len(small.content) < len(whole.content) / 2
+    assert "Accept-Encoding" in whole.headers["Vary"]
+    assert {"Cookie", "Accept-Language", "HX-Request"} <= set(whole.headers["Vary"].split(", "))
+    refused = Client().get(at, headers={"accept-encoding": "gzip;q=0"})
+    assert "Content-Encoding" not in refused.headers
+
+
+def test_who_has_a_session_a_token_or_a_link_is_left_to_django(
+    front: Finished, event: Event, by: Actor
+) -> None:
+    at = address("tournaments:event", event)
+    Client().get(at)
+    signed_in = Client()
+    signed_in.force_login(by.user)
+    assert "Manage" in signed_in.get(at, headers={"accept-language": "en"}).content.decode()
+    assert "Manage" not in Client().get(at, headers={"accept-language": "en"}).content.decode()
+    assert len(Through.rendered) == 2
+
+
+def test_a_draft_is_left_to_django_and_never_kept(front: Finished, by: Actor) -> None:
+    event = make.open_event(by)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
+    for name in sorted(PUBLIC - {"tournaments:event-list", "tournaments_api:events"}):
+        assert Client().get(address(name, event)).status_code == 404
+    for name in ("tournaments:event-list", "tournaments_api:events"):
+        assert event.name not in Client().get(address(name, event)).content.decode()
+    assert len(Through.rendered) == 2
+
+
+def test_every_action_of_the_log_is_said_to_take_away_or_not() -> None:
+    """A new action counts as taking away until somebody has thought about it: put it there."""
+    assert not MAY_LAG & TAKES_AWAY
+    assert set(WORDS) == MAY_LAG | TAKES_AWAY
+
+
+def test_pages_of_before_are_sent_after_acts_that_add_and_never_after_others(
+    front: Finished, event: Event, by: Actor
+) -> None:
+    at = address("tournaments:standings", event)
+    for action in (*sorted(WORDS), "thing.invented"):
+        front.now.at += 100  # nothing of before is kept
+        Client().get(at)
+        with transaction.atomic():
+            record(locked(event), action, by=by)
+        rendered = len(Through.rendered)
+        front.now.at += 0.1
+        Client().get(at)
+        anew = len(Through.rendered) > rendered
+        assert anew is (action not in MAY_LAG), action
+
+
+def test_a_result_shows_within_two_seconds(front: Finished, event: Event, by: Actor) -> None:
+    at = address("tournaments:pairings", event)
+    before = Client().get(at).content
+    make.play_round(event.rounds.last(), by)
+    front.now.at += 0.9
+    assert Client().get(at).content == before
+    front.now.at += 0.1
+    assert Client().get(at).content != before
+
+
+Act = Callable[[Event, Actor], object]
+GONE: dict[str, tuple[str, Act]] = {
+    "a round taken back": (
+        "tournaments:pairings",
+        lambda event, by: undo_round(event=event, ordinal=2, by=by),
+    ),
+    "an event deleted": ("tournaments:event", lambda event, _by: event.delete()),
+    "an event that is a draft again": (
+        "tournaments:event",
+        lambda event, _by: Event.objects.filter(pk=event.pk).update(state="draft"),
+    ),
+    "a name changed": (
+        "tournaments:event",
+        lambda event, by: change_event(event=event, changes={"name": "Altro"}, by=by),
+    ),
+}
+
+
+@pytest.mark.parametrize("act", sorted(GONE))
+def test_what_is_taken_away_is_gone_at_the_next_request(
+    front: Finished, event: Event, by: Actor, act: str
+) -> None:
+    name, does = GONE[act]
+    at = address(name, event)
+    before = still(Client().get(at))
+    lists = event.name in Client().get("/").content.decode()
+    assert lists
+    does(event, by)
+    assert still(Client().get(at)) != before
+    if name == "tournaments:event":
+        assert event.name not in Client().get("/").content.decode()
+        assert event.name not in Client().get("/api/v1/events/").content.decode()
+
+
+def test_the_page_of_who_goes_on_is_gone_once_it_is_held_back(
+    front: Finished, event: Event, by: Actor
+) -> None:
+    at = address("tournaments:prospects", event)
+    assert Client().get(at).status_code == 200
+    Event.objects.filter(pk=event.pk).update(show_prospects=False)
+    with transaction.atomic():
+        record(locked(event), "event.changed", by=by)
+    assert Client().get(at).status_code == 404
+    assert Client().get(address("tournaments_api:scenarios", event)).status_code == 404
+
+
+def test_an_announcement_ends_by_itself(front: Finished, event: Event, by: Actor) -> None:
+    at = address("tournaments:standings", event)
+    announce(event=event, text="Pausa pranzo", minutes=1, by=by)
+    Announcement.objects.update(until=timezone.now() + timedelta(seconds=20))
+    assert "Pausa pranzo" in Client().get(at).content.decode()
+    front.now.at += 19
+    assert "Pausa pranzo" in Client().get(at).content.decode()
+    (kept,) = front.memory._kept.values()
+    assert abs(kept.until - Announcement.objects.get().until.timestamp()) < 1
+    Announcement.objects.update(until=timezone.now())
+    front.now.at += 2
+    assert "Pausa pranzo" not in Client().get(at).content.decode()
+
+
+@pytest.mark.parametrize("name", ["tournaments:event", "tournaments:event-list"])
+def test_registration_opens_by_itself(front: Finished, by: Actor, name: str) -> None:
+    event = make.open_event(by)
+    opens = timezone.now() + timedelta(seconds=30)
+    Event.objects.filter(pk=event.pk).update(registration_opens=opens, registration_closes=None)
+    before = Client().get(address(name, event)).content
+    (kept,) = front.memory._kept.values()
+    assert abs(kept.until - opens.timestamp()) < 1
+    Event.objects.filter(pk=event.pk).update(registration_opens=timezone.now())
+    assert Client().get(address(name, event)).content == before
+    front.now.at = kept.until
+    front.now.at += 1
+    assert Client().get(address(name, event)).content != before
+
+
+def test_a_report_that_is_due_is_confirmed_though_the_page_was_finished(
+    front: Finished, event: Event
+) -> None:
+    at = address("tournaments:pairings", event)
+    Event.objects.filter(pk=event.pk).update(confirm_after=5)
+    match = Match.objects.filter(round__event=event, state=Match.State.OPEN).first()
+    report_result(match=match, claim=make.a_wins(match), by=Actor(entry=match.a))
+    Client().get(at)
+    (kept,) = front.memory._kept.values()
+    due = Report.objects.get(match=match).at + timedelta(minutes=5)
+    assert kept.until <= due.timestamp()
+    Report.objects.filter(match=match).update(at=timezone.now() - timedelta(minutes=6))
+    front.now.at += 61
+    Client().get(at)
+    match.refresh_from_db()
+    assert match.state == Match.State.FINAL
+
+
+def test_the_clock_is_right_in_every_answer(front: Finished, event: Event, by: Actor) -> None:
+    at = address("tournaments:pairings", event)
+    asks = {"HX-Request": "true"}
+    assert Client().get(at, headers=asks).headers["X-Clock"] == "ready 3000.00"
+    assert shown(Client().get(at)) == ("ready", 3000)
+    run_clock(event=event, ordinal=2, action=ClockAction.START, by=by)
+    rendered = len(Through.rendered)
+    state, seconds = Client().get(at, headers=asks).headers["X-Clock"].split()
+    assert state == "running"
+    assert 2980 < float(seconds) <= 3000
+    for coding in ("gzip", "identity"):
+        page = Client().get(at, headers={"accept-encoding": coding})
+        state, left = shown(page)
+        assert state == "running"
+        assert 2980 < left <= float(seconds)
+        assert "X-Clock" not in page.headers
+    assert len(Through.rendered) == rendered, "the page is as before, the clock is of now"
+    tag = Client().get(at, headers=asks).headers["ETag"]
+    same = Client().get(at, headers=asks | {"If-None-Match": tag})
+    assert same.status_code == 304
+    assert same.headers["X-Clock"].startswith("running")
+    assert "X-Clock" not in Client().get(address("tournaments:standings", event)).headers
+
+
+def shown(answer: HttpResponse) -> tuple[str, float]:
+    """Return the clock at the end of a page."""
+    body = answer.content
+    if answer.headers.get("Content-Encoding") == "gzip":
+        body = gzip.decompress(body)
+    found = re.search(rb'<i hidden data-now="(\w+) ([\d.]+)"></i></body>\s*</html>\s*$', body)
+    assert found is not None
+    assert int(answer.headers["Content-Length"]) == len(answer.content)
+    return found[1].decode(), float(found[2])
+
+
+def test_a_page_with_a_clock_ends_at_its_next_warning(
+    front: Finished, event: Event, by: Actor
+) -> None:
+    Event.objects.filter(pk=event.pk).update(warnings=[50], minutes=50)
+    ordinal = event.rounds.last().ordinal
+    run_clock(event=event, ordinal=ordinal, action=ClockAction.START, by=by)
+    event.rounds.last().clock.__class__.objects.update(minutes=51, used=50)
+    Client().get(address("tournaments:pairings", event))
+    (kept,) = front.memory._kept.values()
+    assert 5 < kept.until - timezone.now().timestamp() <= 10.1
+
+
+def test_the_seconds_of_the_api_are_of_now(front: Finished, event: Event, by: Actor) -> None:
+    at = address("tournaments_api:round", event).replace("/1/", "/2/")
+    ordinal = event.rounds.last().ordinal
+    run_clock(event=event, ordinal=ordinal, action=ClockAction.START, by=by)
+    Client().get(at)
+    (kept,) = front.memory._kept.values()
+    assert kept.until <= timezone.now().timestamp() + 1
+
+
+def test_a_tag_of_a_finished_answer_is_one_that_writes_heed(
+    front: Finished, event: Event, by: Actor
+) -> None:
+    at = address("tournaments_api:event", event)
+    tag = Client().get(at).headers["ETag"]
+    organiser = Client()
+    organiser.force_login(by.user)
+    sent = {"data": {"venue": "Roma"}, "content_type": "application/json"}
+    old = organiser.patch(at, headers={"If-Match": 'W/"old"'}, **sent)
+    assert old.status_code == 412
+    plain = organiser.get(at)
+    assert plain.status_code == 200
+    assert tag.startswith('W/"')
+
+
+def test_kept_answers_are_not_counted_by_the_limits_and_rendered_ones_are(
+    front: Finished, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rest_framework.throttling import AnonRateThrottle
+
+    monkeypatch.setattr(AnonRateThrottle, "get_rate", lambda _self: "3/min")
+    at = address("tournaments_api:event", event)
+    assert {Client().get(at).status_code for _ in range(10)} == {200}
+    unknown = [Client().get(f"{at}?x={number}").status_code for number in range(4)]
+    assert unknown == [200, 200, 429, 429]
+    assert Client().get(at).status_code == 200
+
+
+def test_views_that_are_not_asked_for_an_offer_ask_nothing_more(event: Event) -> None:
+    at = address("tournaments:pairings", event)
+    Client().get(at)
+    with CaptureQueriesContext(connection) as made:
+        Client().get(at)
+    assert not [query for query in made if "MIN(" in query["sql"]]

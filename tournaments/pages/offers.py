@@ -1,0 +1,114 @@
+"""Answers that are the same for everybody, which the server may keep finished.
+
+A view or endpoint is marked with ``public_read`` and the query parameters that its answer depends
+on. When ``tournaments.public.finished`` asks, there is an ``Offer`` in the request's environment:
+``offer`` grants it, after asking the visibility rule for an anonymous reader, and names the moment
+at which the answer changes by itself. Without an ``Offer`` neither does anything.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+from django.db.models import Min
+from django.http import HttpRequest
+from django.utils import timezone
+
+from rules.events.clock import ClockState
+from tournaments.clock.monotonic_clock import moment_now
+from tournaments.clock.selectors import latest_clock
+from tournaments.core.permissions import Actor, can_view
+from tournaments.models import Event
+from tournaments.results.selectors.confirmations import next_due
+
+OFFER = "girone.offer"
+PARAMETERS = "public_parameters"
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+@dataclass(slots=True)
+class Offer:
+    """What a view says of its answer: whether it may be kept, and until when.
+
+    ``clock``: what the clock shows is added to each answer.
+    """
+
+    granted: bool = False
+    until: datetime | None = None
+    clock: bool = False
+
+
+def public_read(*parameters: str) -> Callable[[View], View]:
+    """Mark a view or an endpoint whose answer to anonymous readers may be kept.
+
+    With parameters other than these it is not kept.
+    """
+
+    def marked(view: View) -> View:
+        setattr(view, PARAMETERS, frozenset(parameters))
+        return view
+
+    return marked
+
+
+def public_parameters(view: Any) -> frozenset[str] | None:
+    """Return the parameters of a view marked by ``public_read``, else None."""
+    found: frozenset[str] | None = vars(getattr(view, "cls", view)).get(PARAMETERS)
+    return found
+
+
+def offer(
+    request: HttpRequest,
+    actor: Actor,
+    event: Event | None = None,
+    *,
+    clock: bool = False,
+    seconds: bool = False,
+) -> None:
+    """Grant the offer of a request if its answer is what an anonymous reader gets.
+
+    ``seconds``: a running clock stands in the answer as a number. No query without an offer, at
+    most three with one.
+    """
+    found: Offer | None = request.META.get(OFFER)
+    if found is None or actor.user is not None or actor.entry is not None:
+        return
+    if event is not None and not can_view(Actor(), event):
+        return
+    now = timezone.now()
+    found.granted, found.clock = True, clock
+    found.until = next_change(event, now, seconds=seconds) if event else next_opening(now)
+
+
+def next_change(event: Event, now: datetime, *, seconds: bool = False) -> datetime | None:
+    """Return when the public pages of an event change by themselves; at most three queries."""
+    return min(_later(_moments(event, now, seconds=seconds), now), default=None)
+
+
+def next_opening(now: datetime) -> datetime | None:
+    """Return when registration for any event opens next; one query."""
+    coming = Event.objects.filter(state=Event.State.REGISTRATION, registration_opens__gt=now)
+    found: datetime | None = coming.aggregate(at=Min("registration_opens"))["at"]
+    return found
+
+
+def _later(moments: Iterable[datetime | None], now: datetime) -> Iterator[datetime]:
+    return (moment for moment in moments if moment is not None and moment > now)
+
+
+def _moments(event: Event, now: datetime, *, seconds: bool) -> Iterator[datetime | None]:
+    if event.state == Event.State.REGISTRATION:
+        yield from (event.registration_opens, event.registration_closes)
+    if event.state != Event.State.RUNNING:
+        return
+    shown = event.announcements.filter(ended_at__isnull=True, until__gt=now)
+    yield shown.aggregate(at=Min("until"))["at"]
+    yield next_due(event)
+    clock = latest_clock(event)
+    if clock is not None and clock.state is ClockState.RUNNING:
+        if seconds:
+            yield now + timedelta(seconds=1)
+        left = clock.left(moment_now())
+        for minutes in (*event.warnings, 0):
+            yield now + timedelta(seconds=left - 60 * minutes)

@@ -1,0 +1,234 @@
+"""What the database says now of an event, or of all of them: one query where anything changed.
+
+``Look.label`` changes with every act that public pages may show. After most acts a page of before
+may be shown for a moment longer (``MAY_LAG``). After any other, a new action included, no page of
+before may be shown: something was taken away that nobody may find any more.
+"""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Protocol
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+
+from config.checks import is_file
+from rules.events.clock import Clock
+from tournaments.clock.selectors import STORED, clock_from
+from tournaments.models import Event, LogLine, Round, RoundClock
+
+MAY_LAG = frozenset(
+    {
+        *("event.created", "event.open_registration", "event.close_registration", "event.start"),
+        *("event.finish", "entry.added", "entry.added_late", "entry.pasted", "entry.registered"),
+        *("entry.promoted", "entry.check_in", "entry.undo_check_in", "entry.withdraw"),
+        *("entry.re_enter", "apart.kept", "apart.ended", "link.made", "link.revoked"),
+        *("deck.submitted", "deck.kept_aside", "deck.opened", "deck.closed", "lists.published"),
+        *("draw.start", "draw.lots", "stage.closed", "stage.second_leg", "round.drafted"),
+        *("round.published", "result.reported", "result.confirmed", "result.entered"),
+        *("result.corrected", "check.started", "check.finished", "penalty.given"),
+        *("extension.given", "extension.taken_back", "clock.start", "clock.pause"),
+        *("clock.resume", "clock.add", "clock.reset", "call.made", "call.taken", "call.closed"),
+        *("announcement.made", "match.ruled", "match.noted", "staff.given", "staff.taken"),
+        *("staff.invited", "staff.accepted", "staff.revoked", "token.made", "token.revoked"),
+    }
+)
+"""Acts that add to public pages, or change what may be read a moment longer as it was."""
+TAKES_AWAY = frozenset(
+    {
+        *("event.changed", "event.formula_changed", "event.reopen", "event.restored"),
+        *("entry.changed", "entry.seeds", "entry.removed", "entry.disqualify", "entry.reinstate"),
+        *("entry.struck", "entry.strike_lifted", "person.erased", "lists.hidden"),
+        *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
+        *("penalty.taken_back", "announcement.ended", "act.undone", "act.redone"),
+    }
+)
+"""Acts after which nobody is shown a page of before. An action that is in neither set counts."""
+MOST_KNOWN = 1_000
+UNORDERED = 1_000
+"""Log lines of concurrent transactions may become visible in another order than their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What an answer depends on: it is current if it carries the same ``label``.
+
+    One of before may be shown while ``kin`` is equal and its number is not below ``floor``.
+    """
+
+    label: tuple[Any, ...]
+    kin: tuple[Any, ...]
+    number: int
+    floor: int
+    clock: Clock | None = None
+
+
+class Looks(Protocol):
+    """Something that looks at the database."""
+
+    def look(self, slug: str | None) -> Look | None:
+        """Return the look at a public event, or with None at all; None if there is no such event.
+
+        Raises sqlite3.Error, django.db.Error, OSError.
+        """
+
+
+_log, _event = LogLine._meta.db_table, Event._meta.db_table
+_round, _clock = Round._meta.db_table, RoundClock._meta.db_table
+_taken = f"action NOT IN ({', '.join(['%s'] * len(MAY_LAG))})"
+_harmless = sorted(MAY_LAG)
+SIGHT = ("id", "state", "show_leaders", "show_prospects", "lists_published_at")
+"""Columns that say who may see what: with any of them changed nothing of before is shown."""
+OF_EVENT = f"""
+    SELECT {", ".join(f"e.{name}" for name in SIGHT)}, e.version, e.head, e.minutes, r.id,
+        {", ".join(f"c.{name}" for name in STORED)},
+        (SELECT MAX(number) FROM {_log} WHERE event_id = e.id AND number > %s AND {_taken})
+    FROM {_event} e
+    LEFT JOIN {_round} r ON r.id = (
+        SELECT id FROM {_round} WHERE event_id = e.id AND state = 'published'
+        ORDER BY ordinal DESC LIMIT 1)
+    LEFT JOIN {_clock} c ON c.round_id = r.id
+    WHERE e.slug = %s AND e.state <> 'draft'
+"""  # noqa: S608 - names of tables and columns
+OF_ALL = f"""
+    SELECT COUNT(*), SUM(id), (SELECT MAX(id) FROM {_log}),
+        (SELECT MAX(id) FROM {_log} WHERE id > %s AND {_taken}), {{snapshot}}
+    FROM {_event} WHERE state <> 'draft'
+"""  # noqa: S608 - names of tables and columns
+NOTHING_BEFORE = 2**31
+
+
+class Seen(threading.local):
+    """What one thread saw last; ``known`` outlives changes of the database."""
+
+    def __init__(self) -> None:
+        self.fresh: dict[str | None, Look | None] = {}
+        self.known: dict[str | None, Look] = {}
+        self.source: sqlite3.Connection | None = None
+        self.file: tuple[int, int] | None = None
+        self.stamp = -1
+
+
+@dataclass(slots=True)
+class DjangoLooks:
+    """Looks through Django's connection: one query each time, for PostgreSQL."""
+
+    snapshot: str = "NULL"
+    seen: Seen = field(default_factory=Seen)
+
+    def look(self, slug: str | None) -> Look | None:
+        """Return what the database says now."""
+        return _looked(self._rows, self.seen, slug, self.snapshot)
+
+    def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any] | None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(sql, values)
+                found: Sequence[Any] | None = cursor.fetchone()
+                return found
+        except Exception:
+            if not connection.in_atomic_block:
+                connection.close()  # the server may have ended it
+            raise
+
+
+@dataclass(slots=True)
+class SqliteLooks:
+    """Looks through a read-only connection of each thread, only after the file has changed.
+
+    ``PRAGMA data_version`` says so, whichever process wrote. It never notices that the file itself
+    was replaced; its number on the disk does.
+    """
+
+    path: str
+    seen: Seen = field(default_factory=Seen)
+
+    def look(self, slug: str | None) -> Look | None:
+        """Return what the database says now; no query if nothing was written since."""
+        seen = self.seen
+        kept = os.stat(self.path)  # noqa: PTH116 - asked for with every request
+        file = (kept.st_ino, kept.st_dev)
+        source = seen.source if seen.file == file else self._opened(file)
+        assert source is not None  # noqa: S101 - opened above
+        (stamp,) = source.execute("PRAGMA data_version").fetchone()
+        if stamp != seen.stamp or len(seen.fresh) > MOST_KNOWN:
+            seen.fresh.clear()
+            seen.stamp = stamp
+        if slug not in seen.fresh:
+            seen.fresh[slug] = _looked(self._rows, seen, slug)
+        return seen.fresh[slug]
+
+    def _opened(self, file: tuple[int, int]) -> sqlite3.Connection:
+        seen = self.seen
+        if seen.source is not None:
+            seen.source.close()
+        seen.source = None
+        seen.fresh, seen.known, seen.stamp = {}, {}, -1
+        address = f"file:{quote(self.path)}?mode=ro"
+        source = sqlite3.connect(address, uri=True, timeout=1, isolation_level=None)
+        seen.source, seen.file = source, file
+        return source
+
+    def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any] | None:
+        assert self.seen.source is not None  # noqa: S101 - opened by ``look``
+        found = self.seen.source.execute(sql.replace("%s", "?"), values)
+        return found.fetchone()  # type: ignore[no-any-return]
+
+
+def looks_of_site() -> Looks | None:
+    """Return what looks at the site's database; None for one in memory."""
+    database = settings.DATABASES["default"]
+    if connection.vendor == "sqlite":
+        return SqliteLooks(str(database["NAME"])) if is_file(database) else None
+    return DjangoLooks(snapshot="pg_current_snapshot()::text")
+
+
+def _looked(rows: Any, seen: Seen, slug: str | None, snapshot: str = "NULL") -> Look | None:
+    if len(seen.known) > MOST_KNOWN:
+        seen.known.clear()
+    before = seen.known.get(slug)
+    found: Look | None = (
+        _at_all(rows, before, snapshot) if slug is None else _at_event(rows, before, slug)
+    )
+    if found is None:
+        seen.known.pop(slug, None)
+    else:
+        seen.known[slug] = found
+    return found
+
+
+def _at_event(rows: Any, before: Look | None, slug: str) -> Look | None:
+    last = before.number if before else NOTHING_BEFORE
+    row = rows(OF_EVENT, (last, *_harmless, slug))
+    if row is None:
+        return None
+    kin = tuple(row[: len(SIGHT)])
+    version, head, minutes, published, *stored, taken = row[len(SIGHT) :]
+    known = before is not None and before.kin == kin and before.number <= version
+    floor = max(before.floor, taken or 0) if before and known else version
+    clock = clock_from(_as_stored(stored), minutes) if published else None
+    return Look((*kin, version, head), kin, version, floor, clock)
+
+
+def _at_all(rows: Any, before: Look | None, snapshot: str) -> Look:
+    last = before.number - UNORDERED if before else NOTHING_BEFORE
+    sql = OF_ALL.format(snapshot=snapshot)
+    count, keys, newest, taken, state = rows(sql, (last, *_harmless))
+    kin, number = (count, keys), newest or 0
+    known = before is not None and before.number <= number
+    floor = max(before.floor, taken or 0) if before and known else number
+    return Look((count, keys, newest, state), kin, number, floor)
+
+
+def _as_stored(columns: Sequence[Any]) -> list[Any]:
+    """Return the columns of a clock with the moment that SQLite keeps as text."""
+    values = list(columns)
+    at = STORED.index("since")
+    if isinstance(values[at], str):
+        values[at] = datetime.fromisoformat(values[at]).replace(tzinfo=UTC)
+    return values
