@@ -6,7 +6,7 @@ BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 TESTED = ENV_FILE= PYTHONDONTWRITEBYTECODE= $(PYTHON)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-connections check-pairings stress demo test-postgres test-cluster messages lock \
+.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections check-pairings stress demo test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
@@ -50,6 +50,10 @@ demo: set-up              ## an event to look at
 
 bench: set-up-dev         ## time the slow paths
 	@$(PYTHON) -m bench
+	@$(PYTHON) -m bench.crowd
+
+bench-crowd: set-up-dev   ## a hall that reads: finished pages, stampedes, 10,000 phones (needs wrk)
+	@$(PYTHON) -m bench.crowd $(ARGS)
 
 bench-connections: set-up-dev ## pages beside a thousand idle and two hundred slow connections
 	@$(PYTHON) -m bench.connections $(ARGS)

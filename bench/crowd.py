@@ -1,0 +1,268 @@
+"""A hall that reads: finished pages against a bare Django view, stampedes, phones that keep asking.
+
+``python -m bench.crowd [warm] [stampede] [hall] [laptop]`` (none: all of them) prints each figure
+with its goal, the server, the client's share of the processor and the load of others. Needs wrk.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from statistics import median
+from threading import Event, Thread
+from typing import Any
+
+from bench.machine import Watch, processor_of
+from bench.phones import Crowd
+from bench.timing import Figure
+from tests.servers import running
+
+SLICE = 4
+"""Seconds of each slice of the alternating runs."""
+TURNS = 3
+WORKERS, THREADS = "2", "4"
+HOST = "localhost"
+BEGIN = """
+import json, sys
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from tests import factories as make
+from tournaments.models import TokenScope
+from tournaments.pages.access import LINKS
+from tournaments.players.services.links import make_link
+from tournaments.models import PersonalLink
+from tournaments.staff.services import make_token
+players, rounds, people = json.loads({given!r})
+by = make.organiser()
+event = make.started(by, players, formula="swiss-cut")
+for _ in range(rounds):
+    make.play_round(make.next_round(event, by), by)
+make.next_round(event, by)
+token = make_token(event=event, level=TokenScope.Level.MANAGE, by=by)
+keys = []
+for entry in event.entries.order_by("number")[:people]:
+    make_link(entry=entry, by=by)
+    session = SessionStore()
+    session[LINKS] = {{str(event.pk): PersonalLink.objects.latest("pk").pk}}
+    session.save()
+    keys.append(session.session_key)
+matches = event.rounds.last().matches.exclude(state="final").order_by("pk")
+print(json.dumps({{"slug": event.slug, "token": token, "sessions": keys,
+    "cookie": settings.SESSION_COOKIE_NAME, "matches": [match.pk for match in matches]}}))
+"""
+
+
+class Hall:
+    """A site with an event whose round is being played, and a server for it."""
+
+    def __init__(self, folder: Path, players: int, *, rounds: int = 2, people: int = 0) -> None:
+        self.folder = folder
+        env = running.environment(folder)
+        running.manage("migrate", "-v0", env=env)
+        given = json.dumps([players, rounds, people])
+        made = json.loads(running.python(BEGIN.format(given=given), env=env))
+        self.slug, self.token, self.matches = made["slug"], made["token"], made["matches"]
+        self.cookies = [{"Cookie": f"{made['cookie']}={key}"} for key in made["sessions"]]
+
+    def page(self, name: str = "pairings") -> str:
+        """Return the address of a page of the event."""
+        return f"/events/{self.slug}/{name}/"
+
+    def results(self) -> list[tuple[str, dict[str, Any]]]:
+        """Return what the desk saves, one result for each table."""
+        api = f"/api/v1/events/{self.slug}/matches"
+        body = {"version": 0, "score": [40, 22]}
+        return [(f"{api}/{match}/result/", body) for match in self.matches]
+
+    def saving(self) -> dict[str, str]:
+        """Return the headers of who may save."""
+        return {"Authorization": f"Token {self.token}"}
+
+
+@contextmanager
+def gunicorn(application: str, folder: Path) -> Iterator[tuple[int, int]]:
+    """Serve an application as the documentation does; yield its port and process."""
+    port = running.free_port()
+    settings = {"LISTEN": f"127.0.0.1:{port}", "WORKERS": WORKERS, "THREADS": THREADS}
+    settings |= {"API_REQUESTS_PER_MINUTE": "1000000", "LOG_LEVEL": "ERROR"}
+    command = [str(running.BIN / "gunicorn"), "--config", "python:config.gunicorn", application]
+    env = running.environment(folder, **settings)
+    with running.program(command, folder / "server.log", cwd=running.ROOT, env=env) as server:
+        running.until(lambda: running.ask(port, "/hello").status in (200, 404))
+        yield port, server.pid
+
+
+def wrk(port: int, path: str, seconds: float, headers: dict[str, str]) -> float:
+    """Ask for a page on 64 connections; return the requests a second."""
+    named = [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
+    address = f"http://{HOST}:{port}{path}"
+    command = ["wrk", "-t2", "-c64", f"-d{seconds}s", *named, address]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    said = done.stdout
+    if "Non-2xx" in said and "If-None-Match" not in headers:
+        raise ConnectionError(said)
+    return float(said.partition("Requests/sec:")[2].split()[0])
+
+
+def warm(folder: Path) -> Iterator[Figure]:
+    """Yield the ratios of finished pages and 304 to hello, by requests a second and processor."""
+    hall = Hall(folder, 128)
+    with (
+        gunicorn("config.wsgi", folder) as (port, site),
+        gunicorn("bench.hello:application", folder) as (bare, other),
+    ):
+        path, usual = hall.page(), {"Accept-Encoding": "gzip"}
+        tag = running.ask(port, path, headers={"Host": f"{HOST}:{port}"}).headers["ETag"]
+        for title, headers in (("page", usual), ("304", usual | {"If-None-Match": tag})):
+            speed, cost = [], []
+            for _turn in range(TURNS):
+                ours, ours_cost = _slice(port, site, path, headers)
+                hello, hello_cost = _slice(bare, other, "/hello", usual)
+                speed.append(ours / hello)
+                cost.append(hello_cost / ours_cost)
+            name = f"warm pairings of 128, {title}, gunicorn {WORKERS} x {THREADS}"
+            yield Least(f"{name}: {ours:.0f} of {hello:.0f} req/s", median(speed), 1.5)
+            yield Least(f"{name}: hello's processor a request", median(cost), 1.5)
+
+
+class Least(Figure):
+    """A number that should not be below its goal."""
+
+    def __str__(self) -> str:
+        sign = ">=" if self.value >= self.goal else "< "
+        return f"{self.name:<76} {self.value:8.2f}   {sign} {self.goal:g}"
+
+
+def _slice(port: int, pid: int, path: str, headers: dict[str, str]) -> tuple[float, float]:
+    """Return requests a second and seconds of the server's processor for each."""
+    before = processor_of(pid)
+    speed = wrk(port, path, SLICE, headers)
+    return speed, (processor_of(pid) - before) / (speed * SLICE)
+
+
+def stampede(folder: Path) -> Iterator[Figure]:
+    """Yield the renderings a second of a page asked for by 64 clients while results come."""
+    hall, seconds = Hall(folder, 128), 12
+    with gunicorn("config.wsgi", folder) as (port, _site):
+        for name in ("pairings", "standings"):
+            over, began = Event(), time.monotonic()
+            count = Thread(target=_count, args=(folder, over, written := []))
+            save = Thread(target=_save, args=(hall, port, seconds))
+            count.start(), save.start()
+            speed = wrk(port, hall.page(name), seconds, {"Accept-Encoding": "gzip"})
+            over.set()
+            took = time.monotonic() - began
+            save.join(), count.join()
+            title = f"stampede on {name} of 128, {speed:.0f} req/s: renderings a second"
+            yield Figure(title, len(written) / took, 1.2)
+
+
+def _count(folder: Path, over: Event, written: list[int]) -> None:
+    """Note each time an answer that processes share is written."""
+    shared, known = folder / "site.sqlite3.pages", set[tuple[str, int]]()
+    first = True
+    while not over.wait(0.02):
+        for file in shared.glob("*.djcache"):
+            try:
+                seen = (file.name, file.stat().st_mtime_ns)
+            except FileNotFoundError:
+                continue
+            if seen not in known:
+                known.add(seen)
+                if not first:
+                    written.append(seen[1])
+        first = False
+
+
+def _save(hall: Hall, port: int, seconds: float) -> None:
+    """Save a result a second, each once."""
+    until = time.monotonic() + seconds
+    while hall.matches and time.monotonic() < until:
+        path, body = hall.results()[0]
+        hall.matches.pop(0)
+        headers = hall.saving() | {"Content-Type": "application/json", "Host": HOST}
+        sent = json.dumps(body).encode()
+        answer = running.ask(port, path, method="PUT", body=sent, headers=headers)
+        if answer.status != 200:
+            raise ConnectionError(answer.body)
+        time.sleep(max(0.0, 1 - answer.seconds))
+
+
+def asking(crowd: Crowd) -> dict[str, Any]:
+    """Run a crowd in a process of its own; return what it measured."""
+    command = [sys.executable, "-m", "bench.phones"]
+    given = json.dumps(asdict(crowd)).encode()
+    done = subprocess.run(command, input=given, stdout=subprocess.PIPE, check=True)  # noqa: S603
+    return dict(json.loads(done.stdout))
+
+
+def phones(title: str, told: dict[str, Any], goal: float) -> Iterator[Figure]:
+    """Yield the figures of a crowd: 95th percentiles in milliseconds, and faults."""
+    share = told["processor"] / told["seconds"] / (os.cpu_count() or 1)
+    asked = f"{title}: p95 ms of {len(told['asked'])}, median {median(told['asked']):.0f}"
+    yield Figure(f"{asked}, client {share:.0%}", p95(told["asked"]), goal)
+    yield Figure(
+        f"{title}: the desk's save, p95 ms of {len(told['saved'])}", p95(told["saved"]), 150
+    )
+    yield Figure(f"{title}: faults {told['faults'][:2]}", len(told["faults"]), 0)
+
+
+def p95(values: list[float]) -> float:
+    """Return the 95th percentile."""
+    return sorted(values)[int(0.95 * (len(values) - 1))] if values else float("inf")
+
+
+def hall(folder: Path) -> Iterator[Figure]:
+    """Yield what 512 phones on pairings and 512 on their own pages feel, and the desk."""
+    site, seconds = Hall(folder, 512, people=512), 30
+    with gunicorn("config.wsgi", folder) as (port, _pid):
+        public = [(site.page(), {})] * 512
+        own = [(f"/events/{site.slug}/me/now/", cookie) for cookie in site.cookies]
+        crowd = Crowd(
+            port, HOST, seconds, [*public, *own], results=site.results(), saving=site.saving()
+        )
+        yield from phones("512 + 512 phones, 512 players, gunicorn", asking(crowd), 150)
+
+
+def laptop(folder: Path) -> Iterator[Figure]:
+    """Yield what 10,000 phones on public pages of 1,024 players feel."""
+    site, seconds = Hall(folder, 1_024, rounds=1), 30
+    with running.waitress(folder, API_REQUESTS_PER_MINUTE="1000000", THREADS="4") as port:
+        pages = [site.page(), site.page("standings")]
+        crowd = Crowd(
+            port,
+            HOST,
+            seconds,
+            [(pages[number % 2], {}) for number in range(10_000)],
+            results=site.results(),
+            saving=site.saving(),
+        )
+        yield from phones("10,000 phones, 1,024 players, waitress", asking(crowd), 200)
+
+
+SUBJECTS = {"warm": warm, "stampede": stampede, "hall": hall, "laptop": laptop}
+
+
+def main(names: list[str]) -> None:
+    """Measure and print."""
+    missing = running.needs("wrk")
+    if missing:
+        raise SystemExit("Install wrk first: apt-get install wrk")
+    for name in names or list(SUBJECTS):
+        subject = SUBJECTS[name]
+        sys.stdout.write(f"\n{subject.__doc__.splitlines()[0]}\n" if subject.__doc__ else "")
+        with tempfile.TemporaryDirectory() as folder, Watch() as watch:
+            for figure in subject(Path(folder)):
+                sys.stdout.write(f"  {figure}\n")
+                sys.stdout.flush()
+        sys.stdout.write(f"  {watch}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

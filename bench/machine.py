@@ -1,0 +1,52 @@
+"""What else the machine does while something is measured: the share of processes not our own."""
+
+import os
+import time
+from pathlib import Path
+from types import TracebackType
+
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def processor_of(pid: int) -> float:
+    """Return the seconds of the processor that a process and its children used."""
+    total, pending = 0.0, [pid]
+    while pending:
+        one = pending.pop()
+        try:
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            children = Path(f"/proc/{one}/task/{one}/children").read_text().split()
+        except FileNotFoundError:
+            continue
+        total += sum(int(field) for field in fields[11:15]) / TICK  # of ended children too
+        pending += [int(child) for child in children]
+    return total
+
+
+def busy() -> tuple[float, float]:
+    """Return the seconds that all processors were busy, and those that passed on all of them."""
+    fields = [int(one) for one in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+    return (sum(fields) - fields[3] - fields[4]) / TICK, sum(fields) / TICK
+
+
+class Watch:
+    """The load of the machine before, and the share that others had of it meanwhile."""
+
+    def __enter__(self) -> "Watch":
+        self.load = os.getloadavg()[0]
+        self.began, self.before, self.own = time.monotonic(), busy(), processor_of(os.getpid())
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        used, passed = (now - then for now, then in zip(busy(), self.before, strict=True))
+        own = processor_of(os.getpid()) - self.own
+        self.others = max(0.0, used - own) / passed
+        self.seconds = time.monotonic() - self.began
+
+    def __str__(self) -> str:
+        return f"load before {self.load:.2f}; others had {self.others:.0%} of the processors"
