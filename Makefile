@@ -6,7 +6,8 @@ BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 TESTED = ENV_FILE= PYTHONDONTWRITEBYTECODE= $(PYTHON)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections check-pairings stress demo test-postgres test-cluster messages lock \
+.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large check-pairings stress demo \
+	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
@@ -57,6 +58,10 @@ bench-crowd: set-up-dev   ## a hall that reads: finished pages, stampedes, 10,00
 
 bench-connections: set-up-dev ## pages beside a thousand idle and two hundred slow connections
 	@$(PYTHON) -m bench.connections $(ARGS)
+
+bench-large: set-up-dev   ## lists, histories, the log and searches with a million entries, on both databases
+	@$(PYTHON) -m bench.large_site $(ARGS)
+	@bin/with-postgres $(PYTHON) -m bench.large_site $(ARGS)
 
 check-pairings: set-up-dev ## five thousand random Swiss events against slower ways
 	@$(PYTHON) -m bench.pairings

@@ -45,10 +45,23 @@ def crumb(text: str, url: str = "") -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def pages(context: Context, page: Page[Any]) -> SafeString:
-    """Return the pagination links of a list, keeping the other query parameters."""
+def pages(context: Context, page: Page[Any], key: str = "page") -> SafeString:
+    """Return the pagination links of a list, keeping the other query parameters.
+
+    ``key`` is the parameter of the number: a page with several lists has one for each.
+    """
     if page.paginator.num_pages < 2:
         return EMPTY
-    return SafeString(
-        render_to_string("components/pages.html", {"page": page}, request=context["request"])
-    )
+    request = context["request"]
+
+    def at(number: int) -> str:
+        query = request.GET.copy()
+        query[key] = str(number)
+        return f"?{query.urlencode()}"
+
+    shown = {
+        "page": page,
+        "previous": at(page.previous_page_number()) if page.has_previous() else "",
+        "next": at(page.next_page_number()) if page.has_next() else "",
+    }
+    return SafeString(render_to_string("components/pages.html", shown, request=request))

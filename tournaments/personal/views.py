@@ -104,7 +104,8 @@ def events_of_mine(request: HttpRequest) -> HttpResponse:
     user = actor_of(request).user
     if user is None:
         return redirect_to_login(request.get_full_path())
-    context = {"mine": my_events(user)}
+    asked = (request.GET.get(name, 1) for name in ("playing", "working"))
+    context = {"mine": my_events(user, *asked)}
     return render(request, f"{PAGES}/my_events.html", context)
 
 

@@ -26,7 +26,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
     """Show all visible events by state."""
     actor = actor_of(request)
     context = {
-        "lists": event_lists(actor, request.GET.get("page", 1)),
+        "lists": event_lists(actor, request.GET.get("page", 1), request.GET.get("going", 1)),
         "can_create": can_create_events(actor),
     }
     offer(request, actor)

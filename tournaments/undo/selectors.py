@@ -86,6 +86,8 @@ WHILE_RUNNING = frozenset({"penalty.given", "penalty.taken_back"})
 
 LOOKED_AT = 2_000
 """Number of latest log lines that are read."""
+OF_THE_CHAIN = ("facts", "words", "salt", "closed_digest", "digest", "signature")
+"""The widest columns of a line, of which nothing here is told."""
 OTHERWISE = _("It is done and seen: change it where it was done.")
 NOT_KEPT = _("This was done elsewhere or before its rows were kept: change it where it was done.")
 STARTED = _("The event has started since, so its players stay as they are.")
@@ -181,7 +183,8 @@ def _is_offered(act: Act) -> bool:
 def _lines(event: Event) -> Iterator[LogLine]:
     """Yield the latest lines, newest first, annotated with ``is_kept``; one query."""
     rows = KeptRows.objects.filter(event=OuterRef("event"), line=OuterRef("number"))
-    lines = event.log.select_related("by", "by_entry").annotate(is_kept=Exists(rows))
+    lines = event.log.select_related("by", "by_entry").defer(*OF_THE_CHAIN)
+    lines = lines.annotate(is_kept=Exists(rows))
     return lines.order_by("-number")[:LOOKED_AT].iterator(chunk_size=50)
 
 

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -21,6 +22,14 @@ from tournaments.formulas.selectors import formula_labels
 from tournaments.models import Entry, Event, Match
 
 A_PAGE = 12
+"""Past events of a page, and events of somebody's own."""
+GOING_A_PAGE = 48
+GOING = (
+    Event.State.DRAFT,
+    Event.State.REGISTRATION,
+    Event.State.CLOSED,
+    Event.State.RUNNING,
+)
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
 TONES = {
     Event.State.DRAFT: "warn",
@@ -54,10 +63,11 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventLists:
-    """The events visible to a reader, by state."""
+    """The events visible to a reader, by state: a page of those to end, and one of past ones."""
 
     running: tuple[EventCard, ...]
     coming: tuple[EventCard, ...]
+    going_page: Page[Any]
     past: tuple[EventCard, ...]
     past_page: Page[Any]
 
@@ -84,25 +94,25 @@ class Registration:
         return self.places_left == 0
 
 
-def event_lists(actor: Actor, page: str | int = 1) -> EventLists:
-    """Return the events of the first page; three queries.
+def event_lists(actor: Actor, page: str | int = 1, going: str | int = 1) -> EventLists:
+    """Return a page of past events and one of all others; four queries.
 
     One more if an event has a house format, and one if an event has a saved formula.
 
     Drafts are shown to their staff only.
     """
-    seen = _with_players(visible_events(actor))
-    rows = list(seen.exclude(state=Event.State.FINISHED))
-    past = Paginator(
-        _with_players(Event.objects.filter(state=Event.State.FINISHED)).order_by("-starts_at"),
-        A_PAGE,
-    ).get_page(page)
-    names = names_of((*rows, *past))
-    going = [event_card(event, names) for event in rows]
-    coming = [card for card in going if card.event.state != Event.State.RUNNING]
+    running_first = "-running", "starts_at", "pk"
+    seen = visible_events(actor).filter(state__in=GOING)
+    seen = seen.annotate(running=Q(state=Event.State.RUNNING)).order_by(*running_first)
+    going_page = Paginator(_with_players(seen), GOING_A_PAGE).get_page(going)
+    ended = Event.objects.filter(state=Event.State.FINISHED).order_by("-starts_at", "-pk")
+    past = Paginator(_with_players(ended), A_PAGE).get_page(page)
+    names = names_of((*going_page, *past))
+    cards = [event_card(event, names) for event in going_page]
     return EventLists(
-        running=tuple(card for card in going if card.event.state == Event.State.RUNNING),
-        coming=tuple(sorted(coming, key=lambda card: card.event.starts_at)),
+        running=tuple(card for card in cards if card.event.state == Event.State.RUNNING),
+        coming=tuple(card for card in cards if card.event.state != Event.State.RUNNING),
+        going_page=going_page,
         past=tuple(event_card(event, names) for event in past),
         past_page=past,
     )
@@ -197,7 +207,10 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
 
 
 def _with_players(events: QuerySet[Event]) -> QuerySet[Event]:
-    return events.annotate(players=Count("entries", filter=Q(entries__status__in=PLAYING)))
+    """Count the players of the rows that are read, not of all that are sorted."""
+    of_event = Entry.objects.filter(event=OuterRef("pk"), status__in=PLAYING).order_by()
+    counted = of_event.values("event").annotate(players=Count("pk")).values("players")
+    return events.annotate(players=Coalesce(Subquery(counted), 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,19 +249,18 @@ def event_status(facts: EventFacts) -> EventStatus | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyEvents:
-    """A user's events: as a player, and on the staff."""
+    """A user's events: a page of those as a player, and one of those on the staff."""
 
-    entries: tuple[Entry, ...]
-    staffed: tuple[Event, ...]
+    entries: Page[Entry]
+    staffed: Page[Event]
 
 
-def my_events(user: User) -> MyEvents:
-    """Return a user's events, the latest first; two queries."""
-    entries = Entry.objects.filter(user=user).select_related("event")
-    staffed = Event.objects.filter(staff__user=user).distinct()
+def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> MyEvents:
+    """Return a user's events, the latest first; four queries."""
+    entries = Entry.objects.filter(user=user).exclude(event__state=Event.State.DRAFT)
+    entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
+    staffed = Event.objects.of_staff(user).order_by("-starts_at", "-pk")
     return MyEvents(
-        entries=tuple(
-            entries.exclude(event__state=Event.State.DRAFT).order_by("-event__starts_at")
-        ),
-        staffed=tuple(staffed.order_by("-starts_at")),
+        entries=Paginator(entries, A_PAGE).get_page(playing),
+        staffed=Paginator(staffed, A_PAGE).get_page(working),
     )

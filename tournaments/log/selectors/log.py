@@ -8,6 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from tournaments.log.selectors.changes import Change, changes_of, stage_names
 from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event, LogLine
@@ -41,15 +42,19 @@ class LogPage:
 def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
     """Return a page of the lines that contain a word; two queries."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
-    page = Paginator(lines.filter(_holds(word)) if word else lines, LINES_A_PAGE).get_page(number)
+    page = Paginator(lines.filter(_holds(event, word)) if word else lines, LINES_A_PAGE).get_page(
+        number
+    )
     return LogPage(rows=tuple(in_words(line) for line in page), page=page)
 
 
-def _holds(word: str) -> Q:
+def _holds(event: Event, word: str) -> Q:
+    """Return the condition; people are looked for among those of the event, not of the site."""
     folded = word.casefold()
     codes = [code for code, words in WORDS.items() if folded in str(words).casefold()]
-    named = Q(by__name__icontains=word) | Q(by_entry__name__icontains=word)
-    named |= Q(by_name__icontains=word)
+    authors = User.objects.filter(pk__in=event.log.values("by"), name__icontains=word)
+    players = event.entries.filter(name__icontains=word)
+    named = Q(by__in=authors) | Q(by_entry__in=players) | Q(by_name__icontains=word)
     return Q(action__in=codes) | Q(subject__icontains=word) | Q(reason__icontains=word) | named
 
 

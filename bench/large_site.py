@@ -1,0 +1,75 @@
+"""What lists, a player's history, the log and searches ask of the database of a large site.
+
+``python -m bench.large_site [EVENTS ENTRIES]``, on SQLite, or on PostgreSQL by
+``bin/with-postgres``. Figures are milliseconds in the database, the median of eleven turns: of the
+processor for SQLite, which runs in this process, by the clock for PostgreSQL.
+"""
+
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import django
+
+EVENTS, ENTRIES, LINES, OWN = 10_000, 100, 50, 500
+TURNS = 11
+GOAL = 30.0
+"""Milliseconds."""
+
+
+def measure(events: int = EVENTS, entries: int = ENTRIES) -> Iterator[Any]:
+    """Yield the milliseconds that the questions of each page take in the database."""
+    from bench.timing import Figure
+    from tests.large_questions import questions
+    from tests.large_site import large_site
+
+    site = large_site(events=events, entries=entries, lines=LINES, own=min(OWN, events))
+    for name, ask in questions(site).items():
+        ask()
+        taken = statistics.median(in_database(ask) for _turn in range(TURNS))
+        yield Figure(f"{name}, {events:,} x {entries}", taken * 1000, GOAL)
+
+
+def in_database(ask: Callable[[], object]) -> float:
+    """Return the seconds in which the database answers what a page asks, to the last row."""
+    from django.db import connection
+
+    asked: list[tuple[str, Any]] = []
+
+    def noted(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("SELECT"):
+            asked.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(noted):
+        ask()
+    clock = time.thread_time if connection.vendor == "sqlite" else time.perf_counter
+    began = clock()
+    with connection.cursor() as cursor:
+        for sql, params in asked:
+            cursor.execute(sql, params)
+            cursor.fetchall()
+    return clock() - began
+
+
+def main(*numbers: int) -> None:
+    """Print the figures."""
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    for figure in measure(*numbers):
+        sys.stdout.write(f"{figure}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as folder:
+        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
+        os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DEBUG": "0", "ENV_FILE": ""}
+        os.environ["HEADS_DIR"] = f"{folder}/heads"
+        django.setup()
+        main(*map(int, sys.argv[1:]))
