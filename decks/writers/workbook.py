@@ -1,54 +1,36 @@
 """.xlsx lists: counts as numbers, everything else as text."""
 
-import re
 from io import BytesIO
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from xlsxwriter import Workbook
 
-from decks.files.workbook import ESCAPED
+from config.spreadsheets import write_text
 from decks.writers.base import WRITERS, Writer, table_rows
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-WIDTHS = {"A": 14, "B": 8, "C": 40, "D": 20, "E": 16}  # characters
-
-_NOT_IN_XML = re.compile("[\ufffe\uffff]")
+WIDTHS = (14, 8, 40, 20, 16)  # characters
 
 
 def _write(deck: Deck, _format: DeckFormat) -> bytes:
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("Deck")
-    sheet.freeze_panes = "A2"
-    for letter, width in WIDTHS.items():
-        sheet.column_dimensions[letter].width = width
-    for number, row in enumerate(table_rows(deck)):
-        sheet.append([_cell(sheet, value, bold=number == 0) for value in row])
     out = BytesIO()
-    book.save(out)
+    book = Workbook(out, {"in_memory": True})
+    sheet = book.add_worksheet("Deck")
+    bold, quoted = book.add_format({"bold": True}), book.add_format({"quote_prefix": True})
+    sheet.freeze_panes(1, 0)
+    for at, width in enumerate(WIDTHS):
+        sheet.set_column(at, at, width)
+    for number, row in enumerate(table_rows(deck)):
+        for at, value in enumerate(row):
+            if isinstance(value, int):
+                sheet.write_number(number, at, value)
+            elif value:
+                style = bold if number == 0 else None
+                write_text(sheet, number, at, value, quoted=quoted, style=style)
+    book.close()
     return out.getvalue()
-
-
-def _cell(sheet: WriteOnlyWorksheet, value: str | int, *, bold: bool) -> WriteOnlyCell:
-    """Return a value as a cell; text that begins like a formula stays text when edited."""
-    if isinstance(value, int):
-        return WriteOnlyCell(sheet, value)
-    cell = WriteOnlyCell(sheet, _escaped(value))
-    cell.data_type = "s"
-    cell.quotePrefix = value[:1] in tuple("=+-@")
-    if bold:
-        cell.font = Font(bold=True)
-    return cell
-
-
-def _escaped(text: str) -> str:
-    """Escape the characters that XML can't hold as Excel does (``_xFFFE_``)."""
-    text = ESCAPED.sub(lambda found: f"_x005F{found[0]}", text)
-    return _NOT_IN_XML.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
 
 
 XLSX = WRITERS.add(

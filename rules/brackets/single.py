@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from rules.brackets.seeding import bracket_order
 from rules.wording import Sentence
@@ -73,11 +74,13 @@ def rounds_of(seats: int, survivors: int = 1) -> int:
     return rounds
 
 
+@lru_cache(maxsize=64)
 def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[BracketMatch, ...]:
     """Return all matches in the order of their numbers, round by round.
 
     Byes are matches too, so numbers do not depend on the players. The match for third place (only
-    with one survivor and semi-finals) precedes the final, in the same round.
+    with one survivor and semi-finals) precedes the final, in the same round. Cached: the shape of
+    a stage is asked for again and again.
     """
     rounds = rounds_of(seats, survivors)
     sources: list[Source] = [Seat(number=seed) for seed in bracket_order(seats, survivors)]

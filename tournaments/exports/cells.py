@@ -1,14 +1,10 @@
-"""Conversion of values to cells, protected against misreading as formulas or numbers."""
+"""Tables of a workbook: their columns and values, and texts that a sheet can hold."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from zoneinfo import ZoneInfo
-
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 Value = str | int | Fraction | datetime | None
 
@@ -49,44 +45,9 @@ _CONTROL |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 def shown_text(text: str) -> str:
     """Return a text that is legal in XML: control characters become visible symbols."""
-    return text.translate(_CONTROL)[:MOST_CHARACTERS]
-
-
-def cell(sheet: WriteOnlyWorksheet, value: Value, kind: str, zone: ZoneInfo) -> WriteOnlyCell:
-    """Return a cell with a typed value; text stays text.
-
-    A text that looks like a formula is quoted, so it stays text when the cell is edited.
-    """
-    if isinstance(value, str):
-        text = shown_text(value)
-        made = WriteOnlyCell(sheet, text)
-        made.data_type = "s"
-        made.quotePrefix = text[:1] in "=+-@" and text != ""
-        return made
-    figure = _figure(value, zone)
-    made = WriteOnlyCell(sheet, figure)
-    if figure is not None:
-        made.number_format = _number_format(figure, kind)
-    return made
-
-
-def _figure(
-    value: int | Fraction | datetime | None, zone: ZoneInfo
-) -> int | float | datetime | None:
-    """Convert a value for spreadsheets: local times without zone, fractions as decimals."""
-    if isinstance(value, datetime):
-        return value.astimezone(zone).replace(tzinfo=None, microsecond=0)
-    if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else float(value)
-    return value
-
-
-def _number_format(value: int | float | datetime, kind: str) -> str:
-    if isinstance(value, datetime):
-        return FORMATS[TIME]
-    if isinstance(value, int) and kind != SHARE:
-        return FORMATS[WHOLE]
-    return FORMATS.get(kind, FORMATS[NUMBER])
+    if not text.isprintable():  # translating takes ten times as long as asking
+        text = text.translate(_CONTROL)
+    return text[:MOST_CHARACTERS]
 
 
 def width_of(value: Value, kind: str) -> int:

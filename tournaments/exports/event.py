@@ -1,5 +1,7 @@
 """Sheets of the event's settings, the players and the decklists."""
 
+from functools import cache
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -77,25 +79,32 @@ def players_table(source: Source) -> Table:
     ]
     if source.staff and source.event.decklists != Event.Decklists.OFF:
         columns.append(Column(key="decklist", label=_("Decklist")))
+    status = cache(status_label)
+    states = {legal: decklist_state(legal) for legal in (None, True, False)}
     rows = [
         (
             entry.number,
             entry.name,
             entry.club,
             entry.seed,
-            str(entry.get_status_display()),
-            decklist_state(entry),
+            status(entry.status),
+            states[source.submitted[entry.number].legal],
         )[: len(columns)]
-        for _number, entry in sorted(source.listed.items())
+        for _number, entry in sorted(source.facts.entries.items())
     ]
     return Table(key="players", title=_("Players"), columns=columns, rows=rows)
 
 
-def decklist_state(entry: Entry) -> str:
-    """Return the state of a player's decklist, translated; needs the submission loaded."""
-    if entry.submission is None:
+def status_label(status: str) -> str:
+    """Return the label of a player's status, translated."""
+    return str(Entry.Status(status).label)
+
+
+def decklist_state(legal: bool | None) -> str:
+    """Return the state of a player's decklist, translated; None stands for none."""
+    if legal is None:
         return _("missing")
-    return _("legal") if entry.submission.decklist.legal else _("illegal")
+    return _("legal") if legal else _("illegal")
 
 
 def decklists_table(source: Source, sight: Sight) -> Table:
@@ -113,14 +122,14 @@ def decklists_table(source: Source, sight: Sight) -> Table:
         Column(key="fingerprint", label=_("Fingerprint"), kind=TEXT),
     )
     rows: list[tuple[Value, ...]] = []
-    for _number, entry in sorted(source.listed.items()):
+    for entry in source.listed:
         if entry.submission is not None and sight.reads(entry):
             rows += _cards(entry, entry.submission)
     return Table(key="decklists", title=_("Decklists"), columns=columns, rows=rows)
 
 
 def _cards(entry: Entry, submission: DeckSubmission) -> list[tuple[Value, ...]]:
-    state = decklist_state(entry)
+    state = decklist_state(submission.decklist.legal)
     ending = (state, submission.submitted_at, submission.decklist.fingerprint)
     return [
         (

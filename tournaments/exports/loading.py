@@ -1,11 +1,14 @@
 """Data of the workbook, loaded at once."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import datetime
+from functools import cache, cached_property
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from accounts.models import User
 from config.wording import translate
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.rows import EntryRow
@@ -13,13 +16,36 @@ from tournaments.exports.cells import TITLE_SIZE
 from tournaments.models import Entry, Event, Report
 
 
+class ReportRow(NamedTuple):
+    """A report of a match; ``who`` is the name of the account, or of whom an archive names."""
+
+    pk: int
+    kind: str
+    by_entry_id: int | None
+    by_id: int | None
+    who: str
+    at: datetime
+
+
+class Submitted(NamedTuple):
+    """An entry's account, and whether the list it handed in is legal; None without a list."""
+
+    user_id: int | None
+    legal: bool | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """State, decklists and reports of an event; ``staff``: names of staff are shown."""
+    """State, decklists and reports of an event; ``staff``: names of staff are shown.
+
+    ``submitted`` is by player's number, ``reports`` by key of the match. ``listed`` are the
+    entries with their decklists, none where no lists were asked for.
+    """
 
     facts: EventFacts
-    listed: Mapping[int, Entry]
-    reports: Mapping[int, tuple[Report, ...]]
+    submitted: Mapping[int, Submitted]
+    listed: Sequence[Entry]
+    reports: Mapping[int, Sequence[ReportRow]]
     staff: bool
 
     @property
@@ -45,30 +71,59 @@ class Source:
     @cached_property
     def by_user(self) -> dict[int, str]:
         """Return the names of players with an account, by key of the account."""
-        return {entry.user_id: entry.name for entry in self.listed.values() if entry.user_id}
+        return {
+            found.user_id: self.name(number)
+            for number, found in self.submitted.items()
+            if found.user_id
+        }
 
     def name(self, number: int | str) -> str:
         """Return the name of a player by number."""
         return self.facts.entries[int(number)].name
 
 
-def load_source(event: Event, *, staff: bool) -> Source:
+def load_source(event: Event, *, staff: bool, lists: bool = False) -> Source:
     """Load an event for its workbook; nine queries.
 
-    Drafts of rounds are included for staff only.
+    Drafts of rounds are included for staff only, decklists where ``lists`` asks for them.
     """
     facts = load_facts(event, drafts=staff)
-    listed = event.entries.select_related("submission__decklist")
-    reports: dict[int, list[Report]] = defaultdict(list)
-    told = Report.objects.filter(match__round__event=event).select_related("by", "by_entry")
-    for report in told.order_by("match_id", "version"):
-        reports[report.match_id].append(report)
+    listed = (
+        tuple(event.entries.order_by("number").select_related("submission__decklist"))
+        if lists and event.decklists != Event.Decklists.OFF
+        else ()
+    )
     return Source(
         facts=facts,
-        listed={entry.number: entry for entry in listed},
-        reports={key: tuple(value) for key, value in reports.items()},
+        submitted={entry.number: _submitted(entry) for entry in listed} or _all_submitted(event),
+        listed=listed,
+        reports=_reports(event),
         staff=staff,
     )
+
+
+def _submitted(entry: Entry) -> Submitted:
+    legal = None if entry.submission is None else entry.submission.decklist.legal
+    return Submitted(entry.user_id, legal)
+
+
+def _all_submitted(event: Event) -> dict[int, Submitted]:
+    found = event.entries.values_list("number", "user_id", "submission__decklist__legal")
+    return {number: Submitted(user, legal) for number, user, legal in found}
+
+
+def _reports(event: Event) -> dict[int, list[ReportRow]]:
+    """Return the reports of each match in their order; one query."""
+    found: dict[int, list[ReportRow]] = defaultdict(list)
+    told = Report.objects.filter(match__round__event=event).order_by("match_id", "version")
+    account = cache(lambda name, email: str(User(name=name, email=email)))
+    own = "pk", "kind", "by_entry_id", "by_id", "by__name", "by__email", "by_name", "at"
+    for match, pk, kind, entry, user, name, email, archived, at in told.values_list(
+        "match_id", *own
+    ):
+        who = archived if name is None else account(name, email)
+        found[match].append(ReportRow(pk, kind, entry, user, who, at))
+    return found
 
 
 def sheet_name(what: str, stage: StageFacts, group: str) -> str:

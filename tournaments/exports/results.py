@@ -1,16 +1,17 @@
 """Sheet of all results, in the order of play."""
 
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.results import Winner
+from rules.results import EndedBy, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import ending_label, group_of_match, round_of_match, tie_break_label
-from tournaments.core.rows import AnyReport, MatchRow, RoundRow
+from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
-from tournaments.exports.loading import Source
+from tournaments.exports.loading import ReportRow, Source
 from tournaments.extra_matches.selectors import across_groups
 from tournaments.models import Match, Report
 
@@ -39,40 +40,66 @@ def results_table(source: Source) -> Table:
         Column(key="confirmed_by", label=_("Confirmed by")),
         Column(key="at", label=_("Entered at"), kind=TIME),
     )
-    rows = [
-        _row(source, stage, match, item, groups)
-        for stage in source.begun
-        for groups in [{group.pk: group.name for group in stage.groups}]
-        for by_round in [{item.pk: item for item in stage.rounds}]
-        for match in stage.matches
-        for item in [by_round[match.round_id]]
-    ]
+    words = _Words()
+    rows = [row for stage in source.begun for row in _of_stage(source, stage, words)]
     return Table(key="results", title=_("Results"), columns=columns, rows=rows)
 
 
-def _row(
-    source: Source, stage: StageFacts, match: MatchRow, item: RoundRow, groups: dict[int, str]
-) -> tuple[Value, ...]:
-    a, b = source.by_key.get(match.a_id), source.by_key.get(match.b_id or 0)
-    reported_by, confirmed_by, at = _told(source, match)
-    across = item.is_extra and across_groups(stage, item, match)
-    return (
-        translate(stage.plan.label),
-        "" if across else _group(stage, match, groups[match.group_id]),
-        item.ordinal,
-        round_of_match(stage, item, match),
-        match.table,
-        a.number if a else None,
-        a.name if a else "",
-        b.number if b else None,
-        b.name if b else "",
-        *_result(match.decision, a.name if a else "", b.name if b else ""),
+class _Words:
+    """The words of the sheet in the reader's language; each is translated once, not once a row."""
+
+    def __init__(self) -> None:
         # “Final” is the name of a stage as well, and another word in Italian.
-        _("counts") if match.state == Match.State.FINAL else str(match.get_state_display()),
-        reported_by,
-        confirmed_by,
-        at,
-    )
+        self.states = {each.value: str(each.label) for each in Match.State}
+        self.states[Match.State.FINAL.value] = _("counts")
+        self.winners = {
+            Winner.DRAW.value: _("draw"),
+            Winner.NONE.value: _("nobody"),
+            Winner.VOID.value: _("void"),
+        }
+        self.endings = {each.value: ending_label(each) for each in EndedBy}
+        self.by_rule, self.staff = _("by rule"), _("the staff")
+
+
+def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tuple[Value, ...]]:
+    """Yield the matches of a stage."""
+    label = translate(stage.plan.label)
+    groups = {group.pk: group.name for group in stage.groups}
+    rounds = {item.pk: item for item in stage.rounds}
+    round_name = _round_names(stage)
+    for match in stage.matches:
+        item = rounds[match.round_id]
+        a, b = source.by_key.get(match.a_id), source.by_key.get(match.b_id or 0)
+        across = item.is_extra and across_groups(stage, item, match)
+        yield (
+            label,
+            "" if across else _group(stage, match, groups[match.group_id]),
+            item.ordinal,
+            round_name(item, match),
+            match.table,
+            a.number if a else None,
+            a.name if a else "",
+            b.number if b else None,
+            b.name if b else "",
+            *_result(match.decision, a.name if a else "", b.name if b else "", words),
+            words.states[match.state],
+            *_told(source, match, words),
+        )
+
+
+def _round_names(stage: StageFacts) -> Callable[[RoundRow, MatchRow], str]:
+    """Return the label of a match's round; found once for all where the matches share it."""
+    shared = not (stage.kind.two_brackets or stage.plan.third_place)
+    known: dict[int, str] = {}
+
+    def of(item: RoundRow, match: MatchRow) -> str:
+        if item.is_extra or not shared:
+            return round_of_match(stage, item, match)
+        if item.pk not in known:
+            known[item.pk] = round_of_match(stage, item, match)
+        return known[item.pk]
+
+    return of
 
 
 def _group(stage: StageFacts, match: MatchRow, name: str) -> str:
@@ -82,22 +109,16 @@ def _group(stage: StageFacts, match: MatchRow, name: str) -> str:
     return name if len(stage.groups) > 1 else ""
 
 
-def _result(decision: AnyReport | None, a: str, b: str) -> tuple[Value, ...]:
+def _result(decision: DecisionRow | None, a: str, b: str, words: _Words) -> tuple[Value, ...]:
     """Return winner, scores, games and kind of end; blank without a result."""
     if decision is None:
         return ("", None, None, None, None, None, "")
-    words = {
-        Winner.A: a,
-        Winner.B: b,
-        Winner.DRAW: _("draw"),
-        Winner.NONE: _("nobody"),
-        Winner.VOID: _("void"),
-    }
-    ended = ending_label(decision.ended_by)
+    ended = words.endings[decision.ended_by]
     if decision.tie_break:
         ended = f"{ended}, {tie_break_label(decision.tie_break)}"
+    sides = {Winner.A.value: a, Winner.B.value: b}
     return (
-        words[Winner(decision.winner)],
+        sides[decision.winner] if decision.winner in sides else words.winners[decision.winner],
         decision.score_a,
         decision.score_b,
         decision.games_a,
@@ -107,7 +128,7 @@ def _result(decision: AnyReport | None, a: str, b: str) -> tuple[Value, ...]:
     )
 
 
-def _told(source: Source, match: MatchRow) -> tuple[str, str, datetime | None]:
+def _told(source: Source, match: MatchRow, words: _Words) -> tuple[str, str, datetime | None]:
     """Return who first reported the result, who confirmed or decided it, and when."""
     decision = match.decision
     if decision is None:
@@ -115,18 +136,18 @@ def _told(source: Source, match: MatchRow) -> tuple[str, str, datetime | None]:
     told = source.reports.get(match.pk, ())
     players = [report for report in told if report.kind == Report.Kind.REPORT]
     counts = next(report for report in told if report.pk == decision.pk)
-    reported_by = _who(source, players[0]) if players else ""
-    return reported_by, _who(source, counts), counts.at
+    reported_by = _who(source, players[0], words) if players else ""
+    return reported_by, _who(source, counts, words), counts.at
 
 
-def _who(source: Source, report: Report) -> str:
+def _who(source: Source, report: ReportRow, words: _Words) -> str:
     """Return the author of a report; names of accounts for staff only."""
     if report.kind == Report.Kind.AUTOMATIC:
-        return _("by rule")
-    if report.by_entry is not None:
-        return report.by_entry.name
+        return words.by_rule
+    if report.by_entry_id is not None:
+        return source.by_key[report.by_entry_id].name
     if report.kind == Report.Kind.DECISION and not source.staff:
-        return _("the staff")
+        return words.staff
     if report.by_id in source.by_user:
         return source.by_user[report.by_id]
     return report.who or "?" if source.staff else "?"

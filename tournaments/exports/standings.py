@@ -1,6 +1,7 @@
 """Sheets of standings, cross tables and the final ranking."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -13,6 +14,7 @@ from rules.ties.extra_matches import criterion_named
 from rules.ties.trace import why
 from tournaments.core.event_state import StageFacts
 from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
+from tournaments.exports.event import status_label
 from tournaments.exports.loading import Source, sheet_name
 
 SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
@@ -138,9 +140,10 @@ def ranking_table(source: Source) -> Table:
         Column(key="status", label=_("Status")),
     )
     rows: list[tuple[Value, ...]] = []
+    status = cache(status_label)
     for level in source.facts.ranking:
         rank = len(rows) + 1
         for number in level:
-            status = source.facts.entries[number].get_status_display()
-            rows.append((rank, number, source.name(number), str(status)))
+            entry = source.facts.entries[number]
+            rows.append((rank, number, entry.name, status(entry.status)))
     return Table(key="ranking", title=_("Final ranking"), columns=columns, rows=rows)

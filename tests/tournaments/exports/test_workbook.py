@@ -115,7 +115,10 @@ def test_times_are_dates_in_the_events_own_zone():
 
 @pytest.mark.parametrize(
     "name",
-    ["=1+1", "+39 02", "-Luca", "@x", "＝1", "#N/A", "=HYPERLINK(1)", "José “l'Ombra”", "007"],
+    [
+        *("=1+1", "+39 02", "-Luca", "@x", "＝1", "#N/A", "=HYPERLINK(1)", "José “l'Ombra”", "007"),
+        *("<r><t>a</t></r>", "<r>&</r>", "<b>a</b> & c", "http://example.org"),
+    ],
 )
 def test_a_hostile_name_is_a_text_as_it_was_typed(name):
     by = make.organiser()
