@@ -25,8 +25,9 @@ from django.db.models.functions import Cast
 
 from config.transaction import one_moment
 from tournaments.core.event_state import EventFacts, facts_of, load_facts
+from tournaments.core.once import take_over
 from tournaments.core.row_queries import (
-    EVENT,
+    KEY,
     NUMBER,
     EventRows,
     Prepared,
@@ -42,16 +43,17 @@ MOST_MATCHES = 60_000
 
 RESULT_LINES = frozenset(
     {"result.entered", "result.corrected", "result.reported", "result.confirmed"}
-    | {"call.made", "call.taken", "call.closed", "announcement.made", "announcement.ended"}
 )
 """Actions after which at most the matches that their line names are read again."""
 MATCH_PLACE = re.compile(r"round/(\d+)/match/\d+")
+KEPT = ("rulings", "leaders", "announced", "beside")
+"""What is made once of an event's facts and stays as it is when results come."""
 MOST_LINES = 50
 """Lines of the log after which the rows are read again whatever the lines say."""
 TURNS = 16
 LINES = Prepared(
     lambda: (
-        LogLine.objects.filter(event=EVENT, number__gte=NUMBER)
+        LogLine.objects.filter(event=KEY, number__gte=NUMBER)
         .annotate(told=Cast("facts", TextField()))
         .order_by("number")
         .values_list("number", "digest", "action", "told")
@@ -159,12 +161,17 @@ def _load(event: Event, former: Held | None) -> Held:
 
 
 def _held(event: Event, rows: EventRows, former: Held | None) -> Held:
-    drafts = any(item.state != Round.State.PUBLISHED for item in rows.rounds)
-    whole = facts_of(event, rows, drafts=True, former=former.whole if former else None)
-    if not drafts:
+    whole = _made(event, rows, former.whole if former else None, drafts=True)
+    if all(item.state == Round.State.PUBLISHED for item in rows.rounds):
         return Held(rows, whole, whole)
-    before = former.public if former else None
-    return Held(rows, whole, facts_of(event, rows, drafts=False, former=before))
+    return Held(rows, whole, _made(event, rows, former.public if former else None, drafts=False))
+
+
+def _made(event: Event, rows: EventRows, former: EventFacts | None, *, drafts: bool) -> EventFacts:
+    facts = facts_of(event, rows, drafts=drafts, former=former)
+    if former is not None:
+        take_over(facts, former, KEPT)
+    return facts
 
 
 def _with_results(event: Event, former: Held, lines: Sequence[tuple[Any, ...]]) -> EventRows | None:

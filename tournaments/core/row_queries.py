@@ -27,8 +27,8 @@ from tournaments.models import Draw, Entry, Event, Group, Match, Round, Stage, T
 
 PENALTY_CRITERION = "fewest_penalties"
 
-EVENT, NUMBER = 31_991, 31_992
-"""Stand in a compiled query for the key of the event, and the number of a round or a line."""
+KEY, NUMBER = 31_991, 31_992
+"""Stand in a compiled query for a key, mostly the event's, and for another number."""
 
 ENTRY = EntryRow._fields
 GROUP = ("pk", "stage_id", "number", "name")
@@ -58,43 +58,43 @@ class Prepared:
     """
 
     def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
-        """Take the query, with ``EVENT`` and ``NUMBER`` where their values go."""
+        """Take the query, with ``KEY`` and ``NUMBER`` where their values go."""
         self._build = build
         self._made: dict[str, tuple[str, tuple[Any, ...]]] = {}
 
-    def rows(self, event: int, number: int = 0) -> list[tuple[Any, ...]]:
-        """Return the rows of an event; one query."""
+    def rows(self, key: int, number: int = 0) -> list[tuple[Any, ...]]:
+        """Return the rows for these two values; one query."""
         made = self._made.get(connection.vendor)
         if made is None:
             made = self._made[connection.vendor] = self._build().query.sql_with_params()
         sql, params = made
-        values = {EVENT: event, NUMBER: number}
+        values = {KEY: key, NUMBER: number}
         with connection.cursor() as cursor:
             cursor.execute(sql, [values.get(each, each) for each in params])
             found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
 
 
-ENTRIES = Prepared(lambda: Entry.objects.filter(event=EVENT).order_by("number").values_list(*ENTRY))
+ENTRIES = Prepared(lambda: Entry.objects.filter(event=KEY).order_by("number").values_list(*ENTRY))
 GROUPS = Prepared(
     lambda: (
-        Group.objects.filter(stage__event=EVENT)
+        Group.objects.filter(stage__event=KEY)
         .order_by("number", "pk", "seats__number")
         .values_list(*GROUP, *SEAT)
     )
 )
 ROUNDS = Prepared(
-    lambda: Round.objects.filter(event=EVENT).order_by("ordinal").values_list(*ROUND, *CLOCK)
+    lambda: Round.objects.filter(event=KEY).order_by("ordinal").values_list(*ROUND, *CLOCK)
 )
-MATCHES = Prepared(lambda: _matches().filter(round__event=EVENT).values_list(*MATCH, *DECISION))
+MATCHES = Prepared(lambda: _matches().filter(round__event=KEY).values_list(*MATCH, *DECISION))
 OF_ROUND = Prepared(
     lambda: (
-        _matches().filter(round__event=EVENT, round__ordinal=NUMBER).values_list(*MATCH, *DECISION)
+        _matches().filter(round__event=KEY, round__ordinal=NUMBER).values_list(*MATCH, *DECISION)
     )
 )
 MINUTES = Prepared(
     lambda: (
-        TimeExtension.objects.filter(match__round__event=EVENT)
+        TimeExtension.objects.filter(match__round__event=KEY)
         .order_by()
         .values_list("match")
         .annotate(total=Sum("minutes"))

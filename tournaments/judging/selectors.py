@@ -5,8 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Max
 from django.utils import timezone
 
+from tournaments.core.event_state import EventFacts
+from tournaments.core.once import once
 from tournaments.models import Announcement, Event, JudgeCall, Match, Ruling, StaffNote
 
 Rulings = Mapping[int, tuple[str, ...]]
@@ -41,6 +44,26 @@ def current_announcements(event: Event) -> tuple[Announcement, ...]:
         return ()
     shown = event.announcements.filter(ended_at__isnull=True, until__gt=timezone.now())
     return tuple(shown.select_related("by").order_by("-pk"))
+
+
+def announcements_in(facts: EventFacts) -> tuple[Announcement, ...]:
+    """Return the announcements shown now; one query while there are any.
+
+    One more the first time, which finds out how long there are any.
+    """
+    event = facts.event
+    until = once(facts, "announced", lambda: _last_until(event))
+    if until is None or until <= timezone.now():
+        return ()
+    return current_announcements(event)
+
+
+def _last_until(event: Event) -> datetime | None:
+    """Return when the last announcement ends, None without one; at most one query."""
+    if event.state != Event.State.RUNNING:
+        return None
+    going = event.announcements.filter(ended_at__isnull=True).order_by()
+    return going.aggregate(last=Max("until"))["last"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from tournaments.clock.selectors import clock_header
 from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor
-from tournaments.judging.selectors import current_announcements
+from tournaments.judging.selectors import announcements_in
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.offers import offer
@@ -20,9 +20,9 @@ from tournaments.pages.offers import offer
 CLOCK = "X-Clock"
 
 
-def with_clock(response: HttpResponse, event: Event) -> HttpResponse:
-    """Add the ``X-Clock`` header, also to 304 responses; one query."""
-    if told := clock_header(event):
+def with_clock(response: HttpResponse, facts: EventFacts) -> HttpResponse:
+    """Add the ``X-Clock`` header, also to 304 responses; no query."""
+    if told := clock_header(facts):
         response[CLOCK] = told
     return response
 
@@ -38,16 +38,17 @@ def live_page(
     The fragment of ``rounds/pairings.html`` is ``rounds/_pairings.html``.
     """
     event, actor = confirmed_event(request, slug)
+    facts = read_facts(event)
     folder, _slash, name = template.rpartition("/")
-    announced = current_announcements(event)
+    announced = announcements_in(facts)
     marks = [each.pk for each in announced]
     tag = version_tag(request, event.version, name, request.GET.urlencode(), *marks)
     polls = bool(getattr(request, "htmx", None))
     if polls and (same := unchanged(request, tag)):
-        return with_clock(same, event) if clock else same
+        return with_clock(same, facts) if clock else same
     context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
     context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}
-    context |= show(read_facts(event))
+    context |= show(facts)
     offer(request, actor, event, clock=clock)
     response = page(
         request,
@@ -56,7 +57,7 @@ def live_page(
         fragment="tournaments/public/_live.html",
         tag=tag if polls else None,
     )
-    return with_clock(response, event) if polls and clock else response
+    return with_clock(response, facts) if polls and clock else response
 
 
 def _own_number(actor: Actor, event: Event) -> int:

@@ -13,11 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import RuleErrors, rule_errors
-from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.decklists.selectors.locks import deck_window
 from tournaments.events.selectors.events import my_events
-from tournaments.judging.selectors import current_announcements
+from tournaments.judging.selectors import announcements_in
 from tournaments.models import Entry, Event
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import with_clock
@@ -54,7 +53,7 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
         response = render(request, f"{PAGES}/_now.html", shown.context())
     response["ETag"] = shown.tag
     response["Cache-Control"] = "private, no-cache"
-    return with_clock(response, event)
+    return with_clock(response, shown.facts)
 
 
 @require_POST
@@ -118,16 +117,13 @@ class _Shown:
 
     def __init__(self, event: Event, entry: Entry) -> None:
         self.event, self.entry = event, entry
-        self.announced = current_announcements(event)
+        self.facts = read_facts(event)
+        self.announced = announcements_in(self.facts)
         self.window = deck_window(event, entry)
         moment = (event.version, event.head, entry.pk, get_language(), self.window.open)
         marks = repr((*moment, *(each.pk for each in self.announced)))
         self.version = sha256(marks.encode()).hexdigest()[:12]
         self.known = ""  # the digest, as far as a reader has told it with the present version
-
-    @cached_property
-    def facts(self) -> EventFacts:
-        return read_facts(self.event)
 
     @cached_property
     def digest(self) -> str:

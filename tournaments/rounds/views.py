@@ -1,6 +1,7 @@
 """Pages of a round: the draft at the desk, publishing, discarding, and the public pairings."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from rules.errors import RuleError
 from tournaments.clock.selectors import current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_facts import read_facts
+from tournaments.core.once import once
 from tournaments.core.permissions import can_manage
 from tournaments.core.rows import RoundRow
 from tournaments.decklists.selectors.shown_lists import public_leaders
@@ -168,7 +170,8 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
     """Show a published round, by default the latest."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        leaders, rulings = public_leaders(facts.event), rulings_of(facts.event)
+        leaders = once(facts, "leaders", partial(public_leaders, facts.event))
+        rulings = once(facts, "rulings", partial(rulings_of, facts.event))
         shown = pairings_page(facts, ordinal, leaders, rulings)
         if shown is None and ordinal is not None:
             raise Http404

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+
 from tournaments.core.event_state import EventFacts
 from tournaments.core.once import once
 from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, PersonalLink, Ruling
@@ -14,7 +16,8 @@ from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, Person
 class Beside:
     """By primary key of the entry or the match; ``legal`` has those with a list.
 
-    ``links`` are the latest personal links with the moment at which they were revoked.
+    ``links`` are the latest personal links with the moment at which they were revoked, ``told``
+    the entries of those that an organiser made or revoked.
     """
 
     penalties: Mapping[int, tuple[Penalty, ...]]
@@ -22,10 +25,14 @@ class Beside:
     rulings: Mapping[int, tuple[Ruling, ...]]
     legal: Mapping[int, bool]
     links: Mapping[int, tuple[int, datetime | None]]
+    told: frozenset[int]
+
+
+BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
 
 
 def beside(facts: EventFacts) -> Beside:
-    """Return it; five queries, none where it was read of these facts before."""
+    """Return it; six queries, none where it was read of these facts before."""
     return once(facts, "beside", lambda: _read(facts.event))
 
 
@@ -48,4 +55,5 @@ def _read(event: Event) -> Beside:
         rulings={key: tuple(found) for key, found in rulings.items()},
         legal=submitted,
         links={key: (pk, at) for key, pk, at in links.values_list("entry", "pk", "revoked_at")},
+        told=frozenset(links.filter(BY_STAFF).values_list("entry", flat=True)),
     )

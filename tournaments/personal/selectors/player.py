@@ -66,7 +66,7 @@ class InProgress(NamedTuple):
 
 
 def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
-    """Return the content of the player's page; two queries beyond ``facts`` and ``beside``."""
+    """Return the content of the player's page; at most two queries but for ``beside``."""
     event, known = facts.event, beside(facts)
     current = round_in_progress(facts)
     matches = own_matches(facts, entry)
@@ -89,7 +89,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         rulings=known.rulings.get(now.match.pk, ()) if now else (),
         prospect=own_prospect(facts, entry),
         ahead=upcoming_matches(facts, entry),
-        link=link_to_tell(entry),
+        link=link_to_tell(entry) if entry.pk in known.told else None,
     )
 
 

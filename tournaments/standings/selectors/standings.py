@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -14,6 +15,7 @@ from rules.results import PlayerId
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
+from tournaments.core.once import once
 from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column as BracketRound
@@ -93,7 +95,14 @@ class StageStandings:
 
 
 def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
-    """Return every stage that has begun, the latest first; no query beyond ``facts``."""
+    """Return every stage that has begun, the latest first; no query beyond ``facts``.
+
+    Made once for each language.
+    """
+    return once(facts, ("standings", get_language()), lambda: _stages(facts))
+
+
+def _stages(facts: EventFacts) -> tuple[StageStandings, ...]:
     begun = [stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING]
     return tuple(_stage(facts, stage) for stage in reversed(begun))
 
