@@ -22,6 +22,7 @@ from tests.effort import DEEP, QUICK
 from tests.forms_tried import TRIED
 from tests.recipes import KITCHEN
 from tests.storing import STORED, checked_post
+from tournaments.core.held_facts import store
 from tournaments.core.permissions import Actor
 
 # A long test that comes last keeps one process busy while the other has nothing left to do.
@@ -71,10 +72,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _quick_and_forgetful(settings: Any, heads: Path) -> None:
-    """Hash passwords quickly; forget the last test's rate limits, and its reader's language."""
+    """Hash passwords quickly; forget the last test's limits, language and facts of events."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.WHITENOISE_AUTOREFRESH = True  # or each client looks for all static files first
     make.start_again()
+    store.forget()
     settings.HEADS_DIR = str(heads)
     settings.ERASURES_FILE = str(heads.parents[1] / f"erasures-{heads.name}.jsonl")
     cache.clear()

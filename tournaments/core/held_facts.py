@@ -99,7 +99,7 @@ class FactsStore:
         found = self._known(event)
         if found is None:
             with self._turns[event.pk % TURNS]:
-                found = self._known(event) or self._keep(_load(event, self._former(event)))
+                found = self._known(event) or self.keep(_load(event, self.held(event)))
         return found.whole if drafts else found.public
 
     def _known(self, event: Event) -> Held | None:
@@ -110,11 +110,17 @@ class FactsStore:
             self._held.move_to_end(event.pk)
             return found
 
-    def _former(self, event: Event) -> Held | None:
+    def held(self, event: Event) -> Held | None:
+        """Return what is held of an event, of whatever version."""
         with self._lock:
             return self._held.get(event.pk)
 
-    def _keep(self, found: Held) -> Held:
+    def forget(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._held.clear()
+
+    def keep(self, found: Held) -> Held:
         """Hold facts, drop the oldest ones beyond the limits, and return them."""
         event = found.whole.event
         if event.head and found.matches <= self.most_matches:

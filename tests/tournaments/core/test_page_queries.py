@@ -1,0 +1,114 @@
+"""How many queries pages cost when something has just changed, and when nothing has."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests import factories as make
+from tournaments.core import held_facts
+from tournaments.core.held_facts import FactsStore
+from tournaments.core.permissions import Actor
+from tournaments.models import Entry, Event, Match
+from tournaments.players.services.links import make_link
+from tournaments.results.services.results import enter_result
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OF_READER = ("django_session", "accounts_user")
+"""Tables that tell who reads."""
+
+
+@pytest.fixture(autouse=True)
+def store(monkeypatch: pytest.MonkeyPatch) -> FactsStore:
+    made = FactsStore()
+    monkeypatch.setattr(held_facts, "store", made)
+    return made
+
+
+@pytest.fixture(params=[4, 64])
+def event(request: pytest.FixtureRequest) -> Event:
+    event = make.started(make.organiser(), request.param, formula="swiss-cut")
+    make.next_round(event, Actor(user=event.created_by))
+    return event
+
+
+@pytest.fixture
+def player(event: Event) -> Entry:
+    return Match.objects.filter(round__event=event).order_by("-number")[0].a
+
+
+@pytest.fixture
+def phone(event: Event, player: Entry) -> Client:
+    client = Client()
+    token = make_link(entry=player, by=Actor(entry=player))
+    client.get(reverse("tournaments:open-link", args=[token]))
+    return client
+
+
+def enter(event: Event) -> None:
+    """Enter the result of the first table that has none."""
+    match = Match.objects.filter(round__event=event, state="open").order_by("number")[0]
+    claim, by = make.Claim(score=(40, 10)), Actor(user=event.created_by)
+    enter_result(match=match, version=match.version, claim=claim, reason="", by=by)
+
+
+def asked(client: Client, address: str, **headers: str) -> tuple[HttpResponse, list[str]]:
+    """Return the answer, and the queries that were made for it but for who reads."""
+    with CaptureQueriesContext(connection) as made:
+        answer = client.get(address, headers=headers)
+    return answer, list(of_page(query["sql"] for query in made))
+
+
+def of_page(queries: Iterator[str]) -> Iterator[str]:
+    for sql in queries:
+        if sql.startswith("SELECT") and not any(f'FROM "{table}"' in sql for table in OF_READER):
+            yield sql
+
+
+@pytest.mark.parametrize("name", ["pairings", "standings", "ranking"])
+def test_after_a_result_a_public_page_costs_three_queries(event: Event, name: str) -> None:
+    address = f"/events/{event.slug}/{name}/"
+    first, _all = asked(Client(), address)
+    enter(event)
+    answer, queries = asked(Client(), address)
+    assert len(queries) == 3, queries
+    assert answer.content != first.content
+
+
+@pytest.mark.parametrize("name", ["pairings", "standings", "ranking"])
+def test_a_page_of_a_version_that_is_known_costs_one_query(event: Event, name: str) -> None:
+    address, polls = f"/events/{event.slug}/{name}/", {"HX-Request": "true"}
+    first, _all = asked(Client(), address, **polls)
+    answer, queries = asked(Client(), address, **polls)
+    assert (answer.content, len(queries)) == (first.content, 1)
+    held, queries = asked(Client(), address, **polls, **{"If-None-Match": first["ETag"]})
+    assert (held.status_code, len(queries)) == (304, 1)
+
+
+def test_a_players_page_costs_three_queries(event: Event, phone: Client, player: Entry) -> None:
+    """Event, link with the player, and what is reported at their table."""
+    address = f"/events/{event.slug}/me/"
+    asked(phone, address)
+    enter(event)
+    _answer, queries = asked(phone, address)
+    assert len(queries) <= 4, queries  # the first who reads this version: its lines, its round
+    _answer, queries = asked(phone, address)
+    assert len(queries) <= 3, queries
+    changed = Match.objects.filter(a=player)
+    changed.update(state="reported", version=1)
+    _answer, queries = asked(phone, address)
+    assert len(queries) <= 3, queries
+
+
+def test_an_account_sees_its_own_page_with_as_few(event: Event, player: Entry) -> None:
+    client = Client()
+    client.force_login(event.created_by)
+    Entry.objects.filter(pk=player.pk).update(user=event.created_by)
+    address = f"/events/{event.slug}/me/"
+    asked(client, address)
+    _answer, queries = asked(client, address)
+    assert len(queries) <= 3, queries
