@@ -1,5 +1,6 @@
 """What an open page asks by itself, counted by a clock that the test moves."""
 
+import re
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -13,9 +14,11 @@ from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import url
 from tests.journeys.conftest import PATIENCE, PHONE
+from tests.scenes.base import SWISS
 from tournaments.core.permissions import Actor
 from tournaments.judging.services.notes import announce
 from tournaments.models import Event
+from tournaments.pages.parts import FULL
 from tournaments.players.services import links
 from tournaments.results.services.reports import report_result
 
@@ -178,3 +181,17 @@ def test_what_is_typed_goes_along_when_the_page_is_exchanged(asking, event, by):
     page.get_by_role("button", name="Show what is new").tap()
     expect(page.locator(".my-match")).to_contain_text("Your opponent reported")
     expect(page.get_by_role("button", name="Show what is new")).to_be_hidden()
+
+
+def test_whom_another_page_has_is_found_while_typing(open_page, by):
+    event = make.playing(by, FULL + 12, **SWISS)
+    page = open_page(PHONE)
+    page.goto(url("pairings", event))
+    last = event.entries.order_by("-name_key").first().name
+    cell = page.locator("#by-name th", has_text=last)
+    expect(cell).to_have_count(0)
+    page.locator("#find").press_sequentially(last.lower())
+    expect(cell).to_be_visible()
+    expect(page.locator("#live")).to_have_attribute("data-poll", re.compile(r"\?find="))
+    page.locator("#find").fill("")
+    expect(page.locator("#by-name tbody tr")).to_have_count(FULL)

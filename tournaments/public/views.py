@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from config.web import page
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.visibility import sight_of
@@ -15,6 +16,7 @@ from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
+from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.standings.selectors.standings import ranking_page
 
 PAGES = "tournaments/public"
@@ -55,12 +57,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"{PAGES}/event.html", context)
 
 
-@public_read()
+@public_read(*KEPT)
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players, with Leaders if they are public."""
     event, actor = confirmed_event(request, slug)
     lines = player_lines(event, sight_of(actor, event))
+    own = actor.entry_in(event)
     context = {
         "event": event,
         "actor": actor,
@@ -70,6 +73,10 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "lists": any(line.has_list for line in lines),
         "search": _("Find a player"),
         "announcements": current_announcements(event),
+        "wanted": wanted_of(request),
+        "long": in_parts(len(lines)),
+        "own_number": own.number if own else 0,
     }
     offer(request, actor, event)
-    return render(request, "tournaments/players/list.html", context)
+    template, fragment = "tournaments/players/list.html", "tournaments/players/_list.html"
+    return page(request, template, context, fragment=fragment)

@@ -30,6 +30,7 @@ from tournaments.judging.selectors import rulings_of
 from tournaments.models import Event, Round
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.offers import public_read
+from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.selectors.pairings import pairings_page
@@ -164,7 +165,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     return page(request, "tournaments/rounds/discard.html", context, status=status)
 
 
-@public_read()
+@public_read(*KEPT)
 @require_safe
 def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """Show a published round, by default the latest."""
@@ -176,6 +177,12 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
         if shown is None and ordinal is not None:
             raise Http404
         clock = current_clock(facts) if shown and shown.is_latest else None
-        return {"pairings": shown, "ordinal": ordinal, "clock": clock}
+        return {
+            "pairings": shown,
+            "ordinal": ordinal,
+            "clock": clock,
+            "wanted": wanted_of(request),
+            "long": shown is not None and in_parts(len(shown.names)),
+        }
 
     return live_page(request, slug, "tournaments/rounds/pairings.html", show, clock=True)

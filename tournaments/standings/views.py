@@ -8,12 +8,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments.core.event_state import EventFacts
 from tournaments.pages.offers import public_read
+from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
 from tournaments.standings.selectors.standings import columns, ranking_page, stage_standings
 
 
-@public_read()
+@public_read(*KEPT)
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of every stage, and the reason for each rank."""
@@ -25,18 +26,24 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             "stages": stages,
             "legend": columns(facts.event) if has_tables else (),
             "foreseen": current_stage(facts) is not None,
+            "wanted": wanted_of(request),
+            "long": any(in_parts(len(table.rows)) for stage in stages for table in stage.tables),
         }
 
     return live_page(request, slug, "tournaments/standings/standings.html", show)
 
 
-@public_read()
+@public_read(*KEPT)
 @require_safe
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the final ranking."""
-    return live_page(
-        request,
-        slug,
-        "tournaments/standings/ranking.html",
-        lambda facts: {"ranking": ranking_page(facts)},
-    )
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        found = ranking_page(facts)
+        return {
+            "ranking": found,
+            "wanted": wanted_of(request),
+            "long": in_parts(len(found.rows)),
+        }
+
+    return live_page(request, slug, "tournaments/standings/ranking.html", show)

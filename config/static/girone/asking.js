@@ -113,6 +113,7 @@ window.askForNews = async (url, tag, take) => {
 // <div data-poll="/path"> asks with the version it holds, and exchanges what is new.
 function poll(place) {
   let tag = place.dataset.tag || "";
+  let asked = "";
   let waiting = null; // what is new and could not be shown yet
 
   function show(kept) {
@@ -142,6 +143,7 @@ function poll(place) {
   place.before(notice);
 
   async function take(answer) {
+    if (asked !== place.dataset.poll) return; // something else is looked for by now
     waiting = await answer.text();
     tag = answer.headers.get("ETag") || "";
     showIfPossible();
@@ -151,7 +153,8 @@ function poll(place) {
     if (!place.isConnected) return null;
     showIfPossible();
     const held = tag;
-    const told = await window.askForNews(place.dataset.poll, tag, take);
+    asked = place.dataset.poll;
+    const told = await window.askForNews(asked, tag, take);
     if (tag === held) tag = told.tag;
     place.classList.toggle("stale", !told.good);
     return told;

@@ -84,5 +84,24 @@ document.querySelectorAll("[data-filter]").forEach((input) => {
   });
 });
 
+// In a form it finds what stands on other pages of the list too: the server looks for it.
+document.querySelectorAll("form.finder [data-filter]").forEach((input) => {
+  const place = document.getElementById(input.dataset.filter);
+  let looked = input.value.trim();
+  let timer = 0;
+  async function look() {
+    const wanted = input.value.trim();
+    if (wanted === looked) return;
+    looked = wanted;
+    const url = input.form.getAttribute("action") + (wanted ? `?find=${encodeURIComponent(wanted)}` : "");
+    if (place.dataset.poll) place.dataset.poll = url;
+    const answer = await fetch(url, { headers: { "HX-Request": "true" } }).catch(() => null);
+    if (!answer?.ok || input.value.trim() !== wanted) return;
+    place.innerHTML = await answer.text();
+    place.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
+  }
+  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 400); });
+});
+
 // <button data-print> prints the page.
-document.querySelectorAll("[data-print]").forEach((button) => button.addEventListener("click", () => window.print()));
+document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) window.print(); });

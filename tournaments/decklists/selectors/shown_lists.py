@@ -65,6 +65,16 @@ class PlayerLine:
     leader: str
     has_list: bool
 
+    @property
+    def players(self) -> tuple[Entry, ...]:
+        """Return the players of the row."""
+        return (self.entry,)
+
+    @property
+    def mark(self) -> str:
+        """Return what the row is called where parts of the list are named."""
+        return self.entry.name[:6].rstrip()
+
 
 def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
     """Return all entries, sorted by name; at most five queries."""

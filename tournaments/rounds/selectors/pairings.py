@@ -56,6 +56,16 @@ class TableRow:
     extra: int
     rulings: tuple[str, ...]
 
+    @property
+    def players(self) -> tuple[EntryRow, ...]:
+        """Return the players of the row."""
+        return (self.a.entry, self.b.entry) if self.b else (self.a.entry,)
+
+    @property
+    def mark(self) -> str:
+        """Return what the row is called where parts of the list are named."""
+        return str(self.table or "–")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameRow:
@@ -67,6 +77,16 @@ class NameRow:
     result: str
     leader: str = ""
     opponents_leader: str = ""
+
+    @property
+    def players(self) -> tuple[EntryRow, ...]:
+        """Return the players of the row."""
+        return (self.entry,)
+
+    @property
+    def mark(self) -> str:
+        """Return what the row is called where parts of the list are named."""
+        return self.entry.name[:6].rstrip()
 
 
 def result_words(match: MatchRow, names: tuple[str, str]) -> tuple[str, str]:

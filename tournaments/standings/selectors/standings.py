@@ -54,6 +54,16 @@ class StandingRow:
     through: str
     left: str
 
+    @property
+    def players(self) -> tuple[AnyEntry, ...]:
+        """Return the players of the row."""
+        return (self.entry,)
+
+    @property
+    def mark(self) -> str:
+        """Return "": parts of the list are named by positions, as ranks are shared."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
@@ -246,6 +256,16 @@ class RankingRow:
     rank: int
     shared: bool
     entry: AnyEntry
+
+    @property
+    def players(self) -> tuple[AnyEntry, ...]:
+        """Return the players of the row."""
+        return (self.entry,)
+
+    @property
+    def mark(self) -> str:
+        """Return "": parts of the list are named by positions, as ranks are shared."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,135 @@
+"""Long lists in parts that a phone can take: pairings, standings, the ranking, the players.
+
+A list of more than ``FULL`` rows is shown in parts. These parameters of its address choose, and no
+other does:
+
+``page=2``
+    the part; the first without it. Links never write ``page=1``.
+``all=1``
+    the whole list, for print and the projector.
+``find=anna``
+    the rows of all parts with a player of this name, or with this table.
+
+``KEPT`` are those by which an answer may be kept. A reader with an entry has their own row first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+
+from rules.names import name_key
+
+FULL = 128
+"""Rows of a part; as many players as a small event has are shown as one."""
+KEPT = ("page", "all")
+LONGEST = 80
+
+
+class Player(Protocol):
+    """A player as a row knows them."""
+
+    @property
+    def number(self) -> int:
+        """Return the player's number in the event."""
+
+    @property
+    def name_key(self) -> str:
+        """Return the name without case and accents."""
+
+
+class Row(Protocol):
+    """A row of a list. ``mark`` stands for it where parts are named: a table, or letters.
+
+    Where it is empty parts are named by positions.
+    """
+
+    @property
+    def players(self) -> Sequence[Player]:
+        """Return the players of the row."""
+
+    @property
+    def mark(self) -> str:
+        """Return what the row is called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a reader asks for."""
+
+    page: int = 1
+    find: str = ""
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartLink:
+    """A link to a part: from which row to which, and the query of its address."""
+
+    words: str
+    query: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """The rows that are shown, of ``total``; ``links`` is empty for a list in one part."""
+
+    rows: tuple[Row, ...]
+    total: int
+    links: tuple[PartLink, ...] = ()
+    find: str = ""
+    whole: bool = False
+
+
+def wanted_of(request: HttpRequest) -> Wanted:
+    """Return what a request asks for; what is unreadable counts as not asked for."""
+    page = request.GET.get("page", "")
+    number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1
+    find = request.GET.get("find", "").replace("\x00", "").strip()[:LONGEST]
+    return Wanted(page=max(1, number), find=find, whole=request.GET.get("all") == "1")
+
+
+def in_parts(total: int) -> bool:
+    """Say whether a list is shown in parts."""
+    return total > FULL
+
+
+def part_of(rows: Sequence[Row], wanted: Wanted, own: int = 0, size: int = FULL) -> Part:
+    """Return the part of a list that is wanted, the last one for a number that is too high.
+
+    ``own`` is the reader's number in the event. ``size`` is smaller for rows of two players.
+    """
+    total = len(rows)
+    if wanted.find:
+        return Part(rows=tuple(_found(rows, wanted.find)), total=total, find=wanted.find)
+    if total <= size:
+        return Part(rows=tuple(rows), total=total)
+    if wanted.whole:
+        return Part(rows=tuple(rows), total=total, whole=True)
+    count = -(-total // size)
+    page = min(wanted.page, count)
+    first = [row for row in rows if any(player.number == own for player in row.players)][:1]
+    return Part(
+        rows=(*first, *rows[(page - 1) * size : page * size]),
+        total=total,
+        links=tuple(_link(rows, each, size, current=each == page) for each in range(1, count + 1)),
+    )
+
+
+def _link(rows: Sequence[Row], page: int, size: int, *, current: bool) -> PartLink:
+    begin, end = (page - 1) * size, min(page * size, len(rows)) - 1
+    words = f"{rows[begin].mark or begin + 1} – {rows[end].mark or end + 1}"
+    query = f"?{urlencode({'page': page})}" if page > 1 else ""
+    return PartLink(words=words, query=query, current=current)
+
+
+def _found(rows: Sequence[Row], find: str) -> list[Row]:
+    key = name_key(find)
+    return [
+        row
+        for row in rows
+        if row.mark == find or any(key in player.name_key for player in row.players)
+    ]
