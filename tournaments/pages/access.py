@@ -33,7 +33,10 @@ def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
     if link_id is None:
         return None
     link = live_link(link_id)
-    return link.entry if link is not None and link.entry.event_id == event.pk else None
+    if link is None or link.entry.event_id != event.pk:
+        return None
+    link.entry.event = event
+    return link.entry
 
 
 def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from config.ui import badge, icon
 from tournaments.rounds.selectors.pairings import NameRow, Side, TableRow
 from tournaments.standings.selectors.standings import StandingRow
+from tournaments.standings.selectors.tie_trace import SetRow, StepRow
 
 register = template.Library()
 
@@ -150,6 +151,27 @@ def reason_rows(rows: Iterable[StandingRow]) -> SafeString:
         f"<br>{escape(row.why) if row.why else nothing}</span></li>"
         for row in rows
     )
+
+
+@register.simple_tag
+def tie_sets(ties: Iterable[SetRow]) -> SafeString:
+    """Return sets of level players, criterion by criterion."""
+    separates = badge(_("separates"), "good", icon="check")
+    nobody = badge(_("separates nobody"))
+    return _joined(
+        f'<div class="ties"><p class="ties-set">{escape(tied.heading)}</p><ol>'
+        + "".join(_step(step, separates if step.separates else nobody) for step in tied.steps)
+        + "</ol></div>"
+        for tied in ties
+    )
+
+
+def _step(step: StepRow, effect: str) -> str:
+    figures = f"<br><span>{escape(step.figures)}</span>" if step.figures else ""
+    order = f"<br><strong>{escape(step.order)}</strong>" if step.order else ""
+    note = f'<br><span class="muted">{escape(step.note)}</span>' if step.note else ""
+    criterion = escape(step.criterion)
+    return f'<li><span class="ties-step">{criterion} {effect}</span>{figures}{order}{note}</li>'
 
 
 def _mine(own: bool) -> str:

@@ -207,7 +207,7 @@ def _my_match(
         own=_in_dispute(match, names, [r for r in reports if _told_by(r, entry)]),
         theirs=_in_dispute(match, names, [r for r in reports if not _told_by(r, entry)]),
         counts_at=counts_at(stage.event, last) if last else None,
-        buttons=result_buttons(rules),
+        buttons=() if match.state == Match.State.FINAL else result_buttons(rules),
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
         extra=item.is_extra,
     )

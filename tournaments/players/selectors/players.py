@@ -160,7 +160,7 @@ def _is_in(row: PlayerRow, key: str) -> bool:
 def link_of_token(token: str) -> PersonalLink | None:
     """Return the valid personal link with this token; one query."""
     live = PersonalLink.objects.filter(token_hash=hash_of(token), revoked_at__isnull=True)
-    return live.select_related("entry__event").first()
+    return live.select_related("entry").first()
 
 
 def live_link(link_id: int) -> PersonalLink | None:

@@ -15,7 +15,7 @@ from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require
 from tournaments.log.services import locked
 from tournaments.models import Event, Match, Report
-from tournaments.results.selectors.confirmations import reports_due
+from tournaments.results.selectors.confirmations import confirms_reports, reports_due
 from tournaments.results.services.matches import (
     StaleError,
     add_outcome,
@@ -195,7 +195,7 @@ def confirm_if_due(event: Event) -> Event:
     Every page and API call begins with this, so that no background process is needed. No query if
     the event has no time limit, one if nothing is due.
     """
-    if not reports_due(event, timezone.now()).exists():
+    if not (confirms_reports(event) and reports_due(event, timezone.now()).exists()):
         return event
     return confirm_due(event)
 

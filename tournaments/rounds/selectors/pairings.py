@@ -1,6 +1,6 @@
 """Published pairings as everybody may see them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from rules.stages.base import StageState
 from rules.stages.bracket_progress import still_in
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import final_label, group_in_round, round_label
+from tournaments.core.labels import final_label, group_in_round, group_label, round_label
 from tournaments.core.mapping import points_of
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.extra_matches.selectors import across_groups
@@ -107,17 +107,19 @@ def result_words(match: MatchRow, names: tuple[str, str]) -> tuple[str, str]:
 
 def table_row(
     stage: StageFacts,
-    item: RoundRow,
     match: MatchRow,
+    group: str,
     entries: dict[int, EntryRow],
     points: dict[PlayerId, int],
     leaders: Leaders,
     rulings: tuple[str, ...],
 ) -> TableRow:
-    """Return a match as a row; ``entries`` by key, ``points`` before the round by player number."""
+    """Return a match as a row; ``group`` is its label.
+
+    ``entries`` are by key, ``points`` before the round by player's number.
+    """
     names = str(entries[match.a_id]), str(entries[match.b_id]) if match.b_id else ""
     words, tone = result_words(match, names)
-    group = next(group for group in stage.groups if group.pk == match.group_id)
     decision = match.decision if match.state == Match.State.FINAL else None
     winner = decision.winner if decision else ""
 
@@ -132,7 +134,7 @@ def table_row(
 
     return TableRow(
         table=match.table,
-        group=group_in_round(stage, item, match, group.name),
+        group=group,
         name=final_label(stage.plan, match.number),
         a=side(match.a_id, Winner.A),
         b=side(match.b_id, Winner.B) if match.b_id else None,
@@ -221,9 +223,10 @@ def pairings_page(
     joint = len(item.level_sets) > 1
     across = item.is_extra and not joint and across_groups(stage, item, matches[0])
     two_brackets = stage.kind.two_brackets
+    groups = _groups(stage, item, matches)
     tables = tuple(
-        table_row(stage, item, match, entries, points, leaders, rulings.get(match.pk, ()))
-        for match in matches
+        table_row(stage, match, group, entries, points, leaders, rulings.get(match.pk, ()))
+        for match, group in zip(matches, groups, strict=True)
         if not match.missed
     )
     return PairingsPage(
@@ -248,6 +251,15 @@ def pairings_page(
         is_latest=item.pk == known[-1][1].pk,
         extra=item.is_extra,
     )
+
+
+def _groups(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]) -> list[str]:
+    """Return the label of each match's group, looked up once for each group where that is all."""
+    names = {group.pk: group.name for group in stage.groups}
+    if not item.is_extra and not stage.kind.two_brackets:
+        labels = {key: group_label(stage.plan, name) for key, name in names.items()}
+        return [labels[match.group_id] for match in matches]
+    return [group_in_round(stage, item, match, names[match.group_id]) for match in matches]
 
 
 def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict[PlayerId, int]:
