@@ -33,14 +33,21 @@ import json, sys
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from tests import factories as make
-from tournaments.models import TokenScope
+from tournaments.lots.services import draw_start_order
+from tournaments.models import PersonalLink, TokenScope
 from tournaments.pages.access import LINKS
 from tournaments.players.services.links import make_link
-from tournaments.models import PersonalLink
 from tournaments.staff.services import make_token
+from tournaments.starting.services import start_event
 players, rounds, people = json.loads({given!r})
 by = make.organiser()
-event = make.started(by, players, formula="swiss-cut")
+event = make.open_event(by, formula="swiss-cut", decklists="off")
+for begin in range(0, players, 500):
+    names = [make.player_name(index) for index in range(begin, min(players, begin + 500))]
+    make.players_more(event, names, by)
+draw = draw_start_order(event=event, seed="seed", by=by)
+start_event(event=event, draw_number=draw.number, by=by)
+event.refresh_from_db()
 for _ in range(rounds):
     make.play_round(make.next_round(event, by), by)
 make.next_round(event, by)
@@ -139,6 +146,13 @@ class Least(Figure):
         return f"{self.name:<76} {self.value:8.2f}   {sign} {self.goal:g}"
 
 
+class Share(Figure):
+    """The shares of server and client, and the server's milliseconds a request."""
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.value:.2f} ms a request"
+
+
 def _slice(port: int, pid: int, path: str, headers: dict[str, str]) -> tuple[float, float]:
     """Return requests a second and seconds of the server's processor for each."""
     before = processor_of(pid)
@@ -202,11 +216,17 @@ def asking(crowd: Crowd) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
-def phones(title: str, told: dict[str, Any], goal: float) -> Iterator[Figure]:
+def phones(title: str, crowd: Crowd, pid: int, goal: float) -> Iterator[Figure]:
     """Yield the figures of a crowd: 95th percentiles in milliseconds, and faults."""
-    share = told["processor"] / told["seconds"] / (os.cpu_count() or 1)
-    asked = f"{title}: p95 ms of {len(told['asked'])}, median {median(told['asked']):.0f}"
-    yield Figure(f"{asked}, client {share:.0%}", p95(told["asked"]), goal)
+    before = processor_of(pid)
+    told = asking(crowd)
+    used, cores = processor_of(pid) - before, os.cpu_count() or 1
+    shares = [each / told["seconds"] / cores for each in (used, told["processor"])]
+    spent = 1000 * used / max(1, sum(told["statuses"].values()))
+    yield Share(f"{title}: processors, server {shares[0]:.0%}, client {shares[1]:.0%}", spent, 0)
+    for path, asked in sorted(told["asked"].items()):
+        name = f"{title}, {path.rstrip('/').rpartition('/')[2]}: p95 ms of {len(asked)}"
+        yield Figure(f"{name}, median {median(asked):.0f}", p95(asked), goal)
     yield Figure(
         f"{title}: the desk's save, p95 ms of {len(told['saved'])}", p95(told["saved"]), 150
     )
@@ -221,19 +241,22 @@ def p95(values: list[float]) -> float:
 def hall(folder: Path) -> Iterator[Figure]:
     """Yield what 512 phones on pairings and 512 on their own pages feel, and the desk."""
     site, seconds = Hall(folder, 512, people=512), 30
-    with gunicorn("config.wsgi", folder) as (port, _pid):
+    with gunicorn("config.wsgi", folder) as (port, pid):
         public = [(site.page(), {})] * 512
         own = [(f"/events/{site.slug}/me/now/", cookie) for cookie in site.cookies]
         crowd = Crowd(
             port, HOST, seconds, [*public, *own], results=site.results(), saving=site.saving()
         )
-        yield from phones("512 + 512 phones, 512 players, gunicorn", asking(crowd), 150)
+        yield from phones("512 + 512 phones of 512 players", crowd, pid, 150)
 
 
 def laptop(folder: Path) -> Iterator[Figure]:
     """Yield what 10,000 phones on public pages of 1,024 players feel."""
     site, seconds = Hall(folder, 1_024, rounds=1), 30
-    with running.waitress(folder, API_REQUESTS_PER_MINUTE="1000000", THREADS="4") as port:
+    port = running.free_port()
+    command = [sys.executable, "-m", "config.server", "--listen", f"127.0.0.1:{port}"]
+    more = {"API_REQUESTS_PER_MINUTE": "1000000", "THREADS": "4"}
+    with running.serving(command, folder, port, **more) as server:
         pages = [site.page(), site.page("standings")]
         crowd = Crowd(
             port,
@@ -243,7 +266,7 @@ def laptop(folder: Path) -> Iterator[Figure]:
             results=site.results(),
             saving=site.saving(),
         )
-        yield from phones("10,000 phones, 1,024 players, waitress", asking(crowd), 200)
+        yield from phones("10,000 phones, 1,024 players", crowd, server.pid, 200)
 
 
 SUBJECTS = {"warm": warm, "stampede": stampede, "hall": hall, "laptop": laptop}

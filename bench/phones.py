@@ -35,9 +35,9 @@ class Crowd:
 
 @dataclass
 class Told:
-    """What was measured: milliseconds of each counted answer, faults, seconds of the processor."""
+    """What was measured: milliseconds of counted answers by path, faults, processor in seconds."""
 
-    asked: list[float] = field(default_factory=list)
+    asked: dict[str, list[float]] = field(default_factory=dict)
     saved: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     statuses: dict[str, int] = field(default_factory=dict)
@@ -111,7 +111,7 @@ async def polls(crowd: Crowd, told: Told, path: str, own: dict[str, str], until:
         if status not in (0, 200, 304):
             told.faults.append(f"{path}: {status}")
         if counted and status:
-            told.asked.append(1000 * took)
+            told.asked.setdefault(path, []).append(1000 * took)
         counted = True
         rest = crowd.period * (0.95 + 0.1 * random.random())  # noqa: S311 - as browsers do
         await asyncio.sleep(max(0.0, rest - took))
