@@ -6,6 +6,7 @@ from hashlib import sha256
 from django.utils.translation import get_language
 
 from tournaments.core.event_state import EventFacts
+from tournaments.core.once import once
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.locks import DeckWindow
@@ -33,7 +34,7 @@ def page_digest(
         (entry.pk, entry.name, entry.number, entry.status),
         (window.open, window.until),
         [(each.pk, each.text) for each in announced],
-        [getattr(facts.event, name) for name in _columns()],
+        once(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),
         _current(facts),
         own_standing(facts, entry),
@@ -44,8 +45,11 @@ def page_digest(
     return sha256(repr(marks).encode()).hexdigest()[:20]
 
 
-def _columns() -> Iterator[str]:
-    return (field.attname for field in Event._meta.concrete_fields if field.attname not in GROWING)
+def _event(event: Event) -> str:
+    """Return a digest of the columns of an event, but for those that grow."""
+    names = (field.attname for field in Event._meta.concrete_fields)
+    marks = [getattr(event, name) for name in names if name not in GROWING]
+    return sha256(repr(marks).encode()).hexdigest()
 
 
 def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:

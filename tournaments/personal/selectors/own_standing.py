@@ -49,7 +49,7 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
     after = ""
     standings = stage.outcome.standings[group]
     if len(standings.rows) > FEW:
-        whole = whole_rounds(stage)
+        whole = once(stage, "whole", lambda: whole_rounds(stage))
         if whole < len(stage.regular_rounds):
             standings = _after(stage, whole)[group]
             after = round_label(stage, stage.regular_rounds[whole - 1]) if whole else ""
@@ -63,7 +63,7 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
     near = rows if len(rows) <= FEW else rows[max(0, index - NEAR) : index + NEAR + 1]
     return OwnStanding(
         caption=group_label(stage.plan, group),
-        first=columns(facts.event)[0],
+        first=once(facts, ("first", get_language()), lambda: columns(facts.event)[0]),
         row=rows[index],
         rows=near,
         after=after,
