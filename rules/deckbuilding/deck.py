@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from rules.names import name_key
 from rules.wording import Sentence
@@ -114,20 +113,34 @@ class Deck:
         """Return the number of cards by zone."""
         return dict(self.tally.sizes)
 
-    @cached_property
+    @property
     def tally(self) -> Tally:
-        """Return the deck's counts."""
-        kinds: dict[str, dict[str, int]] = {}
-        for zone, entries in self.zones.items():
-            of_kind = kinds[zone] = {}
-            for entry in entries:
-                of_kind[entry.kind] = of_kind.get(entry.kind, 0) + entry.count
-        sizes = {zone: sum(of_kind.values()) for zone, of_kind in kinds.items()}
-        every = [entry for entries in self.zones.values() for entry in entries]
-        return Tally(every, sizes, kinds, total_copies(every))
+        """Return the deck's counts; kept, without the lock that ``cached_property`` takes."""
+        known: Tally | None = self.__dict__.get("tally")
+        if known is None:
+            known = self.__dict__["tally"] = _tallied(self.zones)
+        return known
 
     def __iter__(self) -> Iterator[tuple[str, Entry]]:
         return ((key, entry) for key, entries in self.zones.items() for entry in entries)
+
+
+def _tallied(zones: Mapping[str, Sequence[Entry]]) -> Tally:
+    kinds: dict[str, Mapping[str, int]] = {}
+    sizes: dict[str, int] = {}
+    every: list[Entry] = []
+    for zone, entries in zones.items():
+        of_kind: dict[str, int] = {}
+        for entry in entries:
+            kind = entry.kind
+            if kind in of_kind:
+                of_kind[kind] += entry.count
+            else:
+                of_kind[kind] = entry.count
+        kinds[zone] = of_kind
+        sizes[zone] = sum(of_kind.values())
+        every += entries
+    return Tally(every, sizes, kinds, total_copies(every))
 
 
 def total_copies(entries: Sequence[Entry]) -> dict[str, int]:

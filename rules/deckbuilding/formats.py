@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 from rules.deckbuilding.adjustable import Allowed, Limit, Numbers
 from rules.deckbuilding.card_lists.lists import NO_LISTS, CardLists
@@ -14,13 +14,12 @@ from rules.deckbuilding.catalogue import (
     with_languages,
 )
 from rules.deckbuilding.counting import Copies, copies_of
-from rules.deckbuilding.deck import Deck, Violation
-from rules.deckbuilding.kinds import Kind, find_kind
+from rules.deckbuilding.deck import Deck, Tally, Violation
+from rules.deckbuilding.kinds import Kind, KnownKinds
 from rules.deckbuilding.sample import Sample
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.registry import Registry
-from rules.text_cache import cached_by_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -32,6 +31,11 @@ class Reading:
     deck: Deck
     format: "DeckFormat"
     catalogue: Catalogue | None = None
+    tally: Tally = field(init=False)
+    _totals: Mapping[str, int] | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.tally = self.deck.tally
 
     @cached_property
     def copies(self) -> Mapping[str, Copies]:
@@ -40,8 +44,13 @@ class Reading:
 
     @property
     def totals(self) -> Mapping[str, int]:
-        """Return the number of copies by card over all zones, for a fast first check."""
-        copies, originals = self.deck.tally.copies, self.format.lists.originals
+        """Return the number of copies by card over all zones, for a fast first check; kept."""
+        if self._totals is None:
+            self._totals = self._counted()
+        return self._totals
+
+    def _counted(self) -> Mapping[str, int]:
+        copies, originals = self.tally.copies, self.format.lists.originals
         if not originals or originals.keys().isdisjoint(copies):
             return copies
         found: dict[str, int] = {}
@@ -50,12 +59,12 @@ class Reading:
             found[original] = found.get(original, 0) + total
         return found
 
-    @cached_property
+    @property
     def has_own_limits(self) -> bool:
         """Return whether the catalogue limits a card of the deck."""
         if self.catalogue is None:
             return False
-        facts = map(self.catalogue.get, self.deck.tally.copies)
+        facts = map(self.catalogue.get, self.tally.copies)
         return any(card is not None and card.max_copies is not None for card in facts)
 
     def kind_of(self, text: str) -> Kind | None:
@@ -64,18 +73,20 @@ class Reading:
 
     def number_of(self, kind: Kind, zone: str) -> int:
         """Return the number of cards of a kind in a zone."""
-        named, written = self.format.kind_named, self.deck.tally.kinds.get(zone, {})
+        named, written = self.format.kind_named, self.tally.kinds.get(zone, {})
         return sum([count for text, count in written.items() if named(text) is kind])
 
     def kindless(self, zone: str) -> int:
         """Return the number of cards in a zone without a kind."""
-        return self.deck.tally.kinds.get(zone, {}).get("", 0)
+        return self.tally.kinds.get(zone, {}).get("", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """One rule of deck construction: its words, its codes, and how to find violations.
 
+    ``find`` looks at the deck's counts first and returns () where these suffice: making a
+    generator takes as long as looking.
     ``limits`` are its numbers for programs, by name; None means no limit. ``tells`` yields
     sentences that depend on the card lists. ``remake`` returns the check with other numbers:
     ``changeable`` names those that a house format may change, ``allowed`` the expansions.
@@ -176,7 +187,7 @@ class DeckFormat:
     @cached_property
     def kind_named(self) -> Callable[[str], Kind | None]:
         """Return a cached function from names to kinds (None for unknown names and empty text)."""
-        return cached_by_text(partial(find_kind, self.kinds), maxsize=1000)
+        return KnownKinds(self.kinds).__getitem__
 
     def codes(self) -> frozenset[str]:
         """Return all codes of violations that the format's own checks can report."""
@@ -200,7 +211,7 @@ class DeckFormat:
         reading = self.read(deck, catalogue)
         found = list(deck.problems)
         for check in self.checks:
-            found.extend(check.find(reading))
+            found += check.find(reading)
         if reading.catalogue is not None:
             found.extend(unknown_cards(deck, reading.catalogue))
         return tuple(sorted(_once(found), key=self._place)) if found else ()

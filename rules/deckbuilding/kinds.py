@@ -48,6 +48,25 @@ def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
     return None
 
 
+class KnownKinds(dict[str, Kind | None]):
+    """The kind of each word met so far, None for unknown words, looked up in no time.
+
+    The words of the kinds themselves are known from the start. Of others no more than ``most`` are
+    kept, and none that is longer than ``longest``, so that lists cannot fill the memory.
+    """
+
+    def __init__(self, kinds: Iterable[Kind], *, most: int = 1000, longest: int = 200) -> None:
+        self._kinds, self._most, self._longest = tuple(kinds), most, longest
+        words = (word for kind in self._kinds for word in kind.words)
+        super().__init__({word: find_kind(self._kinds, word) for word in words})
+
+    def __missing__(self, text: str) -> Kind | None:
+        kind = find_kind(self._kinds, text)
+        if len(self) < self._most and len(text) < self._longest:
+            self[text] = kind
+        return kind
+
+
 @lru_cache(maxsize=256)
 def _folded_words(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(folded_kind(word) for word in words)

@@ -67,6 +67,12 @@ class CardLists:
         return {key: most for which, most in COPIES.items() for key in self.names(which)}
 
     @cached_property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of the cards that are never together, pair by pair."""
+        pairs = self.cards.get(EXCLUDED_TOGETHER, ())
+        return tuple((self.key(pair.name), self.key(pair.partner)) for pair in pairs)
+
+    @cached_property
     def listed(self) -> frozenset[str]:
         """Return the keys of all cards of the lists, partners of a pair included."""
         cards = [card for listed in self.cards.values() for card in listed]

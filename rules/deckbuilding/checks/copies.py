@@ -1,6 +1,6 @@
 """Checks of copies: maximum per card, banned and limited cards, forbidden pairs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.card_lists.lists import (
@@ -26,10 +26,12 @@ def copies(*, at_most: int | None) -> Check:
     list allows more; a limit in the card's catalogue entry takes precedence.
     """
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: Reading) -> Iterable[Violation]:
         totals = reading.totals.values()
-        if (at_most is None or max(totals, default=0) <= at_most) and not reading.has_own_limits:
-            return
+        few = at_most is None or max(totals, default=0) <= at_most
+        return () if few and not reading.has_own_limits else faults(reading)
+
+    def faults(reading: Reading) -> Iterator[Violation]:
         elsewhere = reading.format.lists.most_copies
         for key, found in reading.copies.items():
             maximum = at_most if found.own_limit is None else found.own_limit
@@ -81,10 +83,11 @@ def _too_many(found: Copies, maximum: int) -> Violation:
 def listed() -> Check:
     """No banned cards, one copy of limited and two of semi-limited cards, by the card lists."""
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: Reading) -> Iterable[Violation]:
         allowed = reading.format.lists.most_copies
-        if allowed.keys().isdisjoint(reading.totals):
-            return
+        return () if allowed.keys().isdisjoint(reading.totals) else faults(reading, allowed)
+
+    def faults(reading: Reading, allowed: Mapping[str, int]) -> Iterator[Violation]:
         for key, found in reading.copies.items():
             most = allowed.get(key)
             if most is not None and found.total > most:
@@ -129,16 +132,10 @@ def _over_its_list(found: Copies, most: int) -> Violation:
 def excluded_together() -> Check:
     """No two cards that the format's lists forbid together."""
 
-    def find(reading: Reading) -> Iterator[Violation]:
-        lists = reading.format.lists
-        pairs = lists.cards.get(EXCLUDED_TOGETHER, ())
-        totals = reading.totals if pairs else {}
-        for pair in pairs:
-            if lists.key(pair.name) not in totals or lists.key(pair.partner) not in totals:
-                continue
-            one = reading.copies[lists.key(pair.name)]
-            other = reading.copies[lists.key(pair.partner)]
-            yield _together(one, other)
+    def find(reading: Reading) -> Iterable[Violation]:
+        pairs, totals = reading.format.lists.pairs, reading.totals
+        both = [pair for pair in pairs if pair[0] in totals and pair[1] in totals]
+        return [_together(reading.copies[one], reading.copies[other]) for one, other in both]
 
     return Check(codes=("cards.excluded_together",), find=find, tells=_pair_rules)
 

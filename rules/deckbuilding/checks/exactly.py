@@ -1,6 +1,6 @@
 """Check of an exact number of cards of a kind."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.deck import Violation
@@ -18,10 +18,11 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
     they are too many, or too few even with all unknown ones; otherwise unchecked, with a note.
     """
 
-    def find(reading: Reading) -> Iterator[Violation]:
-        known, unknown = reading.number_of(kind, zone), reading.kindless(zone)
-        if known == needed:
-            return
+    def find(reading: Reading) -> Iterable[Violation]:
+        known = reading.number_of(kind, zone)
+        return () if known == needed else (fault(known, reading.kindless(zone)),)
+
+    def fault(known: int, unknown: int) -> Violation:
         if known > needed:
             code = "kind.too_many"
             template = _(
@@ -48,7 +49,7 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             "unknown": unknown,
             "example": kind.label,
         }
-        yield Violation(
+        return Violation(
             code=code,
             sentence=Sentence(template, values),
             zone=zone,

@@ -1,6 +1,6 @@
 """Check of one genus per deck: required of some kinds, recommended for others."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
@@ -48,10 +48,15 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
     Cards of the ``others`` with a different genus are reported as advice.
     """
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: Reading) -> Iterable[Violation]:
         entries = reading.deck.zone(zone)
-        if agree(reading, {(entry.kind, entry.genus) for entry in entries}):
-            return
+        genera = {entry.genus for entry in entries}
+        if len(genera) < 2 and "" not in genera:
+            return ()
+        agreed = agree(reading, {(entry.kind, entry.genus) for entry in entries})
+        return () if agreed else faults(reading, entries)
+
+    def faults(reading: Reading, entries: Sequence[Entry]) -> Iterator[Violation]:
         ruling = [entry for entry in entries if reading.kind_of(entry.kind) is kind]
         genera: dict[str, Entry] = {}
         for entry in ruling:

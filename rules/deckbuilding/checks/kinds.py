@@ -1,6 +1,6 @@
 """Checks of kinds: their zones, and minimum numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.deck import Entry, Violation
@@ -18,16 +18,20 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
     accepted in any zone.
     """
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: Reading) -> Iterable[Violation]:
         named, own = reading.format.kind_named, reading.format.zone_keys
-        for zone, written in reading.deck.tally.kinds.items():
-            wrong = []
+        wrong: dict[str, list[str]] = {}
+        for zone, written in reading.tally.kinds.items():
             for text in written:
                 zones = allowed(named(text))
                 if text and zone not in zones and (not zones or zone in own):
-                    wrong.append(text)
-            for entry in reading.deck.zone(zone) if wrong else ():
-                if entry.kind in wrong:
+                    wrong.setdefault(zone, []).append(text)
+        return faults(reading, wrong) if wrong else ()
+
+    def faults(reading: Reading, wrong: Mapping[str, list[str]]) -> Iterator[Violation]:
+        for zone, texts in wrong.items():
+            for entry in reading.deck.zone(zone):
+                if entry.kind in texts:
                     kind = reading.kind_of(entry.kind)
                     if kind is not None and kind.zones == ():
                         yield _no_deck_card(zone, entry, kind)
@@ -90,20 +94,22 @@ def _wrong_zone(zone: str, entry: Entry, kind: Kind | None, allowed: tuple[str, 
 def kinds_known() -> Check:
     """Note once that cards without a kind left zones unchecked."""
 
-    def find(reading: Reading) -> Iterator[Violation]:
-        unknown = sum([kinds.get("", 0) for kinds in reading.deck.tally.kinds.values()])
-        if unknown:
-            yield Violation(
-                code="kind.unchecked",
-                sentence=Sentence(
-                    _(
-                        "Cards without a kind: %(found)s; whether they may be in their zones was "
-                        "not checked. Write the kind after the name, in braces: {%(example)s}."
-                    ),
-                    {"found": unknown, "example": reading.format.kinds[0].label},
+    def find(reading: Reading) -> Iterable[Violation]:
+        unknown = sum([kinds.get("", 0) for kinds in reading.tally.kinds.values()])
+        return (fault(unknown, reading.format.kinds[0]),) if unknown else ()
+
+    def fault(unknown: int, example: Kind) -> Violation:
+        return Violation(
+            code="kind.unchecked",
+            sentence=Sentence(
+                _(
+                    "Cards without a kind: %(found)s; whether they may be in their zones was "
+                    "not checked. Write the kind after the name, in braces: {%(example)s}."
                 ),
-                found=unknown,
-            )
+                {"found": unknown, "example": example.label},
+            ),
+            found=unknown,
+        )
 
     return Check(codes=("kind.unchecked",), find=find)
 
@@ -115,10 +121,11 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
     unknown ones together do not; otherwise unchecked, with a note.
     """
 
-    def find(reading: Reading) -> Iterator[Violation]:
-        known, unknown = reading.number_of(kind, zone), reading.kindless(zone)
-        if known >= minimum:
-            return
+    def find(reading: Reading) -> Iterable[Violation]:
+        known = reading.number_of(kind, zone)
+        return () if known >= minimum else (fault(known, reading.kindless(zone)),)
+
+    def fault(known: int, unknown: int) -> Violation:
         values = {
             "kind": plural,
             "zone": label_of(zone),
@@ -139,7 +146,7 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
                 "%(zone)s, %(kind)s: %(found)s known of at least %(minimum)s; cards without a "
                 "kind: %(unknown)s. Write it after the name, in braces: {%(example)s}."
             )
-        yield Violation(
+        return Violation(
             code=code,
             sentence=Sentence(template, values),
             zone=zone,

@@ -1,6 +1,6 @@
 """Checks of printings: one language, and the allowed expansions."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -16,25 +16,27 @@ from rules.wording import gettext_noop as _
 def one_language() -> Check:
     """All cards are in one language: the list's, or their own."""
 
-    def find(reading: Reading) -> Iterator[Violation]:
-        own = {entry.language for entry in reading.deck.tally.entries}
+    def find(reading: Reading) -> Iterable[Violation]:
+        own = {entry.language for entry in reading.tally.entries}
         if own == {""}:
-            return
+            return ()
         written = [reading.deck.language, *(entry.language for _zone, entry in reading.deck)]
         languages = {language_key(text): language_label(text) for text in written if text}
-        if len(languages) > 1:
-            yield Violation(
-                code="language.mixed",
-                sentence=Sentence(
-                    _(
-                        "Cards in different languages: %(languages)s. "
-                        "Use printings of one language only."
-                    ),
-                    {"languages": tuple(languages.values())},
+        return (mixed(tuple(languages.values())),) if len(languages) > 1 else ()
+
+    def mixed(languages: tuple[Sentence | str, ...]) -> Violation:
+        return Violation(
+            code="language.mixed",
+            sentence=Sentence(
+                _(
+                    "Cards in different languages: %(languages)s. "
+                    "Use printings of one language only."
                 ),
-                found=len(languages),
-                maximum=1,
-            )
+                {"languages": languages},
+            ),
+            found=len(languages),
+            maximum=1,
+        )
 
     return Check(
         codes=("language.mixed",),
@@ -71,10 +73,13 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
     ``any_other``: unknown expansions are allowed too.
     """
 
-    def find(reading: Reading) -> Iterator[Violation]:
-        written = {entry.expansion for entry in reading.deck.tally.entries}
-        if all(may_be(text) for text in written):
-            return
+    as_named = {word for code in allowed for word in (code, *known.names.get(code, ()))}
+
+    def find(reading: Reading) -> Iterable[Violation]:
+        written = {entry.expansion for entry in reading.tally.entries}
+        return () if written <= as_named or all(map(may_be, written)) else faults(reading)
+
+    def faults(reading: Reading) -> Iterator[Violation]:
         unnamed = 0
         for zone, entry in reading.deck:
             if not entry.expansion:

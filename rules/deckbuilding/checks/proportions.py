@@ -1,6 +1,6 @@
 """Advice on the number of cards of a kind; never an error."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import Check, Reading
@@ -13,10 +13,11 @@ from rules.wording import gettext_noop as _
 def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
     """The list has at least one card of a kind; cards of unknown kind in ``zone`` may count."""
 
-    def find(reading: Reading) -> Iterator[Violation]:
-        known = any(reading.number_of(kind, key) for key in reading.deck.zones)
-        if not known and not reading.kindless(zone):
-            yield _none(kind, zone, why)
+    def find(reading: Reading) -> Iterable[Violation]:
+        if reading.kindless(zone) or reading.number_of(kind, zone):
+            return ()
+        elsewhere = any(reading.number_of(kind, key) for key in reading.deck.zones)
+        return () if elsewhere else (_none(kind, zone, why),)
 
     return Check(codes=("kind.none",), find=find, about=(why,))
 
@@ -33,19 +34,18 @@ def proportions(
     plurals = {kind.key: plural for kind, plural in kinds}
     lost = Sentence(_("Without %(kinds)s no game can be won."), {"kinds": plurals[needed.key]})
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: Reading) -> Iterable[Violation]:
         if reading.kindless(zone):
-            return
-        size = reading.deck.size(zone)
-        off = []
+            return ()
+        size = reading.tally.sizes.get(zone, 0)
+        off, found = [], []
         for kind, plural in kinds:
             number = reading.number_of(kind, zone)
             if kind is needed and not number:
-                yield _none(needed, zone, lost)
+                found.append(_none(needed, zone, lost))
             elif not least * size <= number * 100 <= most * size:
                 off.append((plural, number))
-        if off:
-            yield _out_of_proportion(zone, size, off, percent)
+        return [*found, _out_of_proportion(zone, size, off, percent)] if off else found
 
     return Check(
         codes=("kind.proportion", "kind.none"),

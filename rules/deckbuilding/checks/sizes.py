@@ -1,6 +1,6 @@
 """Check of the number of cards per zone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import Check, Reading
@@ -13,11 +13,10 @@ def zone_sizes(*zones: Zone) -> Check:
     """Each zone has an allowed number of cards."""
     own = {zone.key for zone in zones}
 
-    def find(reading: Reading) -> Iterator[Violation]:
-        for zone in zones:
-            size = reading.deck.size(zone.key)
-            if not zone.allows(size):
-                yield _size_violation(zone, size)
+    def find(reading: Reading) -> Iterable[Violation]:
+        sizes = reading.tally.sizes
+        found = [(zone, sizes.get(zone.key, 0)) for zone in zones]
+        return [_size_violation(zone, size) for zone, size in found if not zone.allows(size)]
 
     return Check(
         codes=tuple(dict.fromkeys(code for zone in zones for code in _size_codes(zone))),

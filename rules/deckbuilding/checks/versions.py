@@ -1,11 +1,11 @@
 """Check of copies for cards that exist in several versions, each with its own limit."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rules.deckbuilding.checks.copies import COPIES_LIMIT
 from rules.deckbuilding.counting import Copies, copies_of
-from rules.deckbuilding.deck import Deck, Entry, Violation, total_copies
+from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.kinds import Kind
 from rules.names import name_key
@@ -25,14 +25,20 @@ def copies_by_version(
     to that check.
     """
 
-    def find(reading: Reading) -> Iterator[Violation]:
+    def find(reading: Reading) -> Iterable[Violation]:
+        few = at_most is not None and not reading.has_own_limits and few_of_each(reading, at_most)
+        return () if few else faults(reading)
+
+    def few_of_each(reading: Reading, most: int) -> bool:
+        if {entry.version for entry in reading.tally.entries} - {""}:
+            return False
+        many = {key for key, total in reading.totals.items() if total > most}
+        zones = reading.deck.zones.items() if many else ()
+        limited = [entry.name for at, zone in zones if at != unlimited.home for entry in zone]
+        return many.isdisjoint(map(reading.format.lists.key, limited))
+
+    def faults(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists
-        if at_most is not None and not reading.has_own_limits and not lists.originals:
-            zones = reading.deck.zones.items()
-            limits = [entry for at, zone in zones if at != unlimited.home for entry in zone]
-            few = max(total_copies(limits).values(), default=0) <= at_most
-            if few and not any(entry.version for entry in limits):
-                return
         split = {lists.key(name) for name in names}
         limited = _without(reading, unlimited)
         for key, found in copies_of(limited, lists, reading.catalogue).items():

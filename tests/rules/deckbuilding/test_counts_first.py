@@ -1,14 +1,18 @@
 """Rules look at a deck's counts first, and at its entries where these show a fault."""
 
+from collections import Counter
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists.lists import NO_LISTS
+from rules.deckbuilding.card_lists.lists import NO_LISTS, CardLists
 from rules.deckbuilding.counting import copies_of
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat, Reading
-from rules.deckbuilding.kinds import find_kind
+from rules.deckbuilding.kinds import Kind, KnownKinds, find_kind
 from rules.names import name_key
+from rules.wording import Sentence
 
 NAMES = ["Brace", "BRACE", "Lupo", "Scudo Astrale", "Il sacrificio di Nathaniel"]
 NAMES += ["Sacrificio di Nathaniel", "Riserve Segrete", "Portale", "Agnello da sacrificare"]
@@ -79,3 +83,28 @@ def test_listed_cards_and_copies_are_found_by_their_totals(
             assert ("card.limited" if listed[key] else "card.banned", key) in codes
         elif most is not None and shape.game != "saint-seiya" and key not in listed:
             assert (("copies.too_many", key) in codes) is (card.total > most)
+
+
+def test_words_are_kept_but_neither_many_nor_long_ones() -> None:
+    kind = Kind(key="one", label=Sentence("One"), words=("One", "Ones"))
+    known = KnownKinds([kind], most=4, longest=8)
+    asked = ["One", "ONE", "other", "another", "more", "a very long word", "ones", "ONE"]
+    assert [known[text] for text in asked] == [kind, kind, None, None, None, None, kind, kind]
+    assert set(known) == {"One", "Ones", "ONE", "other"}
+
+
+@given(SHAPES_AND_DECKS, st.booleans())
+def test_no_copy_too_many_slips_through(given_: tuple[DeckFormat, Deck], an_alias: bool) -> None:
+    """Saint Seiya's limit of copies is looked for by counts first, also under other names."""
+    _shape, deck = given_
+    shape = FORMATS.get("saint-seiya")
+    if an_alias:
+        shape = replace(shape, lists=CardLists(originals={"lupo": "brace"}))
+    found = {v.card for v in shape.validate(deck) if v.code == "copies.too_many"}
+    copies: Counter[str] = Counter()
+    for zone, entry in deck:
+        kind = find_kind(shape.kinds, entry.kind)
+        if zone != "cosmo" and (kind is None or kind.key != "cosmo"):
+            copies[shape.lists.key(entry.name)] += entry.count
+    many = {key for key, total in copies.items() if total > 3 and key != "scudo astrale"}
+    assert {shape.lists.key(card or "") for card in found} - {"scudo astrale"} == many
