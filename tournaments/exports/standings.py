@@ -55,13 +55,24 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
         Column(key="why", label=_("Why")),
     )
     names = {row.player: source.name(row.player) for row in standings.rows}
-    rows = [_row(row, names, shown) for row in standings.rows]
+    explained: dict[int, tuple[str, str]] = {}
+    for row in standings.rows:
+        if id(row.proof) not in explained:  # all whom a criterion separated at once share it
+            explained[id(row.proof)] = _explained(row, names)
+    rows = [_row(row, names, shown, explained[id(row.proof)]) for row in standings.rows]
     return Table(key=key, title=title, columns=columns, rows=rows)
 
 
-def _row(row: Standing, names: dict[int | str, str], shown: list[str]) -> tuple[Value, ...]:
+def _explained(row: Standing, names: dict[int | str, str]) -> tuple[str, str]:
+    """Return the criterion that placed a row, and why, in the reader's language."""
     sentence = why(row, names)
     placed_by = translate(criterion_named(row.placed_by).label) if row.placed_by else ""
+    return placed_by, translate(sentence) if sentence else ""
+
+
+def _row(
+    row: Standing, names: dict[int | str, str], shown: list[str], explained: tuple[str, str]
+) -> tuple[Value, ...]:
     return (
         row.rank,
         int(row.player),
@@ -71,8 +82,7 @@ def _row(row: Standing, names: dict[int | str, str], shown: list[str]) -> tuple[
         row.drawn,
         row.lost,
         *(row.values.get(criterion) for criterion in shown),
-        placed_by,
-        translate(sentence) if sentence else "",
+        *explained,
     )
 
 

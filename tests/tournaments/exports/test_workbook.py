@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 
 from decks.decklists.samples import sample_deck
 from rules.matches.settling import Claim
+from rules.ties.trace import why
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.visibility import EVERY_LIST, Sight
@@ -76,6 +77,8 @@ def test_standings_are_those_of_the_selectors_as_numbers(played):
             *(row.played, row.won, row.drawn, row.lost),
         )
         assert [Fraction(value) for value in shown[7:-2]] == list(row.values.values())
+        names = {number: entry.name for number, entry in facts.entries.items()}
+        assert shown[-1] == (str(why(row, names)) if row.proof else None)
     assert all(sheet.cell(row=2, column=column).data_type == "n" for column in (1, 2, 4, 8))
 
 
