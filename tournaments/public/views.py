@@ -22,7 +22,7 @@ from tournaments.standings.selectors.standings import ranking_page
 PAGES = "tournaments/public"
 
 
-@public_read("page")
+@public_read("page", "going")
 @require_safe
 def event_list(request: HttpRequest) -> HttpResponse:
     """Show all visible events by state."""
