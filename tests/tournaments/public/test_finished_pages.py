@@ -30,7 +30,7 @@ from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Event, Match, Report
 from tournaments.pages.offers import public_parameters
 from tournaments.public.finished import Finished
-from tournaments.public.looks import MAY_LAG, TAKES_AWAY
+from tournaments.public.looks import MAY_LAG, TAKES_AWAY, DjangoLooks
 from tournaments.results.services.reports import report_result
 from tournaments.rounds.services import undo_round
 
@@ -376,6 +376,19 @@ def test_kept_answers_are_not_counted_by_the_limits_and_rendered_ones_are(
     unknown = [Client().get(f"{at}?x={number}").status_code for number in range(4)]
     assert unknown == [200, 200, 429, 429]
     assert Client().get(at).status_code == 200
+
+
+def test_a_look_is_one_query_and_reads_by_indexes(event: Event) -> None:
+    looks = DjangoLooks()
+    for slug in (event.slug, None, "nowhere"):
+        with CaptureQueriesContext(connection) as made:
+            looks.look(slug)
+        (query,) = made
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                plan = cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}").fetchall()
+            scans = [row[-1] for row in plan if row[-1].startswith("SCAN")]
+            assert all("COVERING INDEX" in step for step in scans), scans
 
 
 def test_views_that_are_not_asked_for_an_offer_ask_nothing_more(event: Event) -> None:
