@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlencode
 
-from django.http import HttpRequest
+from django.http import QueryDict
 
 from rules.names import name_key
 
@@ -57,11 +57,17 @@ class Row(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a reader asks for."""
+    """What a reader asks for; ``beside`` are other parameters that links carry along."""
 
     page: int = 1
     find: str = ""
     whole: bool = False
+    beside: tuple[tuple[str, str], ...] = ()
+
+    def query(self, **values: object) -> str:
+        """Return the query of an address of the same list, with what else it depends on."""
+        chosen = [*self.beside, *((name, value) for name, value in values.items() if value)]
+        return f"?{urlencode(chosen)}" if chosen else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,21 +81,33 @@ class PartLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """The rows that are shown, of ``total``; ``links`` is empty for a list in one part."""
+    """The rows that are shown, of ``total``; ``links`` is empty for a list in one part.
+
+    ``first`` and ``every`` are the queries of the first part and of the whole list.
+    """
 
     rows: tuple[Row, ...]
     total: int
     links: tuple[PartLink, ...] = ()
     find: str = ""
     whole: bool = False
+    first: str = ""
+    every: str = ""
 
 
-def wanted_of(request: HttpRequest) -> Wanted:
-    """Return what a request asks for; what is unreadable counts as not asked for."""
-    page = request.GET.get("page", "")
+def wanted_of(sent: QueryDict, **beside: str) -> Wanted:
+    """Return what a request asks for; what is unreadable counts as not asked for.
+
+    ``beside`` are the list's other parameters, as far as they have a value.
+    """
+    page = sent.get("page", "")
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1
-    find = request.GET.get("find", "").replace("\x00", "").strip()[:LONGEST]
-    return Wanted(page=max(1, number), find=find, whole=request.GET.get("all") == "1")
+    return Wanted(
+        page=max(1, number),
+        find=sent.get("find", "").replace("\x00", "").strip()[:LONGEST],
+        whole=sent.get("all") == "1",
+        beside=tuple((name, value) for name, value in beside.items() if value),
+    )
 
 
 def in_parts(total: int) -> bool:
@@ -102,28 +120,33 @@ def part_of(rows: Sequence[Row], wanted: Wanted, own: int = 0, size: int = FULL)
 
     ``own`` is the reader's number in the event. ``size`` is smaller for rows of two players.
     """
-    total = len(rows)
+    total, first = len(rows), wanted.query()
     if wanted.find:
-        return Part(rows=tuple(_found(rows, wanted.find)), total=total, find=wanted.find)
+        found = tuple(_found(rows, wanted.find))
+        return Part(rows=found, total=total, find=wanted.find, first=first)
     if total <= size:
         return Part(rows=tuple(rows), total=total)
     if wanted.whole:
-        return Part(rows=tuple(rows), total=total, whole=True)
+        return Part(rows=tuple(rows), total=total, whole=True, first=first)
     count = -(-total // size)
     page = min(wanted.page, count)
-    first = [row for row in rows if any(player.number == own for player in row.players)][:1]
+    mine = [row for row in rows if any(player.number == own for player in row.players)][:1]
+
+    def link(number: int) -> PartLink:
+        begin, end = (number - 1) * size, min(number * size, total) - 1
+        return PartLink(
+            words=f"{rows[begin].mark or begin + 1} – {rows[end].mark or end + 1}",
+            query=wanted.query(page=number if number > 1 else None),
+            current=number == page,
+        )
+
     return Part(
-        rows=(*first, *rows[(page - 1) * size : page * size]),
+        rows=(*mine, *rows[(page - 1) * size : page * size]),
         total=total,
-        links=tuple(_link(rows, each, size, current=each == page) for each in range(1, count + 1)),
+        links=tuple(map(link, range(1, count + 1))),
+        first=first,
+        every=wanted.query(all=1),
     )
-
-
-def _link(rows: Sequence[Row], page: int, size: int, *, current: bool) -> PartLink:
-    begin, end = (page - 1) * size, min(page * size, len(rows)) - 1
-    words = f"{rows[begin].mark or begin + 1} – {rows[end].mark or end + 1}"
-    query = f"?{urlencode({'page': page})}" if page > 1 else ""
-    return PartLink(words=words, query=query, current=current)
 
 
 def _found(rows: Sequence[Row], find: str) -> list[Row]:

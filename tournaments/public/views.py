@@ -73,7 +73,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "lists": any(line.has_list for line in lines),
         "search": _("Find a player"),
         "announcements": current_announcements(event),
-        "wanted": wanted_of(request),
+        "wanted": wanted_of(request.GET),
         "long": in_parts(len(lines)),
         "own_number": own.number if own else 0,
     }

@@ -181,7 +181,7 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
             "pairings": shown,
             "ordinal": ordinal,
             "clock": clock,
-            "wanted": wanted_of(request),
+            "wanted": wanted_of(request.GET),
             "long": shown is not None and in_parts(len(shown.names)),
         }
 

@@ -26,7 +26,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             "stages": stages,
             "legend": columns(facts.event) if has_tables else (),
             "foreseen": current_stage(facts) is not None,
-            "wanted": wanted_of(request),
+            "wanted": wanted_of(request.GET),
             "long": any(in_parts(len(table.rows)) for stage in stages for table in stage.tables),
         }
 
@@ -42,7 +42,7 @@ def ranking(request: HttpRequest, slug: str) -> HttpResponse:
         found = ranking_page(facts)
         return {
             "ranking": found,
-            "wanted": wanted_of(request),
+            "wanted": wanted_of(request.GET),
             "long": in_parts(len(found.rows)),
         }
 

@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from django.test import Client, RequestFactory
+from django.http import QueryDict
+from django.test import Client
 
 from tests import factories as make
-from tests.browsers import ENGLISH, by_link, text, url
+from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tests.scenes.base import SWISS
 from tournaments.models import Event
 from tournaments.pages.parts import FULL, Wanted, part_of, wanted_of
@@ -112,6 +113,26 @@ def test_the_parts_of_a_list_hold_each_row_once(total):
 
 def test_what_cannot_be_read_asks_for_the_first_part():
     for query in ("page=-1", "page=²", "page=1e3", "page=99999999999", "page=&all=yes"):
-        assert wanted_of(RequestFactory().get(f"/?{query}")) == Wanted()
-    found = wanted_of(RequestFactory().get("/", {"find": "\x00" + "x" * 500, "page": "3"}))
+        assert wanted_of(QueryDict(query)) == Wanted()
+    found = wanted_of(QueryDict(f"find=%00{'x' * 500}&page=3"))
     assert (found.page, len(found.find)) == (3, 80)
+
+
+def test_the_staff_checks_in_where_it_stands(by):
+    event = make.open_event(by, **SWISS)
+    make.players(event, PLAYERS, by)
+    client = signed_in(by)
+    address = url("manage-players", event)
+    first = text(client.get(f"{address}?filter=not-here"))
+    assert 'href="' + address + '?filter=not-here&amp;page=2#players"' in first
+    assert "player-1" in first
+    assert f'id="player-{PLAYERS}"' not in first
+    second = text(client.get(f"{address}?filter=not-here&page=2"))
+    assert f'id="player-{PLAYERS}"' in second
+    sent = {"filter": "not-here", "page": "2", "find": ""}
+    answer = client.post(url("manage-player-check-in", event, PLAYERS), sent)
+    assert answer.url == f"{address}?filter=not-here&page=2#player-{PLAYERS}"
+    found = text(client.get(f"{address}?find={PLAYERS}"))
+    assert found.count('<tr id="player-') == 1
+    seeds = text(client.get(f"{address}?seeds=1&page=2"))
+    assert seeds.count('name="seed_') == PLAYERS  # a form is never sent in part

@@ -37,6 +37,16 @@ class PlayerRow:
     can_undo_check_in: bool
     gone: bool
 
+    @property
+    def players(self) -> tuple[Entry, ...]:
+        """Return the players of the row."""
+        return (self.entry,)
+
+    @property
+    def mark(self) -> str:
+        """Return what the row is called where parts of the list are named."""
+        return str(self.entry.number)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterTab:

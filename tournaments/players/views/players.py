@@ -18,8 +18,10 @@ from rules.people.person_names import read_people
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
+from tournaments.pages.parts import in_parts, wanted_of
 from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.players.selectors.players import (
+    FILTERS,
     namesakes,
     pasted_rows,
     players_page,
@@ -119,13 +121,11 @@ def players_check_in(request: HttpRequest, slug: str, number: int) -> HttpRespon
     event, actor = staff_event(request, slug)
     action = "undo_check_in" if request.POST.get("undo") else "check_in"
     check_in(entry=entry_of(event, number), action=action, by=actor)
-    part = request.POST.get("filter", "")
+    chosen = request.POST.get("filter", "")
+    seen = wanted_of(request.POST, filter=chosen if chosen in FILTERS else "")
+    query = seen.query(page=seen.page if seen.page > 1 else None, find=seen.find)
     back = reverse("tournaments:manage-players", args=[slug])
-    return redirect(
-        f"{back}?filter={part}#player-{number}"
-        if part.replace("-", "").isalpha()
-        else f"{back}#player-{number}"
-    )
+    return redirect(f"{back}{query}#player-{number}")
 
 
 @require_POST
@@ -151,9 +151,12 @@ def _players(
     status: int = 200,
 ) -> HttpResponse:
     late = takes_late_entries(event)
+    shown = players_page(event, request.GET.get("filter", ""))
     context = rights(event, actor) | {
         "takes_late": late,
-        "shown": players_page(event, request.GET.get("filter", "")),
+        "shown": shown,
+        "wanted": wanted_of(request.GET, filter=shown.chosen),
+        "long": in_parts(len(shown.rows)),
         "add": add or (LateForm() if late else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",
