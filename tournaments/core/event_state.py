@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from types import MappingProxyType
 
 from rules.advancement.final_ranking import final_ranking
 from rules.advancement.outcome import StageOutcome, outcome
@@ -176,13 +177,8 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
     return facts_of(event, load_rows(event), drafts=drafts)
 
 
-def facts_of(
-    event: Event, rows: EventRows, *, drafts: bool, former: "EventFacts | None" = None
-) -> EventFacts:
-    """Return the state of an event from its rows; no query.
-
-    What ``former`` has made of rounds whose rows are the same objects is taken over.
-    """
+def facts_of(event: Event, rows: EventRows, *, drafts: bool) -> EventFacts:
+    """Return the state of an event from its rows; no query."""
     plan = plan_of(event) if event.plan else None
     return EventFacts(
         event=event,
@@ -190,12 +186,41 @@ def facts_of(
         plan=plan,
         entries={entry.number: entry for entry in rows.entries},
         stages=tuple(
-            _stage(event, rows, stage, stage_plan, used, drafts=drafts, former=former)
+            _stage(event, rows, stage, stage_plan, used, drafts=drafts)
             for stage, (stage_plan, used) in zip(rows.stages, _plans(plan), strict=False)
         ),
         draws=rows.draws,
         penalties=_penalties(rows, None),
     )
+
+
+def facts_after_results(
+    former: EventFacts, event: Event, matches: Mapping[int, tuple[MatchRow, ...]], *, drafts: bool
+) -> EventFacts:
+    """Return the state of an event of which ``matches`` alone may have changed; no query.
+
+    They are by key of their round, and the same objects where a round has not changed: what was
+    made of such rounds is taken over, and stages without a changed round as they are.
+    """
+    rows = replace(former.rows, matches=matches)
+    return replace(
+        former,
+        event=event,
+        rows=rows,
+        stages=tuple(_after_results(stage, former, event, rows, drafts) for stage in former.stages),
+    )
+
+
+def _after_results(
+    stage: StageFacts, former: EventFacts, event: Event, rows: EventRows, drafts: bool
+) -> StageFacts:
+    before = former.rows.matches
+    same = {item.pk for item in stage.rounds if rows.matches.get(item.pk) is before.get(item.pk)}
+    if len(same) == len(stage.rounds):
+        return stage
+    rounds = zip(stage.regular_rounds, stage.state.rounds, strict=True)
+    known = {item.pk: played for item, played in rounds if item.pk in same}
+    return _stage(event, rows, stage.stage, stage.plan, stage.used, drafts=drafts, known=known)
 
 
 def _stage(
@@ -206,7 +231,7 @@ def _stage(
     used: frozenset[str],
     *,
     drafts: bool,
-    former: "EventFacts | None",
+    known: Mapping[int, Played] = MappingProxyType({}),
 ) -> StageFacts:
     rounds = tuple(
         item
@@ -231,25 +256,12 @@ def _stage(
             withdrawn=rows.withdrawn,
             points=points_of(event),
             drawn_at=[draw.drawn_at for draw in lots if draw.drawn_at],
-            known=_known(rows, former, stage) if former else {},
+            known=known,
         ),
         lots=tuple(tuple(d.order) if d.stage_id == stage.pk else () for d in lots),
         used=used,
         penalties=_penalties(rows, stage.closed_at),
     )
-
-
-def _known(rows: EventRows, former: EventFacts, stage: Stage) -> dict[int, Played]:
-    """Return by key the rounds of a stage whose rows are those of former facts."""
-    before = former.rows
-    if rows.entries is not before.entries or rows.groups is not before.groups:
-        return {}
-    of_stage = next(each for each in former.stages if each.stage.pk == stage.pk)
-    same = {
-        item.pk for item in rows.rounds if rows.matches.get(item.pk) is before.matches.get(item.pk)
-    }
-    rounds = zip(of_stage.regular_rounds, of_stage.state.rounds, strict=True)
-    return {item.pk: played for item, played in rounds if item.pk in same}
 
 
 def _penalties(rows: EventRows, moment: datetime | None) -> dict[PlayerId, int]:

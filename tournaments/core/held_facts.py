@@ -13,9 +13,9 @@ them from importing this module.
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -24,7 +24,7 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from config.transaction import one_moment
-from tournaments.core.event_state import EventFacts, facts_of, load_facts
+from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
 from tournaments.core.once import take_over
 from tournaments.core.row_queries import (
     KEY,
@@ -34,6 +34,7 @@ from tournaments.core.row_queries import (
     load_rows,
     match_rows_of,
 )
+from tournaments.core.rows import MatchRow
 from tournaments.models import Event, LogLine, Round
 
 MOST_EVENTS = 4
@@ -59,6 +60,9 @@ LINES = Prepared(
         .values_list("number", "digest", "action", "told")
     )
 )
+
+
+Matches = Mapping[int, tuple[MatchRow, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,28 +164,30 @@ def _load(event: Event, former: Held | None) -> Held:
     if former is not None and former.key == (event.version, event.head):
         return former
     event = copy(event)
-    rows = _with_results(event, former, lines) if former else None
-    if former is None or rows is None:
-        return _held(event, load_rows(event), None)
-    return _held(event, rows, former)
+    matches = _with_results(event, former, lines) if former else None
+    if former is None or matches is None:
+        rows = load_rows(event)
+        whole = facts_of(event, rows, drafts=True)
+        public = facts_of(event, rows, drafts=False) if _has_draft(rows) else whole
+        return Held(rows, whole, public)
+    whole = _after(former.whole, event, matches, drafts=True)
+    drafted = former.public is not former.whole
+    public = _after(former.public, event, matches, drafts=False) if drafted else whole
+    return Held(whole.rows, whole, public)
 
 
-def _held(event: Event, rows: EventRows, former: Held | None) -> Held:
-    whole = _made(event, rows, former.whole if former else None, drafts=True)
-    if all(item.state == Round.State.PUBLISHED for item in rows.rounds):
-        return Held(rows, whole, whole)
-    return Held(rows, whole, _made(event, rows, former.public if former else None, drafts=False))
+def _has_draft(rows: EventRows) -> bool:
+    return any(item.state != Round.State.PUBLISHED for item in rows.rounds)
 
 
-def _made(event: Event, rows: EventRows, former: EventFacts | None, *, drafts: bool) -> EventFacts:
-    facts = facts_of(event, rows, drafts=drafts, former=former)
-    if former is not None:
-        take_over(facts, former, KEPT)
+def _after(former: EventFacts, event: Event, matches: Matches, *, drafts: bool) -> EventFacts:
+    facts = facts_after_results(former, event, matches, drafts=drafts)
+    take_over(facts, former, KEPT)
     return facts
 
 
-def _with_results(event: Event, former: Held, lines: Sequence[tuple[Any, ...]]) -> EventRows | None:
-    """Return former rows with the rounds read anew in which results came; None after other acts.
+def _with_results(event: Event, former: Held, lines: Sequence[tuple[Any, ...]]) -> Matches | None:
+    """Return the matches with the rounds read anew in which results came; None after other acts.
 
     ``lines`` begin with the one that the former facts ended with. One query for each round.
     """
@@ -196,7 +202,7 @@ def _with_results(event: Event, former: Held, lines: Sequence[tuple[Any, ...]]) 
         if item.ordinal in changed:
             extra = {match.pk: match.extra_minutes for match in matches.get(item.pk, ())}
             matches[item.pk] = match_rows_of(event.pk, item.ordinal, extra)
-    return replace(former.rows, matches=matches)
+    return matches
 
 
 def _places(action: str, told: str) -> list[re.Match[str]] | None:
