@@ -26,13 +26,20 @@ print(json.dumps({"slug": event.slug, "match": match.pk, "judge": judge.user.ema
     "token": links.make_link(entry=match.a, by=by)}))
 """
 NEARLY_OVER = """
+from django.db import transaction
 from tournaments.models import RoundClock
 from tournaments.clock.selectors import clock_in
 from tournaments.clock.monotonic_clock import moment_now
-row = RoundClock.objects.get()
-row.used += clock_in(row, 50).left(moment_now()) - 20
-row.save()
+from tournaments.core.permissions import Actor
+from tournaments.log.services import locked, record
+with transaction.atomic():
+    row = RoundClock.objects.select_related("round__event").get()
+    row.used += clock_in(row, 50).left(moment_now()) - 20
+    row.save()
+    event = locked(row.round.event)
+    record(event, "clock.add", by=Actor(user=event.created_by), subject="1", after={"minutes": 1})
 """
+"""Nothing moves a clock without a line in the log, which tells pages that it did."""
 WRONG = timedelta(minutes=30)
 FACES = "document.querySelector('.my-match .clock-face, #desk-clock .clock-face').textContent"
 
