@@ -37,8 +37,21 @@ class Column:
     explains: str
 
 
+class OnePlayer:
+    """A row of one player in a list that is shown in parts (``tournaments.pages.parts``)."""
+
+    __slots__ = ()
+    entry: AnyEntry
+    mark = ""  # ranks are shared, so parts are named by positions
+
+    @property
+    def players(self) -> tuple[AnyEntry, ...]:
+        """Return the players of the row."""
+        return (self.entry,)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingRow:
+class StandingRow(OnePlayer):
     """A player in a table; ``through`` is the place won, empty while it is undecided."""
 
     rank: int
@@ -53,16 +66,6 @@ class StandingRow:
     why: str
     through: str
     left: str
-
-    @property
-    def players(self) -> tuple[AnyEntry, ...]:
-        """Return the players of the row."""
-        return (self.entry,)
-
-    @property
-    def mark(self) -> str:
-        """Return "": parts of the list are named by positions, as ranks are shared."""
-        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,22 +253,12 @@ def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[BracketRound, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankingRow:
+class RankingRow(OnePlayer):
     """A player's final rank; ``shared`` if another player has the same."""
 
     rank: int
     shared: bool
     entry: AnyEntry
-
-    @property
-    def players(self) -> tuple[AnyEntry, ...]:
-        """Return the players of the row."""
-        return (self.entry,)
-
-    @property
-    def mark(self) -> str:
-        """Return "": parts of the list are named by positions, as ranks are shared."""
-        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
