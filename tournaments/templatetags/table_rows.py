@@ -50,8 +50,9 @@ def match_rows(
     rows: Iterable[TableRow], *, groups: bool, points: bool, own_number: int
 ) -> SafeString:
     """Return the rows of the pairings by table: table, players, result."""
-    won = f' <span class="visually-hidden">({escape(_("won"))})</span>'
-    playing = f'<span class="muted">{escape(_("playing"))}</span>'
+    won, playing = escape(_("won")), escape(_("playing"))
+    won = f' <span class="visually-hidden">({won})</span>'
+    playing = f'<span class="muted">{playing}</span>'
     return _joined(
         _by_table(row, won, playing, groups=groups, points=points, own_number=own_number)
         for row in rows
@@ -91,9 +92,9 @@ def _beside(row: TableRow) -> str:
     if row.extra:
         words = badge(_("+%(minutes)s min") % {"minutes": row.extra}, "warn", icon="timer")
         extra = f' {words} <span class="clock-own" data-own="{row.extra}" hidden></span>'
+    label = escape(_("Ruling:"))
     rulings = (
-        f'<small class="ruling">{icon("gavel", 14)} {escape(_("Ruling:"))} '
-        f"<bdi>{escape(words)}</bdi></small>"
+        f'<small class="ruling">{icon("gavel", 14)} {label} <bdi>{escape(words)}</bdi></small>'
         for words in row.rulings
     )
     return extra + "".join(rulings)
@@ -124,10 +125,8 @@ def _standing(row: StandingRow, shared: str, own_number: int) -> str:
 
 def _shared() -> str:
     """Return the sign of a shared rank, and the word for who hears the page."""
-    return (
-        '<span aria-hidden="true">=</span>'
-        f'<span class="visually-hidden">{escape(_("shared"))} </span>'
-    )
+    words = escape(_("shared"))
+    return f'<span aria-hidden="true">=</span><span class="visually-hidden">{words} </span>'
 
 
 @register.simple_tag
@@ -144,7 +143,8 @@ def rank_rows(rows: Iterable[StandingRow], own_number: int) -> SafeString:
 @register.simple_tag
 def reason_rows(rows: Iterable[StandingRow]) -> SafeString:
     """Return the list of why each player has their rank."""
-    nothing = f'<span class="muted">{escape(_("Nothing has been played yet."))}</span>'
+    words = escape(_("Nothing has been played yet."))  # gettext does not look into f-strings
+    nothing = f'<span class="muted">{words}</span>'
     return _joined(
         f'<li><span class="rank">{"=" if row.shared else ""}{row.rank}</span> '
         f'<span><bdi class="person">{escape(row.entry.name)}</bdi>'
