@@ -8,11 +8,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from tests.forked_commands import nursery
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def manage(*command: str, database: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of ``manage.py`` on an SQLite file; whatever its exit code is."""
+    """Run a command on an SQLite file in a process of its own; whatever its exit code is."""
+    return nursery().run(command, database)
+
+
+def manage_from_nothing(*command: str, database: Path) -> subprocess.CompletedProcess[str]:
+    """Run ``manage.py`` as from a shell, which takes seconds to begin."""
     return subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=ROOT,

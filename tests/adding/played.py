@@ -21,6 +21,7 @@ from rules.formulas.custom import custom_formula, faults, read_definition, write
 from rules.formulas.custom.checks import faults as all_faults
 from tests import factories as make
 from tests.browsers import page, read, signed_in
+from tests.recipes import recipe
 from tests.tournaments.formulas.test_formula_builder import as_fields, built
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
@@ -64,8 +65,8 @@ def program(by: Actor) -> APIClient:
     return program
 
 
-@pytest.fixture
-def event(by: Actor) -> Event:
+@recipe
+def half_climbed(by: Actor) -> Event:
     """Return an event of six players whose ladder is climbed half."""
     event = make.started(by, 6, **SETTINGS)
     for _rung in range(2):
@@ -73,10 +74,22 @@ def event(by: Actor) -> Event:
     return event
 
 
+@recipe
+def climbed(by: Actor) -> Event:
+    """Return the same event, played to its end."""
+    return make.play_event(half_climbed(by), by)
+
+
 @pytest.fixture
-def played(event: Event, by: Actor) -> Event:
+def event(by: Actor) -> Event:
+    """Return an event of six players whose ladder is climbed half."""
+    return half_climbed(by)
+
+
+@pytest.fixture
+def played(by: Actor) -> Event:
     """Return the event, played to its end."""
-    return make.play_event(event, by)
+    return climbed(by)
 
 
 def by_command(*words: str) -> str:

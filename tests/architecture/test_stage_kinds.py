@@ -18,6 +18,8 @@ KEYS = frozenset(STAGE_KINDS.keys())
 CONSTANTS = frozenset(key.upper() for key in KEYS)
 CLASSES = frozenset(type(kind).__name__ for kind in STAGE_KINDS)
 QUERIES = frozenset({"filter", "exclude", "get", "Q"})
+# No other source can compare them, so no other one is parsed.
+MENTIONED = re.compile("|".join(sorted(KEYS | CONSTANTS | CLASSES)))
 IN_TEXT = re.compile(rf"""kind\s*[!=]=+\s*["'](?:{"|".join(KEYS)})["']""")
 
 
@@ -68,6 +70,8 @@ def _compares(node: ast.AST) -> bool:
 
 def comparisons(source: str) -> Iterator[int]:
     """Yield the lines in which a kind of stage is compared, looked up or told by its class."""
+    if not MENTIONED.search(source):
+        return
     for node in ast.walk(ast.parse(source)):
         if _compares(node):
             yield getattr(node, "lineno", 0)

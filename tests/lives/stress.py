@@ -99,8 +99,11 @@ class Venue:
             worker.stop()
         self.processes.wait(timeout=60)
 
-    def play(self, rounds: int) -> None:
-        """Play this many rounds of eight requests, starting a new event when one is over."""
+    def play(self, rounds: int, *, until_found: bool = False) -> None:
+        """Play this many rounds of eight requests, starting a new event when one is over.
+
+        ``until_found`` leaves out the rounds after the first one with a fault.
+        """
         slug, events = "", 0
         for number in range(rounds):
             if not slug or not self.director.ask("goes_on", slug):
@@ -110,6 +113,8 @@ class Venue:
             self.at_once(asks, number)
             wrong = self.director.ask("verify", slug)
             self.found += [f"round {number}, {slug}: {line} after {asks}" for line in wrong]
+            if until_found and self.found:
+                return
             if (number + 1) % 100 == 0:
                 sys.stderr.write(f"{number + 1} rounds, {events} events\n")
 

@@ -2,6 +2,7 @@
 
 import http.client
 import re
+import shutil
 import time
 
 import pytest
@@ -44,8 +45,10 @@ class Front:
             connection.close()
 
 
-@pytest.fixture(params=["waitress", "gunicorn"])
-def front(request, site):
+@pytest.fixture(scope="module", params=["waitress", "gunicorn"])
+def front(request, migrated, tmp_path_factory):
+    site = tmp_path_factory.mktemp(request.param)
+    shutil.copy(migrated / "site.sqlite3", site)
     with (
         documented.server(request.param, site) as port,
         documented.nginx(site, port) as (plain, tls),

@@ -2,6 +2,7 @@
 
 import logging
 import resource
+import shutil
 import subprocess
 import sys
 
@@ -57,20 +58,28 @@ def test_a_limit_that_is_too_low_is_said(monkeypatch, caplog):
     assert "ulimit -n" in caplog.text
 
 
-@pytest.mark.processes
-def test_idle_and_slow_connections_keep_nobody_waiting(site):
+@pytest.fixture(scope="module")
+def plain(migrated, tmp_path_factory):
+    """Return the port of a site that is served as usual."""
+    site = tmp_path_factory.mktemp("plain")
+    shutil.copy(migrated / "site.sqlite3", site)
     with waitress(site) as port:
-        whole = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-        idle = open_sockets(port, IDLE, whole)
-        slow = open_sockets(port, SLOW, whole[:20])
-        try:
-            answer = ask(port, "/")
-            assert (answer.status, answer.seconds < server.IDLE_SECONDS) == (200, True)
-            assert all(one.recv(12).endswith(b"200") for one in idle)
-        finally:
-            for one in idle + slow:
-                one.close()
-        assert answers(port)
+        yield port
+
+
+@pytest.mark.processes
+def test_idle_and_slow_connections_keep_nobody_waiting(plain):
+    whole = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    idle = open_sockets(plain, IDLE, whole)
+    slow = open_sockets(plain, SLOW, whole[:20])
+    try:
+        answer = ask(plain, "/")
+        assert (answer.status, answer.seconds < server.IDLE_SECONDS) == (200, True)
+        assert all(one.recv(12).endswith(b"200") for one in idle)
+    finally:
+        for one in idle + slow:
+            one.close()
+    assert answers(plain)
 
 
 @pytest.mark.processes
@@ -82,16 +91,15 @@ def test_https_behind_a_proxy_does_not_lead_in_circles(site):
 
 
 @pytest.mark.processes
-def test_the_server_ends_what_is_too_large_for_everything(site):
-    with waitress(site) as port:
-        told = {
-            "Content-Length": str(300 * MEBIBYTE),
-            "Content-Type": "multipart/form-data; boundary=x",
-        }
-        answer = ask(port, "/accounts/login/", method="POST", body=b"--x", headers=told)
-        assert answer.status == 413
-        assert answer.seconds < 60  # the body never ends
-        whole = b"x" * (ACCOUNTS + 1)
-        answer = ask(port, "/accounts/login/", method="POST", body=whole)
-        assert answer.status == 413
-        assert "Non è stato salvato nulla" in answer.body.decode()
+def test_the_server_ends_what_is_too_large_for_everything(plain):
+    told = {
+        "Content-Length": str(300 * MEBIBYTE),
+        "Content-Type": "multipart/form-data; boundary=x",
+    }
+    answer = ask(plain, "/accounts/login/", method="POST", body=b"--x", headers=told)
+    assert answer.status == 413
+    assert answer.seconds < 60  # the body never ends
+    whole = b"x" * (ACCOUNTS + 1)
+    answer = ask(plain, "/accounts/login/", method="POST", body=whole)
+    assert answer.status == 413
+    assert "Non è stato salvato nulla" in answer.body.decode()

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import database as migrated
-from tests.database_files import ask, manage
+from tests.database_files import ask, manage, manage_from_nothing
 from tournaments.management.commands.restore_backup import refuse_strange
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +51,7 @@ def test_the_backup_is_the_database_again_and_what_was_there_is_kept(site):
     ask(database, "UPDATE tournaments_event SET name = 'changed later'")
     Path(f"{database}.heads").mkdir()
     Path(f"{database}.heads", "one.json").write_text("of the old one")
-    ran = manage("restore_backup", str(copy), database=database)
+    ran = manage_from_nothing("restore_backup", str(copy), database=database)
     assert ran.returncode == 0, ran.stderr
     assert names(database) == before
     assert ask(database, "PRAGMA integrity_check") == [("ok",)]
