@@ -4,10 +4,7 @@ import io
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,8 +12,7 @@ from django.db import connection
 
 from config.database_file import copy_whole
 from tests import factories as make
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.database_files import manage
 
 pytestmark = pytest.mark.skipif(
     connection.vendor != "sqlite", reason="PostgreSQL has pg_dump for this"
@@ -86,17 +82,6 @@ def test_how_many_are_kept_must_be_a_number(tmp_path, number):
         call_command("backup", str(tmp_path), f"--keep={number}")
 
 
-def run(*command, database, **environment):
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": f"sqlite:///{database}", "ENV_FILE": ""} | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
 @pytest.mark.parametrize("kind", ["absent", "empty", "without tables", "no database"])
 def test_what_was_never_migrated_is_not_called_saved(tmp_path, kind):
     database = tmp_path / "site.sqlite3"
@@ -107,7 +92,7 @@ def test_what_was_never_migrated_is_not_called_saved(tmp_path, kind):
             made.execute("CREATE TABLE other (name)")
     elif kind == "no database":
         database.write_text("not a database, but long enough to be looked at " * 50)
-    ran = run("backup", str(tmp_path / "copy.sqlite3"), database=database)
+    ran = manage("backup", str(tmp_path / "copy.sqlite3"), database=database)
     assert ran.returncode != 0
     assert str(database) in ran.stderr
     assert "Traceback" not in ran.stderr

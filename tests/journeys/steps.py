@@ -7,7 +7,6 @@ English pages sees, players' phones are in Italian and are found by the names of
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -22,6 +21,11 @@ def follow(control: Locator) -> None:
     """
     with control.page.expect_navigation():
         control.click()
+
+
+def hurry(page: Page) -> None:
+    """Let a page ask for news now, as after a lost connection, not in some seconds by itself."""
+    page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
 # --- Accounts and the event --------------------------------------------------------------
@@ -164,12 +168,6 @@ class Desk:
             self.is_in(table) if mouse else None
         expect(self.page.locator("tr.desk-row:not([data-final])")).to_have_count(0)
 
-    def play_stage(self, score: Callable[[str, str], Score], rounds: int) -> None:
-        """Play so many rounds."""
-        for _turn in range(rounds):
-            self.next_round()
-            self.play(score)
-
     def close_stage(self, button: str = "See who goes on") -> dict[str, list[str]]:
         """Look at who goes on and close the stage; return the names by group, as shown."""
         follow(self.page.locator("#next").get_by_role("link", name=button))
@@ -259,9 +257,3 @@ def confirm(phone: Page, slug: str) -> None:
     phone.goto(f"/events/{slug}/me/")
     phone.locator("form[action$='/confirm/'] button").tap()
     expect(phone.locator(".my-match .notice.good")).to_be_visible()
-
-
-def stored(server: Any, question: str) -> str:
-    """Return what the database answers; ``question`` is an expression about ``event``."""
-    model = "from tournaments.models import *; event = Event.objects.order_by('-pk').first()"
-    return server.manage("shell", "-v", "0", "-c", f"{model}; print({question})").strip()

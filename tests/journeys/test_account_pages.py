@@ -1,9 +1,9 @@
 """Signing up and in, second factor, passkeys and invitations in a real browser, page by page.
 
 Each walk is taken in Italian, where axe looks at the phone's width and at the colours of the dark,
-and in English. On every page: nothing scrolls sideways, the language and the title are right, no
-script stands in the page; and over the whole walk the console is silent, but for the answers that
-are a 404 on purpose.
+and in English, the longer ones by ``make test-all`` only. On every page: nothing scrolls sideways,
+the language and the title are right, no script stands in the page; and over the whole walk the
+console is silent, but for the answers that are a 404 on purpose.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,13 @@ from tests.journeys.looks import LOCALES, PHONE, axe_problems, plain_problems
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 
-@pytest.fixture(params=LOCALES)
+BOTH = pytest.mark.parametrize("problems", LOCALES, indirect=True)
+ITALIAN_FIRST = pytest.mark.parametrize(
+    "problems", ["it", pytest.param("en", marks=pytest.mark.deep)], indirect=True
+)
+
+
+@pytest.fixture
 def problems(request, open_page, axe_finds) -> Callable[..., list[str]]:
     """Return a function that takes a walk in a language and lists what is wrong on its pages."""
     language = request.param
@@ -43,27 +49,33 @@ def _with_passkeys(settings) -> None:
     settings.ROOT_URLCONF = "tests.journeys.urls_with_passkeys"
 
 
+@BOTH
 def test_sign_up_by_invitation(problems, settings, watch):
     watch.allow = ["/accounts/invitation/used/"]  # answers 404, which the console repeats
     assert problems(walks.by_invitation, settings) == []
 
 
+@ITALIAN_FIRST
 def test_accounts_without_mail(problems, capsys):
     assert problems(walks.without_mail, capsys) == []
 
 
+@ITALIAN_FIRST
 def test_accounts_with_mail(problems, settings):
     assert problems(walks.with_mail, settings) == []
 
 
+@ITALIAN_FIRST
 def test_codes_of_an_app(problems):
     assert problems(walks.second_factor) == []
 
 
+@ITALIAN_FIRST
 @pytest.mark.usefixtures("_with_passkeys")
 def test_passkeys(problems):
     assert problems(walks.passkeys) == []
 
 
+@BOTH
 def test_invitation_to_the_staff(problems, by):
     assert problems(walks.staff, by) == []

@@ -6,12 +6,13 @@ from playwright.sync_api import expect
 from tests.journeys.steps import follow, sign_up
 
 LISTS = "list,card,expansion,with\nbanned,Brace,,\nexcluded_together,Uno,,Due\n"
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def organiser(server_process, open_page):
+def organiser(live_server, open_page):
     """Return the organiser's window, signed in."""
-    page = open_page(base_url=server_process.url)
+    page = open_page()
     sign_up(page, "Marta", "marta@example.org")
     return page
 

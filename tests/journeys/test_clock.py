@@ -7,39 +7,21 @@ import json
 import re
 import time
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys.clocked import nearly_over, prepared
 from tests.journeys.conftest import DESK, PATIENCE, PHONE, UNPLUGGED, ServerProcess
-from tests.journeys.steps import follow
+from tests.journeys.steps import follow, hurry
 
+# In the words of ``manage.py shell``, for the site that is a process of its own.
 SETUP = """
 import json
-from tests import factories as make
-from tournaments.players.services import links
-by = make.organiser()
-event = make.started(by, 4, starts_at=make.EVENT["starts_at"])
-match = make.next_round(event, by).matches.select_related("a").get(table=1)
-judge = make.staff(event)
-print(json.dumps({"slug": event.slug, "match": match.pk, "judge": judge.user.email,
-    "token": links.make_link(entry=match.a, by=by)}))
+from tests.journeys.clocked import prepared
+print(json.dumps(prepared()))
 """
-NEARLY_OVER = """
-from django.db import transaction
-from tournaments.models import RoundClock
-from tournaments.clock.selectors import clock_in
-from tournaments.clock.monotonic_clock import moment_now
-from tournaments.core.permissions import Actor
-from tournaments.log.services import locked, record
-with transaction.atomic():
-    row = RoundClock.objects.select_related("round__event").get()
-    row.used += clock_in(row, 50).left(moment_now()) - 20
-    row.save()
-    event = locked(row.round.event)
-    record(event, "clock.add", by=Actor(user=event.created_by), subject="1", after={"minutes": 1})
-"""
-"""Nothing moves a clock without a line in the log, which tells pages that it did."""
 WRONG = timedelta(minutes=30)
 FACES = "document.querySelector('.my-match .clock-face, #desk-clock .clock-face').textContent"
 
@@ -47,12 +29,11 @@ FACES = "document.querySelector('.my-match .clock-face, #desk-clock .clock-face'
 class Screens:
     """The desk of a judge, and the phone of the player at table 1 with a wrong clock."""
 
-    def __init__(self, server: ServerProcess, open_page) -> None:
-        made = server.manage("shell", "-v", "0", "-c", SETUP)
+    def __init__(self, url: str, given: dict[str, Any], open_page) -> None:
         self.looked = (0.0, 0.0)
-        self.server, self.given = server, json.loads(made.splitlines()[-1])
-        self.desk: Page = open_page(DESK, base_url=server.url)
-        self.phone: Page = open_page(PHONE, base_url=server.url)
+        self.given = given
+        self.desk: Page = open_page(DESK, base_url=url)
+        self.phone: Page = open_page(PHONE, base_url=url)
         self.phone.clock.install(time=datetime.now() + WRONG)  # noqa: DTZ005 - the phone's own
         self.desk.goto("/accounts/login/")
         self.desk.fill("[name=login]", self.given["judge"])
@@ -86,11 +67,6 @@ class Screens:
         return least - 2 <= shown <= most + 2
 
 
-def ask_at_once(page: Page) -> None:
-    """Let the page ask now, as when it gets its connection again."""
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-
-
 def seconds(face: str) -> float:
     """Return the seconds of "49:07"; negative for "+0:12"."""
     minutes, rest = re.fullmatch(r"\+?(\d+):(\d\d)", face).groups()
@@ -98,14 +74,14 @@ def seconds(face: str) -> float:
 
 
 @pytest.fixture
-def screens(server_process, open_page) -> Screens:
-    return Screens(server_process, open_page)
+def screens(transactional_db, live_server, open_page) -> Screens:
+    return Screens(live_server.url, prepared(), open_page)
 
 
 def same(screens: Screens, more: int = 0, within: float = PATIENCE / 1000) -> float:
     """Let the phone ask; both show the same to a second, the phone so much more."""
     end = time.monotonic() + within
-    ask_at_once(screens.phone)
+    hurry(screens.phone)
     while True:
         desk, phone = screens.seconds()
         if abs(phone - more - desk) <= 1:
@@ -114,8 +90,10 @@ def same(screens: Screens, more: int = 0, within: float = PATIENCE / 1000) -> fl
         screens.phone.wait_for_timeout(100)
 
 
-def test_both_screens_show_the_same(screens, watch):
+def test_both_screens_show_the_same(server_process: ServerProcess, open_page, watch):
     watch.allow += UNPLUGGED
+    made = server_process.manage("shell", "-v", "0", "-c", SETUP)
+    screens = Screens(server_process.url, json.loads(made.splitlines()[-1]), open_page)
     desk, phone = screens.desk, screens.phone
     expect(phone.locator(".my-match .clock-face")).to_have_text("50:00")
     shift = phone.evaluate("Date.now()") / 1000 - time.time()
@@ -123,7 +101,7 @@ def test_both_screens_show_the_same(screens, watch):
     begun = time.monotonic()
     screens.press("Start the clock")
     pressed = (begun, time.monotonic())
-    ask_at_once(phone)
+    hurry(phone)
     expect(phone.locator("#said")).to_have_text("L’orologio va.")
     face = desk.locator("#desk-clock .clock-face")
     for _look in range(3):
@@ -133,7 +111,7 @@ def test_both_screens_show_the_same(screens, watch):
     assert same(screens) < 2999
 
     screens.press("Stop the clock")
-    ask_at_once(phone)
+    hurry(phone)
     expect(phone.locator(".my-match .clock-note")).to_have_text("L’orologio è fermo.")
     stopped = same(screens)
     desk.wait_for_timeout(2000)  # a clock that stands is seen only by looking again
@@ -145,15 +123,16 @@ def test_both_screens_show_the_same(screens, watch):
     desk.get_by_label("Reason").first.fill("Chiamata lunga")
     follow(desk.get_by_role("button", name="Give the time"))
     screens.open()
-    ask_at_once(phone)
+    hurry(phone)
     expect(phone.locator("[data-clock]")).to_have_attribute("data-extra", "5")
     same(screens, more=300)
     own = desk.locator("tr[data-table='1'] .clock-own")
     assert abs(seconds(own.text_content()) - screens.seconds()[1]) <= 1
 
     before, at = screens.seconds()[0], screens.looked
-    screens.server.kill()
-    screens.server.start()
+    server_process.kill()
+    server_process.start()
+    assert server_process.seconds_of_work() < 20
     for page in (desk, phone):
         page.reload()
     shown = same(screens, more=300)
@@ -176,7 +155,7 @@ def test_time_is_up_in_the_words_of_the_game(screens):
     desk, phone = screens.desk, screens.phone
     screens.press("Start the clock")
     same(screens)
-    screens.server.manage("shell", "-v", "0", "-c", NEARLY_OVER)
+    nearly_over(8)
     desk.reload()
     up = "Time is up: play to the end of the turn"
     expect(desk.locator("#said")).to_contain_text(up)
@@ -186,9 +165,9 @@ def test_time_is_up_in_the_words_of_the_game(screens):
     same(screens)
 
 
-def test_without_scripts_the_page_says_until_when(screens, open_page):
+def test_without_scripts_the_page_says_until_when(screens, live_server, open_page):
     screens.press("Start the clock")
-    plain = open_page(DESK, base_url=screens.server.url, java_script_enabled=False)
+    plain = open_page(DESK, base_url=live_server.url, java_script_enabled=False)
     plain.goto(f"/events/{screens.given['slug']}/pairings/")
     expect(plain.locator(".clock")).to_contain_text(re.compile(r"Ends at: \d\d:\d\d Europe/Rome"))
     expect(plain.locator(".clock-face")).to_be_hidden()
@@ -202,14 +181,14 @@ def test_a_call_from_the_phone_reaches_the_desk_by_itself(screens):
         phone.locator(".call-judge button.primary").tap()
     expect(desk.locator("#desk-calls")).to_contain_text("Carta dubbia")
     follow(desk.locator("#desk-calls").get_by_role("button", name="I go there"))
-    ask_at_once(phone)
+    hurry(phone)
     expect(phone.locator(".my-match")).to_contain_text("Arriva un giudice.")
     follow(desk.locator("#desk-calls").get_by_role("button", name="Settled"))
-    ask_at_once(phone)
+    hurry(phone)
     expect(phone.locator(".call-judge")).to_be_visible()
     desk.locator(".announce summary").click()
     desk.get_by_label("Announcement").fill("Pausa alle 12")
     follow(desk.get_by_role("button", name="Announce", exact=True))
-    ask_at_once(phone)
+    hurry(phone)
     expect(phone.locator("#said")).to_have_text("Pausa alle 12")
     expect(phone.locator(".announcement")).to_be_visible()

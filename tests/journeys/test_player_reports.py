@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests import factories as make
 from tests.journeys.conftest import PHONE
-from tests.journeys.steps import concede, confirm, follow, report, report_games
+from tests.journeys.steps import concede, confirm, follow, hurry, report, report_games
 from tournaments.core.permissions import Actor
 from tournaments.models import Match, Report
 from tournaments.players.services import links
@@ -93,7 +93,7 @@ def test_a_phone_whose_link_was_replaced_is_told(two_phones, watch):
     watch.allow += ["status of 403"]
     match, first, _second = two_phones(format="creatures-of-exo", formula="single-group")
     links.make_link(entry=match.a, by=Actor(entry=match.a))
-    first.evaluate("window.dispatchEvent(new Event('online'))")
+    hurry(first)
     expect(first.locator("#connection")).to_contain_text("Apri il tuo link personale, o accedi")
     expect(first.locator(".my-match")).to_contain_text(match.b.name)
 

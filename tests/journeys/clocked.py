@@ -1,0 +1,29 @@
+"""A round with a clock, as the journeys of the clock find it, and hardly any time left of it."""
+
+from typing import Any
+
+from tests import factories as make
+from tournaments.clock.monotonic_clock import moment_now
+from tournaments.clock.selectors import clock_in
+from tournaments.models import RoundClock
+from tournaments.players.services import links
+
+
+def prepared() -> dict[str, Any]:
+    """Make a round of four players; return the event, a match, its judge and a player's link."""
+    by = make.organiser()
+    event = make.started(by, 4, starts_at=make.EVENT["starts_at"])
+    match = make.next_round(event, by).matches.select_related("a").get(table=1)
+    return {
+        "slug": event.slug,
+        "match": match.pk,
+        "judge": make.staff(event).user.email,
+        "token": links.make_link(entry=match.a, by=by),
+    }
+
+
+def nearly_over(seconds: int) -> None:
+    """Use up the time of the only clock, but for some seconds."""
+    row = RoundClock.objects.get()
+    row.used += clock_in(row, 50).left(moment_now()) - seconds
+    row.save()
