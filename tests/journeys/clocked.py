@@ -5,7 +5,7 @@ from typing import Any
 from tests import factories as make
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.clock.selectors import clock_in
-from tournaments.models import RoundClock
+from tournaments.models import Event, RoundClock
 from tournaments.players.services import links
 
 
@@ -27,3 +27,6 @@ def nearly_over(seconds: int) -> None:
     row = RoundClock.objects.get()
     row.used += clock_in(row, 50).left(moment_now()) - seconds
     row.save()
+    event = Event.objects.get()
+    event.version += 1  # what is read of an event is held until it changes
+    event.save()
