@@ -2,10 +2,14 @@
 
 from typing import Any
 
+from django.db import transaction
+
 from tests import factories as make
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.clock.selectors import clock_in
-from tournaments.models import Event, RoundClock
+from tournaments.core.permissions import Actor
+from tournaments.log.services import locked, record
+from tournaments.models import RoundClock
 from tournaments.players.services import links
 
 
@@ -22,11 +26,14 @@ def prepared() -> dict[str, Any]:
     }
 
 
+@transaction.atomic
 def nearly_over(seconds: int) -> None:
-    """Use up the time of the only clock, but for some seconds."""
-    row = RoundClock.objects.get()
+    """Use up the time of the only clock, but for some seconds.
+
+    Nothing moves a clock without a line in the log, which tells pages that it did.
+    """
+    row = RoundClock.objects.select_related("round__event").get()
     row.used += clock_in(row, 50).left(moment_now()) - seconds
     row.save()
-    event = Event.objects.get()
-    event.version += 1  # what is read of an event is held until it changes
-    event.save()
+    event = locked(row.round.event)
+    record(event, "clock.add", by=Actor(user=event.created_by), subject="1", after={"minutes": 1})
