@@ -40,7 +40,6 @@ window.fetch = (...asked) => {
 };
 """
 NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
-STEPS = 4  # of a second: an answer seems to take as long as one
 FIRST, EVERY = 7, 10  # seconds until the first question, and between two
 
 
@@ -70,13 +69,16 @@ class Asking:
         if how:
             self.page.route("**/events/**", how)
 
-    def passes(self, seconds: int, then: str = "") -> int:
-        """Do something and let time pass; return how many questions the page asked."""
+    def passes(self, seconds: int, then: str = "", *, step: float = 1) -> int:
+        """Do something and let time pass; return how many questions the page asked.
+
+        Answers come at the end of a step: to the page they seem to take as long.
+        """
         before = self.asked.total()
         self.page.evaluate(then)
         self.settle()
-        for _step in range(seconds * STEPS):
-            self.page.clock.run_for(1000 // STEPS)
+        for _step in range(round(seconds / step)):
+            self.page.clock.run_for(round(1000 * step))
             self.settle()
         return self.asked.total() - before
 
@@ -117,7 +119,7 @@ def test_one_question_each_time_for_all_that_a_page_shows(asking, event):
         ("desk", 3, 3, "desk/tables/"),
     ):
         asking.open(url(name, event))
-        asking.passes(first + 2 * every)
+        asking.passes(first + 2 * every, step=every / 10)
         assert asking.asked == {f"{event.slug}/{now}": 3}, name
 
 
@@ -125,7 +127,7 @@ def test_hidden_pages_ask_nothing_and_shown_again_they_ask_at_once(asking, event
     asking.open(url("me", event))
     assert asking.passes(FIRST) == 1
     asking.page.evaluate("window.hide(true)")
-    assert asking.passes(5 * EVERY) == 0
+    assert asking.passes(5 * EVERY, step=EVERY) == 0
     assert asking.passes(0, then="window.hide(false)") == 1
     assert asking.passes(EVERY - 1) == 0
     assert asking.passes(1) == 1
@@ -153,8 +155,8 @@ def test_a_page_asks_less_where_answers_are_slow_or_missing(asking, event, watch
         asking.answer(partial(refuse, status))
         assert asking.passes(EVERY) == 1
         asking.answer(None)
-        assert asking.passes(119, then="window.hide(true); window.hide(false)") == 0
-        assert asking.passes(60) >= 1
+        assert asking.passes(119, then="window.hide(true); window.hide(false)", step=17) == 0
+        assert asking.passes(50, step=10) >= 1
 
 
 def test_what_is_typed_goes_along_when_the_page_is_exchanged(asking, event, by):
