@@ -47,7 +47,14 @@ def shown_text(text: str) -> str:
     """Return a text that is legal in XML: control characters become visible symbols."""
     if not text.isprintable():  # translating takes ten times as long as asking
         text = text.translate(_CONTROL)
-    return text[:MOST_CHARACTERS]
+    return _within(text, MOST_CHARACTERS)
+
+
+def _within(text: str, size: int) -> str:
+    """Return the beginning of a text, counted in UTF-16 as spreadsheet programs do."""
+    if 2 * len(text) > size:
+        text = text.encode("utf-16-le")[: 2 * size].decode("utf-16-le", "ignore")
+    return text
 
 
 def width_of(value: Value, kind: str) -> int:
@@ -64,11 +71,16 @@ def sheet_title(wish: str, taken: set[str]) -> str:
 
     Titles are compared without regard to capitals, as spreadsheet programs do.
     """
-    clean = " ".join(_NOT_IN_TITLES.sub(" ", wish).split()).strip("'") or "-"
-    title, number = clean[:TITLE_SIZE].rstrip(), 1
+    clean = " ".join(_NOT_IN_TITLES.sub(" ", wish).split())
+    title, number = _cut(clean, TITLE_SIZE), 1
     while title.casefold() in taken:
         number += 1
         ending = f" ({number})"
-        title = clean[: TITLE_SIZE - len(ending)].rstrip() + ending
+        title = _cut(clean, TITLE_SIZE - len(ending)) + ending
     taken.add(title.casefold())
     return title
+
+
+def _cut(title: str, size: int) -> str:
+    """Return the beginning of a title, without outer quotes."""
+    return _within(title, size).strip("' ") or "-"

@@ -28,7 +28,10 @@ NARROWEST, WIDEST = 6, 60
 WIDE = 90  # characters: more than a sheet of A4 holds upright
 A4 = 9
 SMALL = 7  # points
-LONGEST_HEADING = 120
+LONGEST_HEADER = 255
+"""In UTF-16, codes included; a longer one is left out by XlsxWriter."""
+_AS_IT_IS = '&"-,Regular"'
+"""The code of the usual font, where without a code two characters would read as a picture."""
 
 
 def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneInfo) -> bytes:
@@ -109,9 +112,26 @@ def _lay_out(sheet: Worksheet, table: Table, heading: str, footing: str) -> None
         sheet.set_portrait()
     sheet.set_paper(A4)
     sheet.fit_to_pages(1, 0)
-    printed = shown_text(heading).replace("&", "&&")[:LONGEST_HEADING]
-    sheet.set_header(f"&L{printed}&R&A")
+    around = "&L", "&R&A"
+    sheet.set_header(_printed(heading, LONGEST_HEADER - sum(map(len, around))).join(around))
     sheet.set_footer(f"&L&{SMALL} {footing}&C&P / &N")
+
+
+def _printed(text: str, room: int) -> str:
+    """Return as much of a text as there is room for, with ``&`` doubled, which begins a code.
+
+    XlsxWriter counts the pictures of a header by ``&G`` and ``&[``, also behind a doubled sign.
+    """
+    found: list[str] = []
+    for char in shown_text(text):
+        piece = "&&" if char == "&" else char
+        if char in "G[" and found[-1:] == ["&&"]:
+            piece = _AS_IT_IS + char
+        room -= len(piece.encode("utf-16-le")) // 2
+        if room < 0:
+            break
+        found.append(piece)
+    return "".join(found)
 
 
 def _widths(table: Table) -> Sequence[int]:

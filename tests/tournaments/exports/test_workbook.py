@@ -17,7 +17,6 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.visibility import EVERY_LIST, Sight
 from tournaments.decklists.services import decklists
-from tournaments.exports.cells import sheet_title
 from tournaments.exports.workbook import event_workbook
 from tournaments.lots import services as draws
 from tournaments.models import Event, StaffRole
@@ -136,15 +135,6 @@ def test_signs_that_xml_cannot_hold_are_shown_as_pictures():
     event = make.event(make.organiser(), venue="a\x07b\tc", name="Coppa & C. [finale]")
     cells = dict(rows(book(event)["Event"]))
     assert cells["Venue"] == "a␇b␉c"
-
-
-def test_titles_are_short_legal_and_unique():
-    taken = set()
-    assert sheet_title("Standings [A]: 1/2*?", taken) == "Standings A 1 2"
-    assert sheet_title("STANDINGS A 1 2", taken) == "STANDINGS A 1 2 (2)"
-    long = [sheet_title("x" * 40, taken) for _ in range(12)]
-    assert len(set(long)) == 12
-    assert max(map(len, long)) == 31
 
 
 def test_drafts_and_decklists_are_only_for_those_who_may_see_them(played, client):
