@@ -43,7 +43,7 @@ def test_a_new_organiser_makes_an_account_on_the_phone(phone, axe):
 @pytest.mark.django_db
 def test_the_language_switch_keeps_the_place(desk):
     desk.goto("/formats/?page=1")
-    follow(desk.get_by_role("button", name="Italiano"))
+    follow(desk.get_by_role("link", name="Italiano"))
     assert desk.url.endswith("/formats/?page=1")
     assert desk.locator("html").get_attribute("lang") == "it"
 
