@@ -1,6 +1,6 @@
 """Selectors: acts that can be undone or redone now, and why others can't."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
@@ -142,25 +142,30 @@ def action_of(line: LogLine) -> str:
 
 def last_act(event: Event) -> Act | None:
     """Return the act that would be undone next; one query."""
-    return next((act for act in _acts(event) if _is_offered(act)), None)
+    return next((act for act in _acts(event, _lines(event)) if _is_offered(act)), None)
 
 
 def undoing(event: Event) -> Undoing:
-    """Return all acts that can be undone or redone; two queries."""
+    """Return all acts that can be undone or redone; one query."""
+    lines = tuple(_lines(event))
     last, others, in_order = None, [], False
-    for act in _acts(event):
+    for act in _acts(event, lines):
         if last is None and _is_offered(act):
             last = act
         elif act.why_not is None and (act.by_itself or not in_order):
             others.append(act)
         in_order = in_order or not act.by_itself
-    return Undoing(last=last, others=tuple(others), again=undone_act(event))
+    return Undoing(last=last, others=tuple(others), again=_undone_in(lines))
 
 
 def undone_act(event: Event) -> LogLine | None:
     """Return the last undo that no other act on play followed, None without; one query."""
+    return _undone_in(_lines(event))
+
+
+def _undone_in(lines: Iterable[LogLine]) -> LogLine | None:
     again, spans = set[int](), list[tuple[int, int]]()
-    for line in _lines(event):
+    for line in lines:
         if _within(line, spans):
             continue
         if line.action in (UNDONE, REDONE):
@@ -188,10 +193,10 @@ def _lines(event: Event) -> Iterator[LogLine]:
     return lines.order_by("-number")[:LOOKED_AT].iterator(chunk_size=50)
 
 
-def _acts(event: Event) -> Iterator[Act]:
+def _acts(event: Event, lines: Iterable[LogLine]) -> Iterator[Act]:
     """Yield acts, newest first, without undone ones and lines written by undo."""
     gone, spans = set[int](), list[tuple[int, int]]()
-    for line in _lines(event):
+    for line in lines:
         if line.action in (UNDONE, REDONE):
             gone.add(line.after["line"])
             spans.append((line.after["since"], line.number))

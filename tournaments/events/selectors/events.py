@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -95,7 +94,7 @@ class Registration:
 
 
 def event_lists(actor: Actor, page: str | int = 1, going: str | int = 1) -> EventLists:
-    """Return a page of past events and one of all others; four queries.
+    """Return a page of past events and one of all others; five queries.
 
     One more if an event has a house format, and one if an event has a saved formula.
 
@@ -104,10 +103,12 @@ def event_lists(actor: Actor, page: str | int = 1, going: str | int = 1) -> Even
     running_first = "-running", "starts_at", "pk"
     seen = visible_events(actor).filter(state__in=GOING)
     seen = seen.annotate(running=Q(state=Event.State.RUNNING)).order_by(*running_first)
-    going_page = Paginator(_with_players(seen), GOING_A_PAGE).get_page(going)
+    going_page = Paginator(seen, GOING_A_PAGE).get_page(going)
     ended = Event.objects.filter(state=Event.State.FINISHED).order_by("-starts_at", "-pk")
-    past = Paginator(_with_players(ended), A_PAGE).get_page(page)
-    names = names_of((*going_page, *past))
+    past = Paginator(ended, A_PAGE).get_page(page)
+    shown = (*going_page, *past)
+    _count_players(shown)
+    names = names_of(shown)
     cards = [event_card(event, names) for event in going_page]
     return EventLists(
         running=tuple(card for card in cards if card.event.state == Event.State.RUNNING),
@@ -128,7 +129,7 @@ def names_of(events: Iterable[Event]) -> Names:
 
 
 def event_card(event: Event, names: Names) -> EventCard:
-    """Return the row of an event annotated with its number of ``players``; no query."""
+    """Return the row of an event with its number of ``players``; no query."""
     players: int = event.players  # type: ignore[attr-defined]
     state, tone = state_badge(event)
     return EventCard(
@@ -206,11 +207,13 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
     return Event.objects.filter(~Q(state=Event.State.DRAFT) | own)
 
 
-def _with_players(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Count the players of the rows that are read, not of all that are sorted."""
-    of_event = Entry.objects.filter(event=OuterRef("pk"), status__in=PLAYING).order_by()
-    counted = of_event.values("event").annotate(players=Count("pk")).values("players")
-    return events.annotate(players=Coalesce(Subquery(counted), 0))
+def _count_players(events: Iterable[Event]) -> None:
+    """Give each event its number of ``players``; one query."""
+    events = list(events)
+    playing = Entry.objects.filter(event__in=events, status__in=PLAYING).order_by()
+    counted = dict(playing.values_list("event").annotate(Count("pk")))
+    for event in events:
+        event.players = counted.get(event.pk, 0)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
