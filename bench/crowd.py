@@ -98,7 +98,8 @@ def gunicorn(application: str, folder: Path) -> Iterator[tuple[int, int]]:
     port = running.free_port()
     settings = {"LISTEN": f"127.0.0.1:{port}", "WORKERS": WORKERS, "THREADS": THREADS}
     settings |= {"API_REQUESTS_PER_MINUTE": "1000000", "LOG_LEVEL": "ERROR"}
-    command = [str(running.BIN / "gunicorn"), "--config", "python:config.gunicorn", application]
+    program = [sys.executable, "-m", "gunicorn"]
+    command = [*program, "--config", "python:config.gunicorn", application]
     env = running.environment(folder, **settings)
     with running.program(command, folder / "server.log", cwd=running.ROOT, env=env) as server:
         running.until(lambda: running.ask(port, "/hello").status in (200, 404))
