@@ -20,8 +20,8 @@ from django.core.files import locks
 Header = tuple[str, str]
 MOST_BYTES = 64 * 1024 * 1024
 STRIPES = 256
-LONGEST_RENDERING = 15
-"""Seconds after which Redis forgets that somebody renders."""
+LONGEST_RENDERING = 3
+"""Seconds after which Redis forgets who renders: a process that was killed gives nothing back."""
 SHARED_FOR = 120
 BROKEN = (pickle.PickleError, zlib.error, EOFError, AttributeError, TypeError, ImportError)
 """What reading a damaged entry raises."""
