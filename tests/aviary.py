@@ -60,6 +60,8 @@ READERS = {"judge", "head_judge", "organiser"}
 SEATED = ("owner", "opponent", "other")
 FEW = {"registration", "opponents", "published"}
 """The states in which those without any right are asked for too; else one of them will do."""
+APART = {"registration", "opponents", "all", "published"}
+"""The states in which a player's opponent is asked for beside another player."""
 
 
 def card(number: int) -> str:
@@ -214,15 +216,19 @@ class Aviary(Around):
                     yield reverse(name, kwargs=dict(zip(sorted(needs), chosen, strict=True)))
 
     def asked(self, state: str, role: str, whole: Mapping[str, set[str]] = WHOLE) -> list[str]:
-        """Return what a role asks for in a state, each address once; all where ``whole`` says."""
-        near = self.addresses(NEAR)
+        """Return what a role asks for in a state, each address once; all where ``whole`` says.
+
+        Each list is asked for as every kind of file where that is :data:`WHOLE`.
+        """
+        every = whole is WHOLE
+        near = self.addresses(NEAR, kinds=("text", "xlsx") if every else ("text",))
         if role not in whole.get(state, ()):
             return list(near)
         ours = [name for name in TAKING if name.startswith("tournaments")]
-        whole = self.addresses(ours, SOME, KINDS)
+        wide = self.addresses(ours, SOME, KINDS if every else ("text", "upload"))
         others = [reverse(name, args=PARTS.get(name)) for name in TAKING if name not in ours]
         far = others if role == "other" else []
-        return list(dict.fromkeys([*near, *whole, *self.odd(), *far]))
+        return list(dict.fromkeys([*near, *wide, *self.odd(), *far]))
 
     def odd(self) -> Iterator[str]:
         """Yield searches, orders and mistyped addresses."""

@@ -54,6 +54,8 @@ class Canary:
 
 def stands_in(words: str, content: bytes) -> bool:
     """Say whether words stand in an answer by themselves, whatever their capitals."""
+    if words.lower().encode() not in content.lower():
+        return False  # a search with boundaries takes fifty times as long
     alone = rb"(?<!\w)%s(?!\w)" % re.escape(words.encode())
     return re.search(alone, content, re.IGNORECASE) is not None
 

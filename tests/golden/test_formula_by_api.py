@@ -1,9 +1,9 @@
 """Whole Mutant Chronicles events (formula.json, pending.json) played through the API.
 
 An event that a program has played then goes through the commands: out, in and out again, verified.
-``make test`` plays as many as show each kind of play with each number of legs, with and without
-lots and withdrawals; as many of these go through the commands as show each number of legs, with
-and without lots and withdrawals. ``make test-all`` plays every one through both.
+``make test`` plays as many as show each number of legs with and without lots and withdrawals; each
+of these goes through the commands. ``make test-all`` plays every one through both. The rules alone
+compute every one in ``test_every_case.py``.
 """
 
 from collections.abc import Iterator
@@ -32,12 +32,6 @@ def settings_of(golden: dict[str, Any], legs: list[int]) -> dict[str, Any]:
     return {"criteria": golden["criteria"], "points": golden["points"], "legs": legs}
 
 
-def traits(case: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield what kind of event a case is."""
-    yield "play", case["tags"][0]
-    yield from shape(case)
-
-
 def shape(case: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
     """Yield what kind of event a case is, whatever its results."""
     yield "legs", *case["legs"]
@@ -45,9 +39,7 @@ def shape(case: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
     yield "withdrawn", bool(case["withdrawn"])
 
 
-PLAYED = pairwise(FORMULA["cases"], traits)
-TELLING = {case["id"] for case in PLAYED}
-BY_COMMANDS = {case["id"] for case in pairwise(PLAYED, shape)}
+TELLING = {case["id"] for case in pairwise(FORMULA["cases"], shape)}
 EVENTS = [
     pytest.param(case, id=case["id"], marks=[] if case["id"] in TELLING else [pytest.mark.deep])
     for case in FORMULA["cases"]
@@ -55,9 +47,7 @@ EVENTS = [
 
 
 @pytest.mark.parametrize("case", EVENTS)
-def test_a_whole_event_goes_as_published(
-    case: dict[str, Any], tmp_path: Path, pytestconfig: pytest.Config
-) -> None:
+def test_a_whole_event_goes_as_published(case: dict[str, Any], tmp_path: Path) -> None:
     program = Program(case, settings_of(FORMULA, case["legs"]))
     program.start()
     places: dict[str, str] = {}
@@ -74,8 +64,7 @@ def test_a_whole_event_goes_as_published(
     assert {name: places[name] for name in case["slots"]} == case["slots"]
     program.draw_for_ranks(len(case["stages"]))
     assert program.ranking() == case["final_ranking"]
-    if case["id"] in BY_COMMANDS or pytestconfig.getoption("--deep"):
-        by_the_commands(program, case, tmp_path)
+    by_the_commands(program, case, tmp_path)
 
 
 def by_the_commands(program: Program, case: dict[str, Any], folder: Path) -> None:

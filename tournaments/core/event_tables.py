@@ -6,6 +6,7 @@ log commits to.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django.db import models
@@ -73,15 +74,9 @@ class Table:
         return self.model._default_manager.filter(**{self.path: event.pk}).order_by("pk")
 
     @property
-    def columns(self) -> list[Any]:
+    def columns(self) -> tuple[Any, ...]:
         """Return the fields stored in an archive; an account and its name column share one cell."""
-        fields = self.model._meta.concrete_fields
-        names = {name_column(field) for field in fields}
-        return [
-            field
-            for field in fields
-            if not field.primary_key and field.name not in names | self.left_out
-        ]
+        return _columns(self.model, self.left_out)
 
     @property
     def people(self) -> list[Any]:
@@ -89,6 +84,14 @@ class Table:
         return [field for field in self.columns if field.related_model is User]
 
 
+@cache
+def _columns(model: Model, left_out: frozenset[str]) -> tuple[Any, ...]:
+    fields = model._meta.concrete_fields
+    left_out |= {name for name in map(name_column, fields) if name}
+    return tuple(field for field in fields if not (field.primary_key or field.name in left_out))
+
+
+@cache
 def name_column(column: Any) -> str | None:
     """Return the name column beside a column that refers to an account; None if it has none."""
     name = f"{column.name}_name"

@@ -160,7 +160,7 @@ def test_pages_make_the_same_queries_for_any_number(by, how_many, name, django_a
     ("how_many", "values"),
     [
         (13, {}),
-        (9, {}),
+        pytest.param(9, {}, marks=pytest.mark.deep),
         (10, {"format": "creatures-of-exo", "formula": "groups-knockout"}),
     ],
 )
