@@ -38,7 +38,7 @@ def test_lists_are_seen_as_the_table_says_through_the_front() -> None:
     assert Through.rendered
 
 
-@pytest.mark.parametrize("reader", ["anonymous", "other"])
+@pytest.mark.parametrize("reader", ["anonymous", pytest.param("other", marks=pytest.mark.deep)])
 def test_what_is_written_is_found_by_whom_it_concerns_through_the_front(reader: str) -> None:
     around = Matrix()
     tokens = {name: Canary(token, NOBODY, NOBODY) for name, token in around.tokens.items()}
