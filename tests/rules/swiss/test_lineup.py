@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.results import PlayerId
-from rules.swiss import lineup
+from rules.swiss import lineup, rounds
 from rules.swiss.lineup import Entrant, lined_up
 from rules.swiss.rounds import pair_round
 
@@ -98,3 +98,17 @@ def test_rounds_are_paired_as_they_have_always_been() -> None:
         for pair in pair_round(known, seed=f"s{seed}"):
             told.update(f"{pair.a} {pair.b} {pair.reason}\n".encode())
     assert told.hexdigest() == PAIRED
+
+
+def test_wishes_that_tangle_the_search_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    everybody = range(1, 7)
+    known = [
+        Entrant(player=one, points=one % 3, apart=frozenset(everybody) - {one, one + 1, one - 1})
+        for one in everybody
+    ]
+    freely = [Entrant(player=one.player, points=one.points) for one in known]
+    monkeypatch.setattr(rounds, "MOST_NODES", 1)
+    found = pair_round(known, seed="x")
+    monkeypatch.undo()
+    assert [pair[:2] for pair in found] == [pair[:2] for pair in pair_round(freely, seed="x")]
+    assert rounds.WISH in {pair.reason for pair in found}
