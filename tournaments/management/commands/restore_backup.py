@@ -91,7 +91,8 @@ class Command(BaseCommand):
             keep_heads_with(database, new, aside)
         finally:
             remove(new)
-            shutil.rmtree(f"{new}.heads", ignore_errors=True)
+            for beside in (f"{new}.heads", f"{new}.pages"):
+                shutil.rmtree(beside, ignore_errors=True)
         self.stdout.write(_("Restored: %(name)s") % {"name": database})
         if before:
             self.stdout.write(_("What was there before: %(name)s") % {"name": aside})
