@@ -51,6 +51,7 @@ demo: set-up              ## an event to look at
 
 bench: set-up-dev         ## time the slow paths
 	@$(PYTHON) -m bench
+	@$(PYTHON) -m bench.cold
 	@$(PYTHON) -m bench.crowd
 
 bench-crowd: set-up-dev   ## a hall that reads: finished pages, stampedes, 10,000 phones (needs wrk)

@@ -1,0 +1,103 @@
+"""Pages after a result, as gunicorn serves them without finished pages, against a bare Django view.
+
+``python -m bench.cold``: each figure is processor time of the server for one request, the median
+of ``TIMES``, each right after a result was saved, over that of a view that says hello.
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from statistics import median
+
+from bench.hall import HOST, Hall, gunicorn
+from bench.machine import Watch
+from bench.timing import Figure
+from tests.servers import running
+
+PLAYERS, ROUNDS = 128, 6
+TIMES = 40
+HELLOS = 400
+POLLED = {"HX-Request": "true"}
+"""What an open page sends when it asks again."""
+
+
+def spent(pid: int) -> float:
+    """Return the seconds of the processor that a server's processes used, to the microsecond."""
+    total, pending = 0, [pid]
+    while pending:
+        one = pending.pop()
+        for task in Path(f"/proc/{one}/task").iterdir():
+            total += int((task / "schedstat").read_text().split()[0])
+            pending += [int(child) for child in (task / "children").read_text().split()]
+    return total / 1e9
+
+
+def cost(port: int, pid: int, path: str, headers: Mapping[str, str], times: int = 1) -> float:
+    """Return the processor's seconds for a request."""
+    before = spent(pid)
+    for _ in range(times):
+        answer = running.ask(port, path, headers={"Host": HOST, **headers})
+        if answer.status != 200:
+            raise ConnectionError(f"{path}: {answer.status}")
+    return (spent(pid) - before) / times
+
+
+def save(hall: Hall, port: int) -> None:
+    """Save the next result at the desk's address."""
+    path, body = hall.results()[0]
+    hall.matches.pop(0)
+    headers = hall.saving() | {"Content-Type": "application/json", "Host": HOST}
+    answer = running.ask(port, path, method="PUT", body=json.dumps(body).encode(), headers=headers)
+    if answer.status != 200:
+        raise ConnectionError(answer.body)
+
+
+def measure(folder: Path) -> Iterator[Figure]:
+    """Yield the ratios of pairings, standings and own pages after a result to hello."""
+    hall = Hall(folder, PLAYERS, rounds=ROUNDS, people=4)
+    own, other = hall.cookies[0], hall.cookies[3]
+    mine = f"/events/{hall.slug}/me/now/"
+    asked = {
+        "pairings": (hall.page(), POLLED, 9.0),
+        "standings": (hall.page("standings"), POLLED, 9.0),
+        "own page": (mine, own, 3.0),
+        "own page, the facts of the version held": (mine, other, 3.0),
+    }
+    with (
+        gunicorn("config.wsgi", folder, workers="1", FINISHED_PAGES="0") as (port, site),
+        gunicorn("bench.hello:application", folder, workers="1") as (bare, hello),
+    ):
+        for path, headers, _goal in asked.values():
+            cost(port, site, path, headers, 3)
+        cost(bare, hello, "/hello", {}, HELLOS)
+        least = cost(bare, hello, "/hello", {}, HELLOS)
+        found: dict[str, list[float]] = {name: [] for name in asked}
+        names = list(asked)
+        for turn in range(TIMES):
+            save(hall, port)
+            first = names[turn % 3]  # who comes first after a result pays for its facts
+            path, headers, _goal = asked[first]
+            found[first].append(cost(port, site, path, headers))
+            path, headers, _goal = asked[names[3]]
+            found[names[3]].append(cost(port, site, path, headers))
+        yield Figure("hello: milliseconds of the processor", 1000 * least, 2)
+        for name, (_path, _headers, goal) in asked.items():
+            title = (
+                f"{name} after a result, {PLAYERS} x {ROUNDS}: {1000 * median(found[name]):.1f} ms"
+            )
+            yield Figure(f"{title} / hello", median(found[name]) / least, goal)
+
+
+def main() -> None:
+    """Measure and print."""
+    with tempfile.TemporaryDirectory() as folder, Watch() as watch:
+        for figure in measure(Path(folder)):
+            sys.stdout.write(f"  {figure}\n")
+            sys.stdout.flush()
+    sys.stdout.write(f"  {watch}\n")
+
+
+if __name__ == "__main__":
+    main()
