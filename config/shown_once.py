@@ -30,11 +30,15 @@ def hand_over(request: HttpRequest, address: str, secret: str, mark: str = "") -
     return response
 
 
-def handed_over(request: HttpRequest, mark: str = "") -> str:
-    """Return the secret to show on this page, or "" if there is none or it has expired."""
+def handed_over(request: HttpRequest, mark: str = "", address: str = "") -> str:
+    """Return the secret to show on this page, or "" if there is none or it has expired.
+
+    ``address`` is the page that it was handed to, if this one lies below it.
+    """
     if mark and mark not in request.GET:
         return ""
-    found = request.get_signed_cookie(COOKIE, default="", salt=request.path, max_age=MINUTES * 60)
+    salt = address or request.path
+    found = request.get_signed_cookie(COOKIE, default="", salt=salt, max_age=MINUTES * 60)
     return str(found or "")
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments import urls as tournaments_urls
+from tournaments.arrivals.codes import code_of
 from tournaments.checks.services import checks
 from tournaments.core.permissions import Actor, Role
 from tournaments.judging.services import calls, notes
@@ -81,6 +82,8 @@ class Around:
             "check_id": self.event.deck_checks.values_list("pk", flat=True).first() or 1,
             "penalty_id": self.event.penalties.values_list("pk", flat=True).first() or 1,
             "kind": "text",
+            "name": "seats",
+            "code": code_of(self.event.entries.get(number=1)),
             "call_id": 1,
             "extension_id": 1,
             "pair_id": 1,

@@ -124,6 +124,18 @@ EVENT_PAGES = {
     "manage-start-draw": (NOBODY, MANAGE),
     "manage-start-hand": (NOBODY, MANAGE),
     "manage-start-go": (NOBODY, MANAGE),
+    "screen": (EVERYBODY, NOBODY),
+    "sheets": (EVERYBODY, NOBODY),
+    "sheet": (STAFF, NOBODY),
+    "arrivals": (STAFF, NOBODY),
+    "arrivals-mark": (NOBODY, STAFF),
+    "arrivals-all": (RUN, RUN),
+    "arrivals-absent": (RUN, RUN),
+    "arrivals-no-list": (RUN, RUN),
+    "arrive": (STAFF, STAFF),
+    "manage-links": (MANAGE, MANAGE),
+    "manage-links-cards": (MANAGE, NOBODY),
+    "manage-links-mail": (NOBODY, MANAGE),
     "log": (MANAGE, NOBODY),
     "log-redo": (NOBODY, MANAGE),
     "log-undo": (NOBODY, MANAGE),
@@ -150,6 +162,9 @@ REDIRECTED = {
     ("match-correct", "running"),  # nothing to correct yet
     *(("manage-criteria", state) for state in ("draft", "registration")),  # in the settings
     ("desk-result", "finished"),  # corrected instead
+    *(  # no links were made just now
+        ("manage-links-cards", state) for state in ("draft", "registration", "running", "finished")
+    ),
 }
 BODIES = {
     "desk-draft": {"expected_round": "2"},

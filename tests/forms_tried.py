@@ -201,6 +201,24 @@ TRIED: dict[str, set[str]] = {
     "::test_the_page_shows_the_effects_strikes_and_takes_it_back": {
         "tournaments:manage-player-strike",
     },
+    "tests/tournaments/arrivals/test_arrivals.py"
+    "::test_marking_answers_with_the_row_and_the_counts": {
+        "tournaments:arrivals-mark",
+    },
+    "tests/tournaments/arrivals/test_arrivals.py::test_a_code_only_checks_in": {
+        "tournaments:arrive",
+    },
+    "tests/tournaments/arrivals/test_arrivals.py::test_many_shows_whom_first": {
+        "tournaments:arrivals-absent",
+    },
+    "tests/tournaments/arrivals/test_arrivals.py::test_all_and_those_without_a_list_by_the_page": {
+        "tournaments:arrivals-all",
+        "tournaments:arrivals-no-list",
+    },
+    "tests/tournaments/players/test_links_for_all.py"
+    "::test_they_are_shown_once_and_only_to_who_made_them": {
+        "tournaments:manage-links",
+    },
     "tests/tournaments/undo/test_undo.py::test_after_an_act_the_page_offers_it_and_returns_there": {
         "tournaments:log-redo",
     },
@@ -218,6 +236,7 @@ PAGE = "the address of a page that only shows: it answers a form as it answers a
 PREVIEW = "shows what would be, as a part of the page; another form stores it"
 LIBRARY = "allauth’s own form: it redirects after each of its acts"
 NOT_STORING: dict[str, str] = {
+    "tournaments:manage-links-mail": "sends mails of links that another form has stored",
     "tournaments:advance": PAGE,
     "tournaments:checks": PAGE,
     "tournaments:desk": PAGE,

@@ -1,6 +1,7 @@
 """URLs of the app: those of each feature."""
 
 from tournaments.advice.urls import urlpatterns as advice
+from tournaments.arrivals.urls import urlpatterns as arrivals
 from tournaments.checks.urls import urlpatterns as checks
 from tournaments.clock.urls import urlpatterns as clock
 from tournaments.criteria.urls import urlpatterns as criteria
@@ -15,6 +16,7 @@ from tournaments.judging.urls import urlpatterns as judging
 from tournaments.keeping_apart.urls import urlpatterns as keeping_apart
 from tournaments.log.urls import urlpatterns as log
 from tournaments.lots.urls import urlpatterns as lots
+from tournaments.paper.urls import urlpatterns as paper
 from tournaments.penalties.urls import urlpatterns as penalties
 from tournaments.personal.urls import urlpatterns as personal
 from tournaments.players.urls import urlpatterns as players
@@ -22,6 +24,7 @@ from tournaments.prospects.urls import urlpatterns as prospects
 from tournaments.public.urls import urlpatterns as public
 from tournaments.results.urls import urlpatterns as results
 from tournaments.rounds.urls import urlpatterns as rounds
+from tournaments.screen.urls import urlpatterns as screen
 from tournaments.snapshots.urls import urlpatterns as snapshots
 from tournaments.staff.urls import urlpatterns as staff
 from tournaments.stages.urls import urlpatterns as stages
@@ -33,6 +36,7 @@ app_name = "tournaments"
 urlpatterns = [
     *events,  # first: "events/new/" is no event's page
     *advice,
+    *arrivals,
     *checks,
     *clock,
     *criteria,
@@ -46,12 +50,14 @@ urlpatterns = [
     *keeping_apart,
     *log,
     *lots,
+    *paper,
     *penalties,
     *personal,
     *players,
     *prospects,
     *results,
     *rounds,
+    *screen,
     *snapshots,
     *staff,
     *stages,

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, entry, first_match, full, going, scene
+from tournaments.arrivals import services as arrivals
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.keeping_apart import services as apart
@@ -56,6 +57,20 @@ def _(by):
 def _(by):
     event = full(by)
     return event, lambda: entries.check_in(entry=entry(event, 1), by=by)
+
+
+@scene("entry.checked_in_many")
+def _(by):
+    event = full(by)
+    entries.check_in(entry=entry(event, 1), by=by)
+    return event, lambda: arrivals.check_in_many(event=event, numbers={1, 2, 3}, by=by)
+
+
+@scene("entry.withdrawn_many")
+def _(by):
+    event = full(by)
+    entries.check_in(entry=entry(event, 1), by=by)
+    return event, lambda: arrivals.withdraw_many(event=event, numbers={1, 2, 3}, by=by)
 
 
 @scene("entry.undo_check_in")

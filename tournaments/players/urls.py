@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.players.views import access, player, players, registration
+from tournaments.players.views import access, links, player, players, registration
 
 EVENT = "events/<slug:slug>/"
 MANAGE = f"{EVENT}manage/"
@@ -14,6 +14,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYERS}add/", players.players_add, name="manage-players-add"),
     path(f"{PLAYERS}paste/", players.players_paste, name="manage-players-paste"),
     path(f"{PLAYERS}seeds/", players.players_seeds, name="manage-players-seeds"),
+    path(f"{PLAYERS}links/", links.links, name="manage-links"),
+    path(f"{PLAYERS}links/links.pdf", links.cards, name="manage-links-cards"),
+    path(f"{PLAYERS}links/mail/", links.mail, name="manage-links-mail"),
     path(PLAYER, player.Player.as_view(), name="manage-player"),
     path(f"{PLAYER}check-in/", players.players_check_in, name="manage-player-check-in"),
     path(f"{PLAYER}leave/", player.Leave.as_view(), name="manage-player-leave"),

@@ -36,6 +36,8 @@ def event_head(context: Context) -> dict[str, Any]:
             for allowed, label, name, icon in (
                 (actor.entry_in(event) is not None, _("My page"), "me", "user"),
                 (can_enter_results(actor, event), _("Desk"), "desk", "clipboard-list"),
+                (can_enter_results(actor, event), _("Screen"), "screen", "monitor"),
+                (can_enter_results(actor, event), _("Print"), "sheets", "printer"),
                 (judges and lists, _("Deck checks"), "checks", "search-check"),
                 (judges and not lists, _("Penalties"), "penalties", "gavel"),
                 (can_manage(actor, event), _("Manage"), "manage", "settings"),

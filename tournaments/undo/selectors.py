@@ -27,6 +27,7 @@ KEPT = frozenset(
         *("entry.added_late", "entry.removed", "entry.seeds"),
         *("entry.withdraw", "entry.disqualify", "entry.re_enter", "entry.reinstate"),
         *("entry.struck", "entry.strike_lifted", "apart.kept", "apart.ended"),
+        *("entry.checked_in_many", "entry.withdrawn_many"),
         *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
         *("penalty.given", "penalty.taken_back", "extension.given", "extension.taken_back"),
         *("deck.opened", "deck.closed", "lists.published", "lists.hidden"),
@@ -43,6 +44,7 @@ WHY_NOT: Mapping[str, str] = {
     "entry.promoted": _("Places are given by rule; take back what made the place free."),
     "person.erased": _("Whoever was erased is not known any more: there is no way back."),
     "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),
+    "links.made": _("The links may be in use: stop one on the player's page."),
     "link.revoked": _("A link that was stopped stays so: make a new one."),
     "staff.revoked": _("An invitation that was taken back stays so: make a new one."),
     "token.made": _("The token may be in use: revoke it on the page of the staff."),
@@ -68,7 +70,8 @@ WHY_NOT: Mapping[str, str] = {
 """Actions that can't be undone, with the reason."""
 BESIDE_PLAY = frozenset(
     {
-        *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "lists"),
+        *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "links"),
+        *("lists",),
         *("match", "penalty", "person", "staff", "token"),
     }
 )
@@ -77,6 +80,7 @@ BEFORE_START = frozenset(
     {
         *("entry.added", "entry.pasted", "entry.registered", "entry.seeds", "entry.removed"),
         *("entry.check_in", "entry.undo_check_in", "entry.promoted"),
+        *("entry.checked_in_many", "entry.withdrawn_many"),
     }
 )
 """Actions on players that stand by themselves, and can't be undone after the start."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from config.tokens import hash_of
+from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import allowed
 from rules.names import name_key
@@ -171,6 +171,19 @@ def link_of_token(token: str) -> PersonalLink | None:
     """Return the valid personal link with this token; one query."""
     live = PersonalLink.objects.filter(token_hash=hash_of(token), revoked_at__isnull=True)
     return live.select_related("entry").first()
+
+
+def links_made(event: Event, secret: str) -> dict[Entry, str]:
+    """Return the tokens that follow from a secret of ``make_links``, by player; two queries.
+
+    A token that was revoked since is left out.
+    """
+    entries = sorted(event.entries.playing(), key=lambda entry: (entry.name_key, entry.number))
+    tokens = {entry: derived_token(secret, event.pk, entry.number) for entry in entries}
+    hashes = {entry: hash_of(token) for entry, token in tokens.items()}
+    live = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
+    known = set(live.filter(token_hash__in=hashes.values()).values_list("token_hash", flat=True))
+    return {entry: token for entry, token in tokens.items() if hashes[entry] in known}
 
 
 def live_link(link_id: int) -> PersonalLink | None:

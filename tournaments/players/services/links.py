@@ -3,10 +3,12 @@
 from django.utils import timezone
 
 from config import transaction
-from config.tokens import hash_of, new_token
+from config.tokens import derived_token, hash_of, new_token
+from rules.errors import RuleError
+from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
-from tournaments.models import Entry, PersonalLink
+from tournaments.models import Entry, Event, PersonalLink
 
 
 @transaction.atomic
@@ -24,6 +26,32 @@ def make_link(*, entry: Entry, by: Actor) -> str:
     PersonalLink.objects.create(entry=entry, token_hash=hash_of(token), by=staff)
     record(event, "link.made", by=by, subject=entry.name)
     return token
+
+
+@transaction.atomic
+def make_links(*, event: Event, by: Actor) -> str:
+    """Give every player one link more and return the secret from which all of them follow.
+
+    Links in use go on working. ``links_made`` tells which token belongs to whom. Raises RuleError
+    ``no_players``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    entries = list(event.entries.playing().order_by("number"))
+    if not entries:
+        raise RuleError("no_players", _("There are no players yet. Nothing was stored: add them."))
+    secret = new_token()
+    PersonalLink.objects.bulk_create(
+        PersonalLink(
+            entry=entry,
+            token_hash=hash_of(derived_token(secret, event.pk, entry.number)),
+            by=by.user,
+        )
+        for entry in entries
+    )
+    said = {"numbers": [entry.number for entry in entries]}
+    record(event, "links.made", by=by, subject=str(len(entries)), after=said)
+    return secret
 
 
 @transaction.atomic

@@ -1,0 +1,184 @@
+"""Sheets of paper: every name once, on as many pages as promised, nothing beyond the edge."""
+
+import io
+import re
+from collections import Counter
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from tests import factories as make
+from tournaments.paper.contents.rounds import in_piles
+from tournaments.paper.views import PUBLIC, STAFF
+from tournaments.rounds import services as rounds
+
+pytestmark = pytest.mark.django_db
+A4, LETTER = (595, 842), (612, 792)
+
+
+def sheet(client, event, name, query=""):
+    return client.get(f"/events/{event.slug}/print/{name}.pdf{query}")
+
+
+def pages(answer):
+    """Return the text of each page of an answer with a PDF."""
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    return [page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages]
+
+
+def beyond(answer):
+    """Return the words of a PDF that begin outside of their page."""
+    found = []
+    for page in PdfReader(io.BytesIO(answer.content)).pages:
+        wide, high = page.mediabox.width, page.mediabox.height
+
+        def visit(text, _cm, matrix, _font, _size, wide=wide, high=high):
+            if text.strip() and not (0 <= matrix[4] <= wide and 0 <= matrix[5] <= high):
+                found.append(text)
+
+        page.extract_text(visitor_text=visit)
+    return found
+
+
+@pytest.fixture
+def organiser(by):
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(by.user)
+    return client
+
+
+@pytest.fixture
+def large(by):
+    """Return a Swiss event of 128 players whose first round is out."""
+    return make.playing(by, 128, formula="swiss-cut")
+
+
+def lines(texts):
+    return [line.strip() for text in texts for line in text.splitlines()]
+
+
+def rows_of(event, name):
+    """Return the lines that a sheet of the first round must have, each once."""
+    found = []
+    for match in event.rounds.get().matches.select_related("a", "b"):
+        if name == "tables":
+            found.append(f"{match.table} {match.a} against {match.b}")
+        elif name == "pairings":
+            found.append(f"{match.a} {match.table} against {match.b}")
+            found.append(f"{match.b} {match.table} against {match.a}")
+        else:
+            found += [str(match.a), f"{match.b} at the desk"]
+    return found
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("name", "sheets"), [("pairings", 2), ("tables", 2), ("slips", 16)])
+def test_a_round_of_128(organiser, large, name, paper, sheets):
+    answer = sheet(organiser, large, name, f"?paper={paper}")
+    texts = pages(answer)
+    assert len(texts) == sheets
+    counted = Counter(lines(texts))
+    wanted = rows_of(large, name)
+    assert len(wanted) == len(set(wanted)) == (64 if name == "tables" else 128)
+    assert {row: counted[row] for row in wanted} == dict.fromkeys(wanted, 1)
+    assert beyond(answer) == []
+    size = PdfReader(io.BytesIO(answer.content)).pages[0].mediabox
+    assert (round(size.width), round(size.height)) == (A4 if paper == "a4" else LETTER)
+
+
+def test_64_in_standings_on_two_sheets(organiser, by):
+    event = make.playing(by, 64, formula="swiss-cut")
+    make.play_round(event.rounds.get(), by)
+    answer = sheet(organiser, event, "standings")
+    texts = pages(answer)
+    assert len(texts) == 2
+    ranked = [re.match(r"\d+ (.+) [01]-0-[01] ", line) for line in lines(texts)]
+    names = [found[1] for found in ranked if found]
+    assert sorted(names) == sorted(entry.name for entry in event.entries.all())
+    assert beyond(answer) == []
+
+
+def test_cut_piles_are_in_the_order_of_tables():
+    slips = [{"table": table} for table in range(1, 15)]
+    sheets = in_piles(slips)
+    assert [one and one["table"] for one in sheets[0]] == [1, 5, 9, 13]
+    piles = [sheet[place] for place in range(4) for sheet in sheets]
+    assert [one["table"] for one in piles if one] == list(range(1, 15))
+    assert in_piles([]) == []
+
+
+def test_the_head_tells_event_round_page_moment_and_fingerprint(organiser, large):
+    large.refresh_from_db()
+    first, second = pages(sheet(organiser, large, "pairings"))
+    assert large.name in first
+    assert "Round 1" in first
+    assert ("sheet 1 of 2" in first, "sheet 2 of 2" in second) == (True, True)
+    assert large.head[:16] in second
+    assert re.search(r"printed \d+\.\d+\.\d{4} \d\d:\d\d", second)
+
+
+def test_everything_that_a_finished_event_prints(organiser, by):
+    event = make.played(by, 5, formula="groups-knockout")
+    found = {name: sheet(organiser, event, name) for name in (*PUBLIC, *STAFF)}
+    assert {name: answer.status_code for name, answer in found.items()} == dict.fromkeys(found, 200)
+    assert all(beyond(answer) == [] for answer in found.values())
+    assert len(pages(found["bracket"])) == 1
+    winner = event.entries.get(number=1)
+    assert winner.name in pages(found["standings"])[0]
+
+
+def test_who_gets_which(large, organiser):
+    nobody = Client()
+    for name in PUBLIC[:2]:
+        assert sheet(nobody, large, name).status_code == 200
+    assert sheet(nobody, large, "poster").status_code == 200
+    assert [sheet(nobody, large, name).status_code for name in STAFF] == [403] * len(STAFF)
+    keeper = Client()
+    keeper.force_login(make.staff(large, "scorekeeper").user)
+    assert sheet(keeper, large, "slips").status_code == 200
+    assert sheet(keeper, large, "checks").status_code == 403
+
+
+def test_what_there_is_not_is_404(organiser, by):
+    event = make.open_event(by)
+    for name in ("pairings", "tables", "slips", "standings", "bracket"):
+        assert sheet(organiser, event, name).status_code == 404, name
+    assert len(pages(sheet(organiser, event, "blank"))) == 1
+    assert sheet(organiser, event, "orders").status_code == 404
+    assert sheet(Client(), make.event(by), "poster").status_code == 404  # a draft
+
+
+@pytest.mark.parametrize("query", ["?round=2", "?round=x", "?round=²", "?paper=a3"])
+def test_rubbish_is_404(organiser, large, query):
+    assert sheet(organiser, large, "pairings", query).status_code == 404
+
+
+def test_a_draft_is_not_printed(organiser, by):
+    event = make.started(by, 8, formula="swiss-cut")
+    draft = rounds.draft_round(event=event, expected_round=1, by=by)
+    assert draft.state == "draft"
+    assert sheet(organiser, event, "pairings").status_code == 404
+
+
+def test_names_are_never_commands(organiser, by):
+    event = make.open_event(by)
+    hostile = ["#panic() *x* _y_", "$ 1/0 $ @ref", "<b>`raw`\\", "Đorđe Őry àèì"]
+    make.players_more(event, hostile, by)
+    texts = pages(sheet(organiser, event, "seats"))
+    found = {line.rpartition(" ")[0] for line in lines(texts)}
+    assert [name for name in hostile if name not in found] == []
+
+
+def test_the_page_of_sheets_names_what_there_is(organiser, large, by):
+    address = f"/events/{large.slug}/print/"
+    staff, nobody = organiser.get(address), Client().get(address)
+    assert (staff.status_code, nobody.status_code) == (200, 200)
+    for name in ("slips", "seats", "blank"):
+        assert f"/print/{name}.pdf" in staff.content.decode()
+        assert f"/print/{name}.pdf" not in nobody.content.decode()
+    assert "/print/pairings.pdf" in nobody.content.decode()
+    fresh = make.open_event(by)
+    text = organiser.get(f"/events/{fresh.slug}/print/").content.decode()
+    assert "/print/pairings.pdf" not in text
+    assert "/print/poster.pdf" in text

@@ -1,0 +1,136 @@
+"""The screen of the hall: what is due, in pages that hold everybody once."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.results.services import results
+from tournaments.rounds import services as rounds
+from tournaments.screen.selectors import names_pages, parts_due
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(event):
+    return parts_due(load_facts(event, drafts=False))
+
+
+def page(event, query=""):
+    return Client(headers={"accept-language": "en"}).get(
+        reverse("tournaments:screen", args=[event.slug]) + query
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "pages", "columns"),
+    [(0, 0, 0), (1, 1, 1), (4, 1, 2), (16, 1, 2), (33, 1, 3), (64, 2, 3), (99, 3, 3), (256, 5, 4)],
+)
+def test_everybody_is_on_one_page_once(players, pages, columns):
+    names = [SimpleNamespace(entry=SimpleNamespace(name=f"N{i:03}")) for i in range(players)]
+    found = names_pages(names)
+    assert len(found) == pages
+    assert max((len(each.columns) for each in found), default=0) == columns
+    assert [row for each in found for column in each.columns for row in column] == names
+    assert max((len(column) for each in found for column in each.columns), default=0) <= 14
+
+
+def test_before_the_start_it_invites(by):
+    event = make.open_event(by)
+    found = shown(event)
+    assert (found.round, found.names, found.podium) == (None, (), None)
+    text = page(event).content.decode()
+    assert event.name in text
+    assert f"testserver/events/{event.slug}" in text
+
+
+def test_a_round_shows_names_then_what_still_plays(by):
+    event = make.playing(by, 9, formula="swiss-cut")
+    found = shown(event)
+    assert [row.entry.number for each in found.names for c in each.columns for row in c]
+    assert (found.playing.count, found.playing.all, len(found.playing.tables)) == (4, 4, 4)
+    match = event.rounds.get().matches.filter(b__isnull=False).order_by("table").first()
+    results.decide_result(match=match, version=match.version, claim=make.a_wins(match), by=by)
+    found = shown(event)
+    assert found.playing.count == 3
+    assert match.table not in [table for table, _extra in found.playing.tables]
+
+
+def test_many_tables_are_counted_not_named(by):
+    event = make.playing(by, 64, formula="swiss-cut")
+    assert (shown(event).playing.count, shown(event).playing.tables) == (32, ())
+
+
+def test_a_finished_round_shows_standings_of_all(by):
+    event = make.playing(by, 33, formula="swiss-cut")
+    make.play_round(event.rounds.get(), by)
+    found = shown(event)
+    ranked = [
+        each.row.entry.number
+        for one in found.standings
+        for column in one.columns
+        for block in column
+        for each in block.rows
+    ]
+    assert sorted(ranked) == list(range(1, 34))
+    assert len(found.standings) == 2
+    assert all(
+        sum(block.lines for block in column) <= 13
+        for one in found.standings
+        for column in one.columns
+    )
+
+
+def test_groups_stay_whole(by):
+    event = make.started(by, 12, formula="groups-knockout")
+    make.play_round(make.next_round(event, by), by)
+    blocks = [b for one in shown(event).standings for column in one.columns for b in column]
+    assert all(block.heading for block in blocks)
+    assert sum(len(block.rows) for block in blocks) == 12
+
+
+def test_a_bracket_fits_side_by_side(by):
+    event = make.playing(by, 32, formula="single-elimination")
+    found = shown(event)
+    assert len(found.bracket) == 4
+    assert len(found.bracket[0].boxes) == 16
+    for _round in range(2):
+        make.play_round(event.rounds.last(), by)
+        make.next_round(event, by)
+    assert [len(column.boxes) for column in shown(event).bracket][-1] in (1, 2)
+    assert len(shown(event).bracket[0].boxes) == 8
+
+
+def test_the_end_is_the_podium(by):
+    event = make.played(by, 5, formula="single-group")
+    found = shown(event)
+    assert [row.rank for row in found.podium.podium] == [1, 2, 3]
+    assert found.podium.podium[0].entry.name in page(event).content.decode()
+
+
+def test_a_draft_is_not_on_the_wall(by):
+    event = make.started(by, 8, formula="swiss-cut")
+    rounds.draft_round(event=event, expected_round=1, by=by)
+    assert shown(event).round is None
+    assert page(make.event(by)).status_code == 404
+
+
+def test_it_has_no_controls_and_no_secret(by):
+    event = make.playing(by, 8, formula="swiss-cut")
+    text = page(event).content.decode()
+    content = text.partition("<main")[2].partition("</main>")[0]
+    assert "<form" not in content
+    assert "csrf" not in text
+    assert "<button" not in content
+    assert "Set-Cookie" not in page(event).headers
+
+
+def test_it_is_asked_again_by_its_version(by):
+    event = make.playing(by, 8, formula="swiss-cut")
+    client, address = Client(), reverse("tournaments:screen", args=[event.slug])
+    first = client.get(address, headers={"hx-request": "true"})
+    again = client.get(address, headers={"hx-request": "true", "if-none-match": first["ETag"]})
+    assert (first.status_code, again.status_code) == (200, 304)

@@ -1,0 +1,5 @@
+"""The door: who is here, who is missing, whose list is not in order.
+
+``selectors`` has the list at the door; ``services`` the acts on many players before the start;
+``codes`` the QR code that only checks in: it is no personal link, and gives no other right.
+"""

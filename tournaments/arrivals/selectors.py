@@ -1,0 +1,51 @@
+"""The list at the door: everybody by name, with what is still to be put in order."""
+
+from dataclasses import dataclass
+
+from anyascii import anyascii
+
+from tournaments.models import Entry, Event
+from tournaments.players.selectors.players import PlayerRow, players_page
+
+PARTS = ("all", "to-come", "lists")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrivals:
+    """The players who take part, by name; ``absent`` and ``without_list`` are parts of them."""
+
+    rows: tuple[PlayerRow, ...]
+    here: int
+    absent: tuple[PlayerRow, ...]
+    without_list: tuple[PlayerRow, ...]
+    illegal: int
+    waiting: int
+
+    @property
+    def expected(self) -> int:
+        """Return the number of players who take part."""
+        return len(self.rows)
+
+
+def sorted_by_name(name: str) -> str:
+    """Return the key by which people look for a name: à as a, Đ as d, ő as o."""
+    return anyascii(name).casefold()
+
+
+def arrivals(event: Event) -> Arrivals:
+    """Return the list at the door; one query."""
+    known = players_page(event).rows
+    rows = tuple(
+        sorted(
+            (row for row in known if row.entry.plays),
+            key=lambda row: (sorted_by_name(row.entry.name), row.entry.number),
+        )
+    )
+    return Arrivals(
+        rows=rows,
+        here=sum(row.entry.status == Entry.Status.CHECKED_IN for row in rows),
+        absent=tuple(row for row in rows if row.entry.status == Entry.Status.REGISTERED),
+        without_list=tuple(row for row in rows if row.deck == "missing"),
+        illegal=sum(row.deck == "illegal" for row in rows),
+        waiting=sum(row.entry.status == Entry.Status.WAITING for row in known),
+    )

@@ -1,0 +1,90 @@
+"""Acts on many players at the door, each one line of the log that can be taken back."""
+
+from collections.abc import Collection
+
+from config import transaction
+from rules.errors import RuleError
+from rules.events.lifecycle import allowed, next_state
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require
+from tournaments.log.services import locked
+from tournaments.models import Entry, Event
+from tournaments.players.services.entries import fill_places
+from tournaments.undo.services.row_diff import undoable
+
+
+@transaction.atomic
+def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
+    """Check in those of these players who are not yet; return them.
+
+    Raises RuleError ``event_finished``, ``nobody_left`` if all of them are here or gone.
+    """
+    event = locked(event)
+    require(is_staff(by, event))
+    next_state("event", event.state, "move_player")
+    found = _players(event, numbers, "check_in")
+    said = {"numbers": [entry.number for entry in found]}
+    with undoable(
+        event, "entry.checked_in_many", (Entry,), by=by, subject=str(len(found)), after=said
+    ):
+        _move(found, "check_in")
+    return found
+
+
+@transaction.atomic
+def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
+    """Withdraw those of these players who are not here, before the start; return them.
+
+    Whoever was checked in meanwhile stays, and the waiting list moves up. Raises RuleError
+    ``event_started`` and the like, ``nobody_left`` if none of them is absent.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    next_state("event", event.state, "add_player")
+    found = _players(event, numbers, "check_in")
+    return _withdraw(event, found, by=by)
+
+
+@transaction.atomic
+def withdraw_without_list(
+    *, event: Event, numbers: Collection[int], by: Actor
+) -> tuple[Entry, ...]:
+    """Withdraw those of these players who have handed in no list, before the start; return them.
+
+    Whoever handed one in meanwhile stays. Raises as ``withdraw_many``.
+    """
+    event = locked(event)
+    require(can_run_rounds(by, event))
+    next_state("event", event.state, "add_player")
+    found = _players(event, numbers, "withdraw", submission__isnull=True)
+    return _withdraw(event, found, by=by)
+
+
+def _players(
+    event: Event, numbers: Collection[int], action: str, **which: bool
+) -> tuple[Entry, ...]:
+    """Return those of these players whom an action can move now; raises RuleError without any."""
+    known = event.entries.filter(number__in=numbers, **which).order_by("number")
+    found = tuple(entry for entry in known if allowed("entry", entry.status, action))
+    if not found:
+        raise RuleError(
+            "nobody_left",
+            _("Nobody of these is left to act on: others were quicker. Nothing was stored."),
+        )
+    return found
+
+
+def _move(entries: tuple[Entry, ...], action: str) -> None:
+    for entry in entries:
+        entry.status = next_state("entry", entry.status, action)
+        entry.save(update_fields=["status"])
+
+
+def _withdraw(event: Event, found: tuple[Entry, ...], *, by: Actor) -> tuple[Entry, ...]:
+    said = {"numbers": [entry.number for entry in found]}
+    with undoable(
+        event, "entry.withdrawn_many", (Entry,), by=by, subject=str(len(found)), after=said
+    ) as act:
+        _move(found, "withdraw")
+        act.then(fill_places, event, by=by)
+    return found

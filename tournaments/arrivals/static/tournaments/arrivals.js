@@ -1,0 +1,86 @@
+// The door: what is typed finds players; Enter marks the only one who is left. A scanned code is
+// typed by the scanner like a name, and ends with Enter too.
+"use strict";
+
+(() => {
+  const find = document.getElementById("door-find");
+  const list = document.getElementById("arrivals");
+  const said = document.getElementById("door-said");
+  if (!find || !list) return;
+  const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[đĐ]/g, "d").replace(/[øØ]/g, "o").replace(/[łŁ]/g, "l").toLowerCase();
+  let part = "";
+  let chosen = 0;
+
+  const isHere = (row) => row.classList.contains("here");
+  const inPart = (row) => part === "" || (part === "todo" ? row.classList.contains("todo") : !isHere(row));
+  const words = (row) => fold(row.dataset.name).split(/\s+/);
+
+  // Every word that was typed begins a word of the name.
+  function fits(row, wanted) {
+    return wanted.every((begun) => words(row).some((word) => word.startsWith(begun)));
+  }
+
+  function found() {
+    const wanted = fold(find.value).split(/\s+/).filter(Boolean);
+    return [...list.children].filter((row) => fits(row, wanted));
+  }
+
+  function show() {
+    const rows = found();
+    const typed = find.value.trim();
+    [...list.children].forEach((row) => {
+      row.hidden = !(rows.includes(row) && (typed ? true : inPart(row)));
+      row.classList.remove("chosen");
+    });
+    const left = rows.filter((row) => !isHere(row));
+    chosen = Math.max(0, Math.min(chosen, left.length - 1));
+    if (!typed) said.textContent = "";
+    else if (!rows.length) said.textContent = said.dataset.none;
+    else if (!left.length) said.textContent = `${said.dataset.here} ${rows[0].dataset.name}`;
+    else if (left.length === 1 || chosen) {
+      left[chosen].classList.add("chosen");
+      said.textContent = `${said.dataset.one} ${left[chosen].dataset.name}`;
+    } else said.textContent = `${left.length} ${said.dataset.many}`;
+    return left;
+  }
+
+  // The code's own page is asked for by its address: here only its end counts.
+  function scanned(text) {
+    const [before] = find.dataset.code.split("CODE");
+    const at = text.indexOf(before);
+    return at < 0 ? "" : text.slice(at);
+  }
+
+  find.form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const address = scanned(find.value.trim());
+    if (address) {
+      location.assign(address);
+      return;
+    }
+    const left = show();
+    if (find.value.trim().length >= 1 && (left.length === 1 || (chosen && left[chosen]))) {
+      left[chosen].querySelector("form").requestSubmit();
+      find.select();
+    }
+  });
+  find.addEventListener("input", () => { chosen = 0; show(); });
+  find.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") find.value = "";
+    else if (event.key === "ArrowDown") chosen += 1;
+    else if (event.key === "ArrowUp") chosen = Math.max(0, chosen - 1);
+    else return;
+    event.preventDefault();
+    show();
+  });
+  document.querySelectorAll(".door-parts [data-part]").forEach((chip) => chip.addEventListener("click", () => {
+    part = chip.dataset.part;
+    document.querySelectorAll(".door-parts [data-part]").forEach((each) => each.setAttribute("aria-pressed", String(each === chip)));
+    show();
+  }));
+  // A marked row stays where it is until the reader looks for somebody else; the search keeps focus.
+  document.body.addEventListener("htmx:afterSwap", () => {
+    if (document.activeElement === document.body) find.focus();
+    said.textContent = "";
+  });
+})();

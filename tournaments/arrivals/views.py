@@ -1,0 +1,138 @@
+"""The page at the door, its acts on many, and what a scanned code opens."""
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.web import page, status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.arrivals.codes import entry_of_code
+from tournaments.arrivals.selectors import Arrivals, arrivals
+from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
+from tournaments.core.permissions import Actor, can_run_rounds
+from tournaments.models import Entry, Event
+from tournaments.pages.access import staff_event, staff_only
+from tournaments.players.selectors.players import PlayerRow, player_row
+from tournaments.players.services.entries import check_in
+from tournaments.players.views.players import entry_of
+
+Act = Callable[..., tuple[Entry, ...]]
+MOST = 5_000
+
+
+@require_safe
+def door(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who is here and who is not."""
+    event, actor = staff_event(request, slug)
+    return page(request, "tournaments/arrivals/door.html", _context(event, actor))
+
+
+@require_POST
+def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Check a player in or undo it; answers with the row and the counts, or the whole page."""
+    event, actor = staff_event(request, slug)
+    action = "undo_check_in" if request.POST.get("undo") else "check_in"
+    refused, status = "", 200
+    try:
+        check_in(entry=entry_of(event, number), action=action, by=actor)
+    except RuleError as error:
+        refused, status = explain(error), status_of(error)
+    if not getattr(request, "htmx", None):
+        if refused:
+            messages.error(request, refused)
+        return redirect("tournaments:arrivals", slug)
+    row = player_row(event, number)
+    if row is None:
+        raise Http404
+    context = _context(event, actor) | {"row": row, "refused": refused, "fresh": True}
+    return render(request, "tournaments/arrivals/_marked.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def everybody(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show whom "all present" would check in, then do it."""
+    words = _("Mark all as present")
+    return _many(request, slug, words, check_in_many, lambda found: found.absent, look="primary")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def absent(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who is not here, then withdraw them."""
+    return _many(request, slug, _("Withdraw who is absent"), withdraw_many, lambda f: f.absent)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def no_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who has handed in no list, then withdraw them."""
+    words = _("Withdraw who has no list")
+    return _many(request, slug, words, withdraw_without_list, lambda found: found.without_list)
+
+
+def _many(
+    request: HttpRequest,
+    slug: str,
+    words: str,
+    act: Act,
+    whom: Callable[[Arrivals], Collection[PlayerRow]],
+    look: str = "danger",
+) -> HttpResponse:
+    event, actor = staff_event(request, slug)
+    staff_only(can_run_rounds(actor, event))
+    context = {"event": event, "actor": actor, "words": words, "look": look}
+    status = 200
+    if request.method == "POST":
+        try:
+            done = act(event=event, numbers=_numbers(request), by=actor)
+        except RuleError as error:
+            context["error"], status = explain(error), status_of(error)
+        else:
+            told = ngettext("%(count)s player: done.", "%(count)s players: done.", len(done))
+            names = ", ".join(entry.name for entry in done)
+            messages.success(request, told % {"count": len(done)} + f" {names}")
+            return redirect("tournaments:arrivals", slug)
+    context["rows"] = whom(arrivals(event))
+    return page(request, "tournaments/arrivals/many.html", context, status=status)
+
+
+def _numbers(request: HttpRequest) -> set[int]:
+    sent = request.POST.getlist("player")[:MOST]
+    return {int(one) for one in sent if one.isascii() and one.isdigit() and len(one) < 9}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def scanned(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Show whom a scanned code checks in, and do it when the button is pressed."""
+    event, actor = staff_event(request, slug)
+    entry = entry_of_code(event, code)
+    if entry is None:
+        raise Http404(_("This code is of nobody in this event. Nothing was stored."))
+    context: dict[str, Any] = {"event": event, "actor": actor, "entry": entry}
+    status = 200
+    if request.method == "POST":
+        try:
+            check_in(entry=entry, by=actor)
+        except RuleError as error:
+            context["error"], status = explain(error), status_of(error)
+        else:
+            return redirect("tournaments:arrive", slug, code)
+    found = player_row(event, entry.number)
+    return page(
+        request, "tournaments/arrivals/scanned.html", context | {"row": found}, status=status
+    )
+
+
+def _context(event: Event, actor: Actor) -> dict[str, Any]:
+    return {
+        "event": event,
+        "actor": actor,
+        "shown": arrivals(event),
+        "runs": can_run_rounds(actor, event),
+        "open": event.plan is None,
+    }

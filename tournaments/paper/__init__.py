@@ -1,0 +1,6 @@
+"""Sheets of paper as PDF: pairings, tables, standings, bracket, slips, seats, links, poster.
+
+``contents`` says what stands on each sheet, as plain data with its words in the reader's language;
+``sheets/`` lays them out for typst, one file each, what they share in ``common.typ``;
+``typesetting`` makes the PDF, ``views`` serves it to those who may read it.
+"""

@@ -1,0 +1,5 @@
+"""What stands on each sheet, as plain data with its words in the reader's language.
+
+``shared`` has what all sheets say (head, foot, players' names), ``rounds`` those of a round,
+``tables`` standings and brackets, ``people`` seats, deck checks, links and the poster.
+"""

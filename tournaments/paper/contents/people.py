@@ -1,0 +1,99 @@
+"""Sheets of people: seats before a round, deck checks, personal links, and the poster."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from operator import attrgetter
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.checks.selectors.desk import ChecksPage
+from tournaments.core.event_state import EventFacts
+from tournaments.models import Entry, Event
+from tournaments.paper.contents.shared import Content, letters, named, qr, shared, under
+
+
+def seats(facts: EventFacts, now: datetime) -> Content:
+    """Return every player with a box to tick and a seat, in the order of names.
+
+    Before the first round players sit by name, two a table; a fixed table stays theirs.
+    """
+    content = shared(facts.event, now)
+    playing = [entry for entry in facts.entries.values() if entry.plays]
+    playing.sort(key=attrgetter("name_key", "number"))
+    taken = {entry.fixed_table for entry in playing if entry.fixed_table}
+    free = (
+        table for table in range(1, 2 * len(playing) + 2) if table not in taken for _seat in "ab"
+    )
+    counted = ngettext("%(count)s player", "%(count)s players", len(playing))
+    return content | {
+        "title": _("Seats for all"),
+        "under": under(content, counted % {"count": len(playing)}),
+        "players": [
+            {
+                **named(entry),
+                "letters": letters(entry),
+                "table": str(entry.fixed_table or next(free)),
+            }
+            for entry in playing
+        ],
+    }
+
+
+def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
+    """Return who still waits for a deck check, by table, then those who had theirs."""
+    content = shared(
+        event,
+        now,
+        table=_("Table"),
+        player=_("Player"),
+        list=_("list"),
+        checked=_("checked"),
+        note=_("note"),
+    )
+    waiting = [
+        {
+            **named(row.entry),
+            "table": str(row.table or "–"),
+            "list": _("handed in") if row.entry.submission_id else _("missing"),
+            "checked": False,
+        }
+        for row in page.left
+    ]
+    done = [
+        {
+            **named(row.entry),
+            "table": str(row.table or "–"),
+            "list": row.round,
+            "checked": True,
+            "outcome": row.outcome,
+        }
+        for row in (*page.open, *page.finished)
+    ]
+    return content | {
+        "title": _("Deck checks"),
+        "under": under(content, page.round_label) if page.round_label else under(content),
+        "players": waiting + done,
+    }
+
+
+def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Content:
+    """Return a card for each player with the address that is theirs alone."""
+    content = shared(event, now, own=_("Yours alone: table, list, results. Show it to nobody."))
+    return content | {
+        "players": [
+            {**named(entry), "qr": qr(address), "address": address.split("://", 1)[-1]}
+            for entry, address in addresses.items()
+        ]
+    }
+
+
+def poster(event: Event, address: str, now: datetime) -> Content:
+    """Return what a poster says: the event, and where to find it."""
+    content = shared(event, now)
+    return content | {
+        "under": " · ".join(filter(None, (content["date"], event.venue))),
+        "qr": qr(address),
+        "address": address.split("://", 1)[-1],
+        "invitation": _("Pairings, standings and the clock on your phone"),
+    }

@@ -1,0 +1,158 @@
+"""Sheets of a round: pairings by name and by table, result slips, results by hand."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from math import ceil
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_in_round
+from tournaments.core.mapping import match_rules_in
+from tournaments.core.rows import AnyMatch
+from tournaments.paper.contents.shared import (
+    NOBODY,
+    Content,
+    letters,
+    named,
+    qr,
+    shared,
+    under,
+)
+from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow
+
+SLIPS = 4
+"""Result slips on a sheet."""
+SPARE = 24
+"""Empty lines on a sheet of results before the first round."""
+
+
+def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
+    """Return who sits where, in the order of names; players without a match come last."""
+    content = shared(facts.event, now)
+    resting = [
+        {**named(entry), "letters": letters(entry), "table": "–", "against": _("no match")}
+        for entry in shown.resting
+    ]
+    return content | {
+        "title": _("%(round)s: which table?") % {"round": shown.label},
+        "under": under(content, _tables(shown)),
+        "players": [_player(row) for row in shown.names] + resting,
+    }
+
+
+def _player(row: NameRow) -> Content:
+    other = _("against %(name)s") % {"name": row.opponent} if row.opponent else _("bye")
+    return {
+        **named(row.entry),
+        "letters": letters(row.entry),
+        "table": str(row.table or "–"),
+        "against": other,
+    }
+
+
+def _tables(shown: PairingsPage) -> str:
+    played = sum(row.table is not None for row in shown.tables)
+    return ngettext("%(count)s table", "%(count)s tables", played) % {"count": played}
+
+
+def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
+    """Return who plays whom, in the order of tables; byes last."""
+    content = shared(facts.event, now, against=_("against"), bye=_("bye"))
+    return content | {
+        "title": _("%(round)s: tables") % {"round": shown.label},
+        "under": under(content, _tables(shown)),
+        "tables": [_table(row, groups=shown.shows_groups) for row in shown.tables],
+    }
+
+
+def _table(row: TableRow, *, groups: bool) -> Content:
+    return {
+        "table": str(row.table or "–"),
+        "first": named(row.a.entry),
+        "second": named(row.b.entry) if row.b else None,
+        "group": row.name or (row.group if groups else ""),
+    }
+
+
+def slips(
+    facts: EventFacts, shown: PairingsPage, now: datetime, address: Callable[[int], str]
+) -> Content:
+    """Return a result slip for each match at a table.
+
+    The sheets are cut as one pile: sheet s holds at place p the slip p × sheets + s, so the four
+    piles put on one another are in the order of tables. ``address`` returns the absolute address
+    of a match at the desk.
+    """
+    stage = next(each for each in facts.stages if shown.round in each.rounds)
+    played = [match for match in stage.matches_of(shown.round) if match.table and match.b_id]
+    played.sort(key=lambda match: match.table or 0)
+    promotion = any(match_rules_in(stage.plan, match, facts.event).by_promotion for match in played)
+    counted = _("promotion points") if promotion else _("games won")
+    content = shared(
+        facts.event,
+        now,
+        table=_("Table"),
+        counted=counted,
+        absent=_("absent"),
+        leaves=_("leaves"),
+        signature=_("signature"),
+        scan=_("at the desk"),
+        draws=_("games drawn"),
+        minutes=_("minutes more"),
+        judge=_("judge"),
+        cut=_("cut the sheets as one pile, then put the piles on one another"),
+    )
+    return content | {
+        "counts": "points" if promotion else "games",
+        "round": shown.label,
+        "sheets": in_piles([_slip(facts, stage, match, address) for match in played]),
+    }
+
+
+def in_piles(found: Sequence[Content]) -> list[list[Content | None]]:
+    """Return slips by sheet and place, so that the cut piles are in order; None where none is."""
+    sheets = ceil(len(found) / SLIPS)
+    at = [[place * sheets + sheet for place in range(SLIPS)] for sheet in range(sheets)]
+    return [[found[i] if i < len(found) else None for i in places] for places in at]
+
+
+def _slip(
+    facts: EventFacts, stage: StageFacts, match: AnyMatch, address: Callable[[int], str]
+) -> Content:
+    entries = {entry.pk: entry for entry in facts.entries.values()}
+    group = next(group for group in stage.groups if group.pk == match.group_id)
+    item = next(item for item in stage.rounds if item.pk == match.round_id)
+    several = len(stage.groups) > 1
+    return {
+        "table": str(match.table),
+        "first": named(entries[match.a_id]),
+        "second": named(entries[match.b_id or 0]),
+        "group": group_in_round(stage, item, match, group.name) if several else "",
+        "qr": qr(address(match.pk)),
+    }
+
+
+def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
+    """Return lines for results by hand: the matches of a round, or empty ones."""
+    content = shared(
+        facts.event,
+        now,
+        table=_("Table"),
+        player=_("Player"),
+        result=_("result"),
+        minutes=_("minutes"),
+    )
+    lines = [
+        {"table": str(row.table), "first": named(row.a.entry), "second": named(row.b.entry)}
+        for row in (shown.tables if shown else ())
+        if row.table and row.b
+    ]
+    empty = [{"table": "", "first": NOBODY, "second": NOBODY}] * SPARE
+    title = _("%(round)s: results by hand") % {"round": shown.label} if shown else ""
+    return content | {
+        "title": title or _("Results by hand"),
+        "under": under(content),
+        "rows": lines or empty,
+    }

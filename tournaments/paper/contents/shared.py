@@ -1,0 +1,64 @@
+"""What all sheets say: event, foot, words, and names split where they are sorted."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import segno
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournaments.core.rows import AnyEntry
+from tournaments.models import Event
+
+Content = dict[str, Any]
+FINGERPRINT = 16
+"""Characters of the log's fingerprint on paper: enough to contradict a changed log."""
+
+
+def shared(event: Event, now: datetime, **words: str) -> Content:
+    """Return what every sheet of an event says; no query.
+
+    The foot tells one printing from another: its moment, and the log's fingerprint.
+    """
+    zone = ZoneInfo(event.time_zone)
+    date = date_format(timezone.localtime(event.starts_at, zone), "D j F Y")
+    return {
+        "language": get_language() or "en",
+        "event": event.name,
+        "date": date.lower() if get_language() == "it" else date,
+        "foot": _("Girone · printed %(moment)s · log line %(line)s, fingerprint %(fingerprint)s")
+        % {
+            "moment": date_format(timezone.localtime(now, zone), "j.n.Y H:i"),
+            "line": event.version,
+            "fingerprint": event.head[:FINGERPRINT] or "–",
+        },
+        "words": {"sheet": _("sheet {page} of {pages}"), **words},
+    }
+
+
+def under(content: Content, *more: str) -> str:
+    """Return the line below a sheet's title."""
+    return " · ".join((content["event"], content["date"], *more))
+
+
+def named(entry: AnyEntry) -> Mapping[str, str]:
+    """Return a player's name: the part by which it is sorted, and the rest."""
+    return {"sorted": entry.name, "rest": ""}
+
+
+def letters(entry: AnyEntry) -> str:
+    """Return the first letters by which a page of names is found."""
+    return named(entry)["sorted"][:3]
+
+
+NOBODY = {"sorted": "", "rest": ""}
+
+
+def qr(text: str) -> str:
+    """Return a QR code as an SVG document."""
+    drawn: str = segno.make_qr(text, error="m").svg_inline(border=0, omitsize=False)
+    return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

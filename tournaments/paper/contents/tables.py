@@ -1,0 +1,132 @@
+"""Sheets of standings and of brackets."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.diagrams.selectors.brackets import bracket_columns
+from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
+from tournaments.paper.contents.shared import Content, named, shared, under
+from tournaments.standings.selectors.standings import (
+    StageStandings,
+    StandingRow,
+    StandingsTable,
+    ranking_page,
+    stage_standings,
+)
+
+
+def standings(facts: EventFacts, now: datetime) -> Content:
+    """Return the tables of the latest stage that has some; empty before the first.
+
+    A finished event begins with its final ranking.
+    """
+    content = shared(
+        facts.event,
+        now,
+        rank=_("Rank"),
+        player=_("Player"),
+        record=_("W-D-L"),
+        why=_("what decided"),
+    )
+    found = next((each for each in stage_standings(facts) if each.tables), None)
+    after = _("after %(count)s rounds") % {"count": facts.last_ordinal}
+    return content | {"tables": [*_ranking(facts, content), *_tables(found, under(content, after))]}
+
+
+def _tables(stage: StageStandings | None, below: str) -> list[Content]:
+    if stage is None:
+        return []
+    several = len(stage.tables) > 1
+    return [
+        {
+            "title": f"{stage.label} – {table.caption}" if several else stage.label,
+            "under": below,
+            "columns": [column.short for column in table.columns],
+            "rows": _rows(table),
+        }
+        for table in stage.tables
+        if table.rows
+    ]
+
+
+def _rows(table: StandingsTable) -> list[Content]:
+    """Return the rows; a line is drawn below the last who is through, where the next is not."""
+    following = [*table.rows[1:], None]
+    return [
+        _row(row) | {"cut": bool(row.through) and after is not None and not after.through}
+        for row, after in zip(table.rows, following, strict=True)
+    ]
+
+
+def _row(row: StandingRow) -> Content:
+    return {
+        **named(row.entry),
+        "rank": str(row.rank),
+        "record": f"{row.won}-{row.drawn}-{row.lost}",
+        "values": list(row.values),
+        "why": row.left or row.why,
+    }
+
+
+def _ranking(facts: EventFacts, content: Content) -> list[Content]:
+    page = ranking_page(facts)
+    if not page.rows or facts.event.state != facts.event.State.FINISHED:
+        return []
+    rows = [
+        {
+            **named(row.entry),
+            "rank": str(row.rank),
+            "record": "",
+            "values": [],
+            "why": row.entry.club,
+            "cut": False,
+        }
+        for row in page.rows
+    ]
+    return [{"title": _("Final ranking"), "under": under(content), "columns": [], "rows": rows}]
+
+
+def bracket_stage(facts: EventFacts) -> StageFacts | None:
+    """Return the latest stage with a bracket that has begun, None if there is none."""
+    found = (each for each in reversed(facts.stages) if each.kind.has_bracket and each.state.seats)
+    return next(found, None)
+
+
+def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
+    """Return a bracket as columns of matches: one part, or upper and lower."""
+    known = Known(entries=facts.entries, places={})
+    columns = bracket_columns(stage.plan, stage, known, "")
+    upper = [column for column in columns if not column.below]
+    lower = [column for column in columns if column.below]
+    content = shared(facts.event, now)
+    return content | {
+        "title": columns[0].stage,
+        "under": under(content),
+        "parts": [_part(part) for part in (upper, lower) if part],
+    }
+
+
+def _part(columns: Sequence[Column]) -> list[Content]:
+    return [
+        {
+            "heading": column.short or column.heading,
+            "matches": [_match(box) for box in column.boxes],
+        }
+        for column in columns
+    ]
+
+
+def _match(box: Box) -> Content:
+    return {"heading": box.heading, "sides": [_side(line) for line in box.lines]}
+
+
+def _side(line: Line) -> Content:
+    return {
+        "name": line.entry.name if line.entry else line.place,
+        "known": line.entry is not None,
+        "mark": line.mark,
+        "won": line.strong,
+    }

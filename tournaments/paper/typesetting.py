@@ -1,0 +1,35 @@
+"""Make PDF of a sheet and what stands on it, with typst.
+
+A sheet is the same on every printer: the site breaks its pages, not a browser. Names reach typst as
+JSON strings, which are shown and never read as commands.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import font_source_sans_pro
+import typst
+
+SHEETS = Path(__file__).parent / "sheets"
+FONTS = Path(font_source_sans_pro.__file__).parent / "files"
+PAPERS = ("a4", "letter")
+
+
+@cache
+def fonts() -> typst.Fonts:
+    """Return the one font of all sheets; what the machine has does not count."""
+    return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
+
+
+def typeset(sheet: str, content: Mapping[str, Any], paper: str) -> bytes:
+    """Return a sheet as PDF on "a4" or "letter"; some 15 ms for 128 players."""
+    made: bytes = typst.compile(
+        str(SHEETS / f"{sheet}.typ"),
+        root=str(SHEETS),
+        font_paths=fonts(),
+        sys_inputs={"content": json.dumps(content), "paper": paper},
+    )
+    return made

@@ -1,0 +1,131 @@
+"""Serve sheets as PDF: some to everybody who may read the event, some to its staff."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import page
+from tournaments.checks.selectors.desk import checks_page
+from tournaments.core.event_state import EventFacts
+from tournaments.core.held_facts import read_facts
+from tournaments.core.permissions import can_judge, can_manage, is_staff
+from tournaments.models import Event
+from tournaments.pages.access import confirmed_event, staff_only
+from tournaments.paper.contents import people, rounds, tables
+from tournaments.paper.contents.shared import Content
+from tournaments.paper.typesetting import PAPERS, typeset
+from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
+
+PUBLIC = ("pairings", "tables", "standings", "bracket", "poster")
+STAFF = ("slips", "seats", "blank", "checks")
+
+
+@require_safe
+def sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show which sheets there are for the reader, of a round and of the event."""
+    event, actor = confirmed_event(request, slug)
+    facts = read_facts(event)
+    shown = pairings_page(facts)
+    staff = is_staff(actor, event)
+    there = {
+        "pairings": shown is not None,
+        "tables": shown is not None,
+        "slips": staff and shown is not None,
+        "blank": staff,
+        "standings": bool(tables.standings(facts, timezone.now())["tables"]),
+        "bracket": tables.bracket_stage(facts) is not None,
+        "seats": staff,
+        "checks": can_judge(actor, event) and event.decklists != Event.Decklists.OFF,
+        "poster": True,
+    }
+    context = {
+        "event": event,
+        "actor": actor,
+        "there": there,
+        "rounds": shown.rounds if shown else (),
+        "manages": can_manage(actor, event),
+    }
+    return page(request, "tournaments/paper/sheets.html", context)
+
+
+@require_safe
+def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Return a sheet of paper; 404 where there is nothing to print yet, 403 without the role.
+
+    ``?round=N`` chooses a published round, ``?paper=letter`` the other size of paper.
+    """
+    event, actor = confirmed_event(request, slug)
+    if name in STAFF:
+        staff_only(can_judge(actor, event) if name == "checks" else is_staff(actor, event))
+    content = _content(request, event, name)
+    return pdf(content, name, paper_of(request), f"{event.slug}-{name}")
+
+
+def paper_of(request: HttpRequest) -> str:
+    """Return the size of paper that is asked for; raises Http404 for an unknown one."""
+    paper = request.GET.get("paper", PAPERS[0])
+    if paper not in PAPERS:
+        raise Http404(_("Paper is a4 or letter."))
+    return paper
+
+
+def pdf(content: Content, name: str, paper: str, file: str) -> HttpResponse:
+    """Return a sheet as a PDF that the browser shows, kept by nobody."""
+    response = HttpResponse(typeset(name, content, paper), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{file}.pdf"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _content(request: HttpRequest, event: Event, name: str) -> Content:
+    now = timezone.now()
+    if name == "poster":
+        address = request.build_absolute_uri(reverse("tournaments:event", args=[event.slug]))
+        return people.poster(event, address, now)
+    facts = read_facts(event)
+    if name == "seats":
+        return people.seats(facts, now)
+    if name == "checks":
+        return people.checks(event, checks_page(facts), now)
+    if name == "standings":
+        return _some(tables.standings(facts, now), "tables")
+    if name == "bracket":
+        stage = tables.bracket_stage(facts)
+        if stage is None:
+            raise Http404(_("There is no bracket yet."))
+        return tables.bracket(facts, stage, now)
+    shown = _round(request, facts)
+    if name == "blank":
+        return rounds.blank(facts, shown, now)
+    if shown is None:
+        raise Http404(_("No round is published yet."))
+    if name == "slips":
+        return _some(rounds.slips(facts, shown, now, _desk_of(request, event)), "sheets")
+    return (rounds.pairings if name == "pairings" else rounds.tables)(facts, shown, now)
+
+
+def _some(content: Content, part: str) -> Content:
+    if not content[part]:
+        raise Http404(_("There is nothing to print yet."))
+    return content
+
+
+def _round(request: HttpRequest, facts: EventFacts) -> PairingsPage | None:
+    wanted = request.GET.get("round", "")
+    if wanted and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 6):
+        raise Http404(_("A round is a number."))
+    shown = pairings_page(facts, int(wanted) if wanted else None)
+    if wanted and shown is None:
+        raise Http404(_("This round is not published."))
+    return shown
+
+
+def _desk_of(request: HttpRequest, event: Event) -> Callable[[int], str]:
+    def address(match: int) -> str:
+        return request.build_absolute_uri(reverse("tournaments:match", args=[event.slug, match]))
+
+    return address

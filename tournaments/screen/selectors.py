@@ -1,0 +1,212 @@
+"""What the screen of the hall shows, broken into pages that are read from ten metres."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.diagrams.selectors.brackets import bracket_columns
+from tournaments.diagrams.selectors.nodes import Column, Known
+from tournaments.models import Event
+from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, pairings_page
+from tournaments.standings.selectors.standings import (
+    RankingPage,
+    StandingRow,
+    StandingsTable,
+    ranking_page,
+    stage_standings,
+)
+
+Item = TypeVar("Item")
+FEW, USUAL, MANY = (2, 8), (3, 11), (4, 14)
+"""Columns and rows of a page of names: up to 16 players, up to 99, more."""
+LINES, COLUMNS = 12, 2
+"""Lines of a column of standings, and columns of a page."""
+WIDE = 4
+"""Rounds of a bracket side by side."""
+MOST_TABLES = 24
+"""Tables still playing that are named; more are counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamesPage:
+    """A page of names in columns; ``letters`` are those between which to look."""
+
+    letters: str
+    columns: tuple[tuple[NameRow, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A table of standings, or what of it fits a column; ``heading`` is empty in later ones."""
+
+    heading: str
+    labels: tuple[str, ...]
+    rows: tuple["Ranked", ...]
+
+    @property
+    def lines(self) -> int:
+        """Return the lines that it takes, its heading and labels included."""
+        return len(self.rows) + 1 + bool(self.heading)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A row of standings; ``cut`` is the last player who is through."""
+
+    row: StandingRow
+    values: tuple[str, ...]
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPage:
+    """A page of standings; ``range`` says which ranks, or which groups."""
+
+    range: str
+    columns: tuple[tuple[Block, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StillPlaying:
+    """The tables of a round that still play, as (table, extra minutes); none if too many."""
+
+    count: int
+    all: int
+    tables: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """What is due: before the start nothing but the invitation, at the end the podium."""
+
+    round: PairingsPage | None = None
+    names: tuple[NamesPage, ...] = ()
+    playing: StillPlaying | None = None
+    standings: tuple[StandingsPage, ...] = ()
+    title: str = ""
+    bracket: tuple[Column, ...] = ()
+    podium: RankingPage | None = None
+
+
+def parts_due(facts: EventFacts) -> Screen:
+    """Return the parts that are due now; no query beyond ``facts``, loaded without drafts."""
+    if facts.event.state == Event.State.FINISHED:
+        return Screen(podium=ranking_page(facts), title=_("Final ranking"))
+    shown = pairings_page(facts)
+    if shown is None:
+        return Screen()
+    stage = next(each for each in facts.stages if shown.round in each.rounds)
+    bracket = _bracket(facts, stage) if stage.kind.has_bracket and not shown.extra else ()
+    if shown.missing:
+        return Screen(
+            round=shown,
+            names=names_pages(shown.names),
+            playing=_still_playing(shown),
+            bracket=bracket,
+            title=shown.label,
+        )
+    title = _("Standings after %(round)s") % {"round": shown.label}
+    return Screen(
+        round=shown,
+        standings=() if bracket else standings_pages(facts),
+        bracket=bracket,
+        title=shown.stage if bracket else title,
+    )
+
+
+def names_pages(names: Sequence[NameRow]) -> tuple[NamesPage, ...]:
+    """Return the players by name in pages of equal length, read down each column."""
+    if not names:
+        return ()
+    columns, rows = next(
+        (size for size, most in ((FEW, 16), (USUAL, 99)) if len(names) <= most), MANY
+    )
+    pages = ceil(len(names) / (columns * rows))
+    each = ceil(len(names) / pages)
+    height = max(ceil(each / columns), 1)
+    return tuple(
+        NamesPage(
+            letters=between(page[0].entry.name, page[-1].entry.name),
+            columns=tuple(parts_of(page, height)),
+        )
+        for page in parts_of(names, each)
+    )
+
+
+def parts_of(items: Iterable[Item], most: int) -> list[tuple[Item, ...]]:
+    """Return items in parts of at most so many."""
+    known = tuple(items)
+    return [known[at : at + most] for at in range(0, len(known), most)]
+
+
+def between(first: str, last: str) -> str:
+    """Return the letters between which a page's names lie: "Aba–Man"."""
+    return f"{first[:3]}–{last[:3]}" if first[:3] != last[:3] else first[:3]
+
+
+def _still_playing(shown: PairingsPage) -> StillPlaying:
+    tables = [row for row in shown.tables if row.table is not None]
+    left = tuple((row.table or 0, row.extra) for row in tables if not row.is_final)
+    named = left if len(left) <= MOST_TABLES else ()
+    return StillPlaying(count=len(left), all=len(tables), tables=named)
+
+
+def standings_pages(facts: EventFacts) -> tuple[StandingsPage, ...]:
+    """Return the tables of the current stage, two columns a page; a table that fits stays whole."""
+    stage = next((each for each in stage_standings(facts) if each.tables), None)
+    tables = [table for table in (stage.tables if stage else ()) if not table.compared]
+    several = len(tables) > 1
+    columns = _in_columns([block for table in tables for block in _blocks(table, named=several)])
+    return tuple(
+        StandingsPage(range=_range(page, named=several), columns=page)
+        for page in parts_of(columns, COLUMNS)
+    )
+
+
+def _in_columns(blocks: Sequence[Block]) -> list[tuple[Block, ...]]:
+    columns: list[list[Block]] = []
+    for block in blocks:
+        if not columns or sum(each.lines for each in columns[-1]) + block.lines > LINES + 1:
+            columns.append([])
+        columns[-1].append(block)
+    return [tuple(column) for column in columns]
+
+
+def _blocks(table: StandingsTable, *, named: bool) -> list[Block]:
+    after = [*table.rows[1:], None]
+    rows = [
+        Ranked(
+            row=row,
+            values=row.values[:2],
+            cut=bool(row.through) and following is not None and not following.through,
+        )
+        for row, following in zip(table.rows, after, strict=True)
+    ]
+    labels = tuple(column.short for column in table.columns[:2])
+    room = LINES - named
+    return [
+        Block(heading=table.caption if named and not at else "", labels=labels, rows=part)
+        for at, part in enumerate(parts_of(rows, room))
+    ]
+
+
+def _range(page: Sequence[Sequence[Block]], *, named: bool) -> str:
+    blocks = [block for column in page for block in column]
+    if named:
+        return ", ".join(block.heading for block in blocks if block.heading)
+    return f"{blocks[0].rows[0].row.rank}–{blocks[-1].rows[-1].row.rank}"
+
+
+def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[Column, ...]:
+    """Return the last rounds of a bracket that fit side by side, the one being played included."""
+    columns = bracket_columns(stage.plan, stage, Known(entries=facts.entries), "")
+    upper = [column for column in columns if not column.below]
+    reached = sum(
+        1 for column in upper if any(line.entry for box in column.boxes for line in box.lines)
+    )
+    first = max(0, min(reached - 2, len(upper) - WIDE))
+    return tuple(upper[first : first + WIDE])

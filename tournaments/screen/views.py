@@ -1,0 +1,31 @@
+"""The page for a projector or a second screen."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.clock.selectors import current_clock
+from tournaments.core.event_state import EventFacts
+from tournaments.pages.offers import public_read
+from tournaments.pages.views import live_page, qr_code
+from tournaments.screen.selectors import parts_due
+
+
+@public_read("view")
+@require_safe
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is due: names and tables, the clock, standings, the bracket, the podium."""
+    address = request.build_absolute_uri(reverse("tournaments:event", args=[slug]))
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        return {
+            "screen": parts_due(facts),
+            "clock": current_clock(facts),
+            "qr": qr_code(address),
+            "address": address.split("://", 1)[-1].rstrip("/"),
+        }
+
+    return live_page(request, slug, "tournaments/screen/screen.html", show, clock=True)
