@@ -8,18 +8,21 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import RuleErrors, rule_errors
+from tournaments.arrivals.codes import code_of
 from tournaments.core.held_facts import read_facts
 from tournaments.decklists.selectors.locks import deck_window
 from tournaments.events.selectors.events import my_events
 from tournaments.judging.selectors import announcements_in
 from tournaments.models import Entry, Event
 from tournaments.pages.access import actor_of
-from tournaments.pages.views import with_clock
+from tournaments.pages.views import qr_code, with_clock
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.personal.selectors.player import player_page
@@ -36,7 +39,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player's match, report form and standing."""
     event, entry, _actor = player_of(request, slug)
     shown = _Shown(event, entry)
-    response = render(request, f"{PAGES}/me.html", shown.context() | {"tag": shown.tag})
+    response = render(request, f"{PAGES}/me.html", shown.context(request) | {"tag": shown.tag})
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -50,7 +53,7 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
     if shown.is_held(request.headers.get("If-None-Match", "")):
         response = HttpResponseNotModified()
     else:
-        response = render(request, f"{PAGES}/_now.html", shown.context())
+        response = render(request, f"{PAGES}/_now.html", shown.context(request))
     response["ETag"] = shown.tag
     response["Cache-Control"] = "private, no-cache"
     return with_clock(response, shown.facts)
@@ -141,11 +144,19 @@ class _Shown:
             self.known = digest
         return bool(digest) and digest == self.digest
 
-    def context(self) -> dict[str, Any]:
+    def context(self, request: HttpRequest) -> dict[str, Any]:
         """Return the context of the page and of its polled fragment."""
+        shown = player_page(self.facts, self.entry)
         return {
-            "me": player_page(self.facts, self.entry),
+            "me": shown,
             "event": self.event,
             "window": self.window,
             "announcements": self.announced,
+            "arrival": _door_code(request, self.entry) if shown.can_check_in else "",
         }
+
+
+def _door_code(request: HttpRequest, entry: Entry) -> SafeString:
+    """Return the code that the staff scans at the door; it only checks in."""
+    path = reverse("tournaments:arrive", args=[entry.event.slug, code_of(entry)])
+    return qr_code(request.build_absolute_uri(path))

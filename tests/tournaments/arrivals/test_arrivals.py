@@ -11,6 +11,7 @@ from tournaments.arrivals.selectors import arrivals, sorted_by_name
 from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
 from tournaments.models import Entry
 from tournaments.players.services.entries import check_in
+from tournaments.players.services.links import make_link
 from tournaments.undo.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +126,17 @@ def test_a_code_only_checks_in(event, by, client):
     assert client.post(address).status_code == 302
     assert statuses(event)["Zeno"] == STATUS.CHECKED_IN
     assert client.post(address).status_code == 409
+
+
+def test_the_player_has_the_code_until_they_are_here(event, by):
+    entry = event.entries.get(name="Zeno")
+    browser = Client(headers={"accept-language": "en"})
+    token = make_link(entry=entry, by=by)
+    browser.get(reverse("tournaments:open-link", args=[token]))
+    own = reverse("tournaments:me", args=[event.slug])
+    assert "Your code for the door" in browser.get(own).content.decode()
+    check_in(entry=entry, by=by)
+    assert "Your code for the door" not in browser.get(own).content.decode()
 
 
 def test_codes_of_others_are_of_nobody(event, by, client):
