@@ -48,6 +48,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
         over.act(staff.revoke, invitation_id=over.event.invitations.get().pk),
     ),
     "players.make_link": lambda over: over.of(1, links.make_link),
+    "players.make_links": lambda over: over.act(links.make_links),
     "players.revoke_link": lambda over: over.of(1, links.revoke_link),
     "judging.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
     "judging.rule_match": lambda over: over.at(notes.rule_match, text="Ecco"),

@@ -9,6 +9,7 @@ from django.utils import timezone
 from rules.events.clock import ClockAction
 from rules.matches.settling import Claim
 from tests.finished.event import Over, player
+from tournaments.arrivals import services as arrivals
 from tournaments.checks.services import checks
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.clock import services as clock
@@ -126,6 +127,18 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "players.change_entry, the seed": (
         STARTED,
         lambda over: over.of(1, entries.change_entry, changes={"seed": 1}),
+    ),
+    "arrivals.check_in_many": (
+        ENDED,
+        lambda over: over.act(arrivals.check_in_many, numbers={1}),
+    ),
+    "arrivals.withdraw_many": (
+        STARTED,
+        lambda over: over.act(arrivals.withdraw_many, numbers={1}),
+    ),
+    "arrivals.withdraw_without_list": (
+        STARTED,
+        lambda over: over.act(arrivals.withdraw_without_list, numbers={1}),
     ),
     "players.check_in": (ENDED, lambda over: over.of(1, entries.check_in)),
     "players.check_in, by the player": (
