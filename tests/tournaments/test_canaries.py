@@ -23,6 +23,7 @@ from tests.aviary import (
     READERS,
     SEATED,
     SHARPEST,
+    SOME,
     STATES,
     TAKING,
     WHOLE,
@@ -103,17 +104,19 @@ def check(around: Aviary, state: str, role: str, asked: Iterable[str]) -> None:
     assert played.status_code == (200 if state == "published" else 404), f"{state}, {role}"
 
 
-def test_staff_find_no_draft_and_refusals_hold_nothing() -> None:
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.deep)])
+def test_staff_find_no_draft_and_refusals_hold_nothing(every: bool) -> None:
+    """As one player's pages, and in ``make test-all`` as two players' for each role."""
     around = Aviary("registration")
     around.prepare()
     around.enter("drafted")
     around.enter("closed")
     names = [name for name in TAKING if name.startswith("tournaments:")]
     for role, number in (("organiser", 1), ("judge", 3)):
-        for address in around.addresses(names, [number]):
+        for address in around.addresses(names, SOME if every else [number]):
             content = read(around.browsers[role].get(address))
             assert not told(content, "Zibibbo Bozza"), (role, address)
-    for address in around.addresses(names, [1]):
+    for address in around.addresses(names, SOME if every else [1]):
         content = read(around.undone("other", "post", address, {}))
         for number in set(PLAYERS) - {around.numbers["other"]}:
             assert not told(content, f"Carta{number}"), address

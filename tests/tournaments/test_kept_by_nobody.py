@@ -4,6 +4,7 @@ Every address is asked for as somebody and as nobody: what differs is somebody's
 """
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from django.core.cache import cache
@@ -11,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories as make
-from tests.aviary import KINDS, PARTS, TAKING, Aviary
+from tests.aviary import KINDS, PARTS, SOME, TAKING, Aviary
 from tests.crawling import still
 from tournaments.models import TokenScope
 from tournaments.staff.services import make_token
@@ -19,14 +20,21 @@ from tournaments.staff.services import make_token
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 
-def addresses(around: Aviary) -> list[str]:
+ONE_OR_SOME = pytest.mark.parametrize("numbers", [(1,), pytest.param(SOME, marks=pytest.mark.deep)])
+"""The players at whose addresses is looked: two in ``make test-all``."""
+
+
+def addresses(around: Aviary, numbers: Sequence[int]) -> list[str]:
     """Return every address of the site that can be read."""
     ours = [name for name in TAKING if name.startswith("tournaments")]
     others = [reverse(name, args=PARTS.get(name)) for name in TAKING if name not in ours]
-    return list(dict.fromkeys([*around.addresses(ours, [1], KINDS), *others]))
+    return list(dict.fromkeys([*around.addresses(ours, numbers, KINDS), *others]))
 
 
-def test_every_answer_that_is_somebodys_own_says_that_nobody_keeps_it() -> None:
+@ONE_OR_SOME
+def test_every_answer_that_is_somebodys_own_says_that_nobody_keeps_it(
+    numbers: Sequence[int],
+) -> None:
     around = Aviary("registration")
     around.prepare()
     around.enter("drafted")
@@ -37,7 +45,7 @@ def test_every_answer_that_is_somebodys_own_says_that_nobody_keeps_it() -> None:
     anybody = Client(headers={"accept-language": "en"})
     found = {}
     own: dict[str, int] = {}
-    for address in addresses(around):
+    for address in addresses(around, numbers):
         cache.clear()
         anybody.cookies.clear()
         public = still(anybody.get(address))
