@@ -15,10 +15,9 @@ with TemporaryDirectory() as folder:
     from django.core.management import call_command
 
     from bench import completion, decks, pages, results, scenarios, standings, swiss, workbook
+    from bench.timing import show
 
     call_command("migrate", verbosity=0)
     for subject in (swiss, scenarios, standings, pages, results, decks, completion, workbook):
         sys.stdout.write(f"\n{subject.__doc__.splitlines()[0]}\n")
-        for measured in subject.measure():
-            sys.stdout.write(f"  {measured}\n")
-            sys.stdout.flush()
+        show(subject.measure())

@@ -13,7 +13,7 @@ from statistics import median
 
 from bench.hall import HOST, Hall, gunicorn
 from bench.machine import Watch
-from bench.timing import Figure
+from bench.timing import Figure, show
 from tests.servers import running
 
 PLAYERS, ROUNDS = 128, 6
@@ -95,9 +95,7 @@ def measure(folder: Path) -> Iterator[Figure]:
 def main() -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder, Watch() as watch:
-        for figure in measure(Path(folder)):
-            sys.stdout.write(f"  {figure}\n")
-            sys.stdout.flush()
+        show(measure(Path(folder)))
     sys.stdout.write(f"  {watch}\n")
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from bench.hall import HOST, THREADS, WORKERS, Hall, gunicorn, nginx
 from bench.machine import Watch, processor_of
 from bench.phones import Crowd
-from bench.timing import Figure
+from bench.timing import Figure, show
 from tests.servers import running
 
 SLICE = 4
@@ -202,9 +202,7 @@ def main(names: list[str]) -> None:
         subject = SUBJECTS[name]
         sys.stdout.write(f"\n{subject.__doc__.splitlines()[0]}\n" if subject.__doc__ else "")
         with tempfile.TemporaryDirectory() as folder, Watch() as watch:
-            for figure in subject(Path(folder)):
-                sys.stdout.write(f"  {figure}\n")
-                sys.stdout.flush()
+            show(subject(Path(folder)))
         sys.stdout.write(f"  {watch}\n")
 
 

@@ -1,7 +1,8 @@
 """CPU time of two implementations, measured in alternation so that both see the same load."""
 
 import gc
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import process_time
 
@@ -43,6 +44,13 @@ class Figure:
 
     def __str__(self) -> str:
         return f"{self.name:<60} {self.value:7.2f}   {held(self.value, self.goal)}"
+
+
+def show(figures: Iterable["Ratio | Figure"]) -> None:
+    """Print each figure as soon as it is measured."""
+    for figure in figures:
+        sys.stdout.write(f"  {figure}\n")
+        sys.stdout.flush()
 
 
 def held(value: float, goal: float | None) -> str:

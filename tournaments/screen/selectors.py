@@ -177,14 +177,9 @@ def _in_columns(blocks: Sequence[Block]) -> list[tuple[Block, ...]]:
 
 
 def _blocks(table: StandingsTable, *, named: bool) -> list[Block]:
-    after = [*table.rows[1:], None]
     rows = [
-        Ranked(
-            row=row,
-            values=row.values[:2],
-            cut=bool(row.through) and following is not None and not following.through,
-        )
-        for row, following in zip(table.rows, after, strict=True)
+        Ranked(row=row, values=row.values[:2], cut=cut)
+        for row, cut in zip(table.rows, table.cuts, strict=True)
     ]
     labels = tuple(column.short for column in table.columns[:2])
     room = LINES - named

@@ -53,12 +53,7 @@ def _tables(stage: StageStandings | None, below: str) -> list[Content]:
 
 
 def _rows(table: StandingsTable) -> list[Content]:
-    """Return the rows; a line is drawn below the last who is through, where the next is not."""
-    following = [*table.rows[1:], None]
-    return [
-        _row(row) | {"cut": bool(row.through) and after is not None and not after.through}
-        for row, after in zip(table.rows, following, strict=True)
-    ]
+    return [_row(row) | {"cut": cut} for row, cut in zip(table.rows, table.cuts, strict=True)]
 
 
 def _row(row: StandingRow) -> Content:

@@ -72,8 +72,7 @@ class StandingRow(OnePlayer):
 class StandingsTable:
     """The standings of a group, or of players of different groups if ``compared``.
 
-    ``ties`` are the tied players criterion by criterion; ``note`` explains how groups of different
-    sizes are compared.
+    ``ties`` are tied players criterion by criterion; ``note`` says how uneven groups are compared.
     """
 
     id: str
@@ -83,6 +82,12 @@ class StandingsTable:
     ties: tuple[SetRow, ...] = ()
     note: str = ""
     compared: bool = False
+
+    @property
+    def cuts(self) -> tuple[bool, ...]:
+        """Return for each row whether it is the last who is through, the next one not."""
+        pairs = zip(self.rows, (*self.rows[1:], None), strict=True)
+        return tuple(bool(row.through and after and not after.through) for row, after in pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
