@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -39,12 +40,40 @@ class LogPage:
     page: Page[Any]
 
 
+class Numbered:
+    """The lines of an event, the latest first, for a paginator.
+
+    Lines are numbered from 1 without gaps, so a page is a range of the index; an offset would read
+    every line before it.
+    """
+
+    ordered = True
+
+    def __init__(self, lines: QuerySet[LogLine]) -> None:
+        """Take all lines of one event."""
+        self._lines = lines
+
+    @cached_property
+    def highest(self) -> int:
+        """Return the number of the latest line, which is how many there are; one query."""
+        found: int | None = self._lines.aggregate(highest=Max("number"))["highest"]
+        return found or 0
+
+    def __len__(self) -> int:
+        """Return how many lines there are."""
+        return self.highest
+
+    def __getitem__(self, part: slice) -> QuerySet[LogLine]:
+        """Return the lines of a slice; one query once they are read."""
+        first, last = self.highest - part.start, self.highest - part.stop
+        return self._lines.filter(number__lte=first, number__gt=last)
+
+
 def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
     """Return a page of the lines that contain a word; two queries."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
-    page = Paginator(lines.filter(_holds(event, word)) if word else lines, LINES_A_PAGE).get_page(
-        number
-    )
+    found: Any = lines.filter(_holds(event, word)) if word else Numbered(lines)
+    page = Paginator(found, LINES_A_PAGE).get_page(number)
     return LogPage(rows=tuple(in_words(line) for line in page), page=page)
 
 
