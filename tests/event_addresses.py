@@ -17,6 +17,7 @@ EVENT_PAGES = {
     "standings": (EVERYBODY, NOBODY),
     "prospects": (EVERYBODY, NOBODY),
     "formula": (EVERYBODY, NOBODY),
+    "rules": (EVERYBODY, NOBODY),
     "ranking": (EVERYBODY, NOBODY),
     "draws": (EVERYBODY, NOBODY),
     "transcript": (EVERYBODY, NOBODY),

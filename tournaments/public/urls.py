@@ -7,5 +7,6 @@ from tournaments.public import views
 urlpatterns: list[URLPattern] = [
     path("", views.event_list, name="event-list"),
     path("events/<slug:slug>/", views.event, name="event"),
+    path("events/<slug:slug>/rules/", views.rules, name="rules"),
     path("events/<slug:slug>/players/", views.players, name="players"),
 ]

@@ -10,13 +10,19 @@ from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
-from tournaments.events.selectors.events import event_lists, event_status, registration_of
+from tournaments.events.selectors.events import (
+    event_lists,
+    event_status,
+    players_of,
+    registration_of,
+)
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
+from tournaments.public.selectors.path import path_of
 from tournaments.standings.selectors.standings import ranking_page
 
 PAGES = "tournaments/public"
@@ -50,11 +56,26 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "rules": rules_in_words(event, registration.players),
         "now": event_status(facts) if facts else None,
         "podium": ranking_page(facts).podium if facts else (),
+        "path": path_of(facts) if facts else None,
         "running": event.state == Event.State.RUNNING,
         "announcements": current_announcements(event),
     }
     offer(request, actor, event)
     return render(request, f"{PAGES}/event.html", context)
+
+
+@public_read()
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the rules of an event, and where its formula and draws are."""
+    event, actor = confirmed_event(request, slug)
+    context = {
+        "event": event,
+        "actor": actor,
+        "rules": rules_in_words(event, players_of(event)),
+    }
+    offer(request, actor, event)
+    return render(request, f"{PAGES}/rules.html", context)
 
 
 @public_read(*KEPT)

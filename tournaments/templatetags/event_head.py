@@ -6,12 +6,15 @@ from django import template
 from django.template.context import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from decks.formats.selectors import format_labels
 from tournaments.core.permissions import Actor, can_enter_results, can_judge, can_manage
 from tournaments.core.visibility import lists_published
-from tournaments.events.selectors.events import state_badge
+from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
+from tournaments.public.games import game_of
 
 register = template.Library()
 
@@ -23,28 +26,41 @@ def event_head(context: Context) -> dict[str, Any]:
     Takes ``event`` and, if in the context, ``actor``; else at most three queries.
     """
     request, event = context["request"], context["event"]
-    actor = context.get("actor") or actor_of(request, event)
     state, tone = state_badge(event)
-    judges = event.plan is not None and can_judge(actor, event)
-    lists = event.decklists != Event.Decklists.OFF
     return {
         "event": event,
         "state": state,
         "tone": tone,
-        "links": [
-            (label, _url(name, event), icon)
-            for allowed, label, name, icon in (
-                (actor.entry_in(event) is not None, _("My page"), "me", "user"),
-                (can_enter_results(actor, event), _("Desk"), "desk", "clipboard-list"),
-                (can_enter_results(actor, event), _("Screen"), "screen", "monitor"),
-                (can_enter_results(actor, event), _("Print"), "sheets", "printer"),
-                (judges and lists, _("Deck checks"), "checks", "search-check"),
-                (judges and not lists, _("Penalties"), "penalties", "gavel"),
-                (can_manage(actor, event), _("Manage"), "manage", "settings"),
-            )
-            if allowed
-        ],
+        "links": _links(context, event),
         "tabs": _tabs(event, getattr(request.resolver_match, "url_name", "")),
+        "request": request,
+    }
+
+
+@register.inclusion_tag("tournaments/_event_hero.html", takes_context=True)
+def event_hero(context: Context) -> dict[str, Any]:
+    """Render the head of a public page in the colours of its game; queries as ``event_head``.
+
+    One more before the start, which counts players, and one for the name of a house format. On the
+    overview it holds the heading of the page and the ``path``, if the context has one.
+    """
+    request, event = context["request"], context["event"]
+    here = getattr(request.resolver_match, "url_name", "")
+    state, _tone = state_badge(event)
+    players = players_of(event)
+    return {
+        "event": event,
+        "game": game_of(event.format),
+        "game_words": format_labels([event.format])[event.format],
+        "state": state,
+        "live": event.state == Event.State.RUNNING,
+        "heading": here == "event",
+        "players": players,
+        "path": context.get("path"),
+        "links": _links(context, event),
+        "tabs": [
+            (*tab, players if name == "players" else None) for name, *tab in _tabs_of(event, here)
+        ],
         "request": request,
     }
 
@@ -55,20 +71,53 @@ def organised_by(event: Event, actor: Actor) -> bool:
     return can_manage(actor, event)
 
 
+def _links(context: Context, event: Event) -> list[tuple[str, str, str]]:
+    """Return (label, address, icon) of the reader's own pages."""
+    actor = context.get("actor") or actor_of(context["request"], event)
+    judges = event.plan is not None and can_judge(actor, event)
+    lists = event.decklists != Event.Decklists.OFF
+    return [
+        (label, _url(name, event), icon)
+        for allowed, label, name, icon in (
+            (actor.entry_in(event) is not None, _("My page"), "me", "user"),
+            (can_enter_results(actor, event), _("Desk"), "desk", "clipboard-list"),
+            (can_enter_results(actor, event), _("Screen"), "screen", "monitor"),
+            (can_enter_results(actor, event), _("Print"), "sheets", "printer"),
+            (judges and lists, _("Deck checks"), "checks", "search-check"),
+            (judges and not lists, _("Penalties"), "penalties", "gavel"),
+            (can_manage(actor, event), _("Manage"), "manage", "settings"),
+        )
+        if allowed
+    ]
+
+
+OVERVIEWS = {
+    Event.State.RUNNING: gettext_lazy("Now"),
+    Event.State.FINISHED: gettext_lazy("Podium"),
+}
+UNDER = {"formula": "rules", "draws": "rules", "decklist": "decklists", "register": "event"}
+"""Pages without a tab of their own, and the tab that leads to them."""
+
+
 def _tabs(event: Event, here: str) -> list[tuple[str, str, bool]]:
-    started = event.plan is not None
+    return [(label, address, current) for _name, label, address, current in _tabs_of(event, here)]
+
+
+def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
+    """Return (name, label, address, current) of the tabs that hold something."""
+    started, here = event.plan is not None, UNDER.get(here, here)
+    overview = str(OVERVIEWS.get(Event.State(event.state), _("Overview")))
     every = (
-        (True, _("Overview"), "event"),
-        (True, _("Players"), "players"),
+        (True, overview, "event"),
         (started, _("Pairings"), "pairings"),
         (started, _("Standings"), "standings"),
-        (True, _("Formula"), "formula"),
         (started, _("Ranking"), "ranking"),
-        (True, _("Draws"), "draws"),
         (lists_published(event), _("Lists"), "decklists"),
         (lists_published(event), _("Statistics"), "played"),
+        (True, _("Players"), "players"),
+        (True, _("Rules"), "rules"),
     )
-    return [(label, _url(name, event), name == here) for shown, label, name in every if shown]
+    return [(name, label, _url(name, event), name == here) for shown, label, name in every if shown]
 
 
 def _url(name: str, event: Event) -> str:

@@ -39,6 +39,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PUBLIC = {
     *("tournaments:event-list", "tournaments:event", "tournaments:players", "tournaments:pairings"),
     *("tournaments:standings", "tournaments:ranking", "tournaments:formula", "tournaments:draws"),
+    "tournaments:rules",
     *("tournaments:prospects", "tournaments:screen", "tournaments_api:events"),
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),

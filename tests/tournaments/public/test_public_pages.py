@@ -70,7 +70,7 @@ def test_every_page_opens_before_and_after_the_start(client: Client, path: str) 
 
 def test_the_rules_are_said_in_words(client: Client) -> None:
     event = make.open_event(make.organiser(), rulings="No opaque sleeves.", minutes=45)
-    words = read(client, f"/events/{event.slug}/")
+    words = read(client, f"/events/{event.slug}/rules/")
     for sentence in (
         "No opaque sleeves.",
         "Minutes a round: 45.",
@@ -82,7 +82,7 @@ def test_the_rules_are_said_in_words(client: Client) -> None:
         "This formula needs at least 3 players; there are 0.",
     ):
         assert sentence in words, sentence
-    assert "Punti per una vittoria: 3" in read(client, f"/events/{event.slug}/", "it")
+    assert "Punti per una vittoria: 3" in read(client, f"/events/{event.slug}/rules/", "it")
 
 
 def test_a_drafted_round_is_not_seen(client: Client) -> None:

@@ -165,6 +165,13 @@ def registration_of(event: Event) -> Registration:
     )
 
 
+def players_of(event: Event) -> int:
+    """Return the number of players: those of the plan, before the start one query."""
+    if event.plan is not None:
+        return int(event.plan["players"])
+    return event.entries.filter(status__in=PLAYING).count()
+
+
 def is_to_open(event: Event) -> bool:
     """Say whether registration opens at a moment in the future."""
     opens = event.registration_opens

@@ -1,0 +1,159 @@
+"""The stages of an event as a path, with the one being played."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.plans.plan import FormulaPlan, StagePlan
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import place_label, round_label
+from tournaments.core.once import once
+from tournaments.models import Match, Stage
+from tournaments.public.selectors.pegs import Pegs, pegs_of
+
+MOST_SEGMENTS = 12
+"""Rounds that are drawn one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A stage: ``state`` is done, now or next; ``segments`` of its rounds are full, half or ""."""
+
+    label: str
+    words: str
+    state: str
+    groups: tuple[Pegs, ...]
+    segments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skip:
+    """Players who go from a stage straight to one beyond the next; columns of the path from 1."""
+
+    words: str
+    begin: int
+    end: int
+
+    @property
+    def spans(self) -> int:
+        """Return the number of columns from the first to the last stage."""
+        return self.end - self.begin + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Path:
+    """The stages in their order, and who jumps over some."""
+
+    steps: tuple[Step, ...]
+    skips: tuple[Skip, ...]
+
+
+def path_of(facts: EventFacts) -> Path | None:
+    """Return the path of a started event; None before. No query beyond ``facts``."""
+    if facts.plan is None:
+        return None
+    plan = facts.plan
+    return once(facts, ("path", get_language()), lambda: _path(plan, facts.stages))
+
+
+def planned_path(plan: FormulaPlan) -> Path:
+    """Return the path of an event to come; no query."""
+    return _path(plan, ())
+
+
+def _path(plan: FormulaPlan, stages: Sequence[StageFacts]) -> Path:
+    known = {stage.stage.number: stage for stage in stages}
+    steps = tuple(
+        _step(stage, known.get(number)) for number, stage in enumerate(plan.stages, start=1)
+    )
+    return Path(steps=steps, skips=_skips(plan))
+
+
+def _step(plan: StagePlan, stage: StageFacts | None) -> Step:
+    state = _state(stage)
+    return Step(
+        label=translate(plan.label),
+        words=_words(plan, stage, state),
+        state=state,
+        groups=tuple(pegs_of(len(group.seats)) for group in plan.groups),
+        segments=_segments(stage) if stage and state == "now" else (),
+    )
+
+
+def _state(stage: StageFacts | None) -> str:
+    if stage is None or stage.stage.state == Stage.State.PENDING:
+        return "next"
+    return "now" if stage.stage.state == Stage.State.OPEN else "done"
+
+
+def _words(plan: StagePlan, stage: StageFacts | None, state: str) -> str:
+    if state == "done":
+        return _("finished")
+    if state == "now" and stage is not None:
+        return _progress(stage)
+    if plan.size == 2:
+        return _("best of %(games)s") % {"games": plan.best_of[0]}
+    players = _("%(players)s players") % {"players": plan.size}
+    if len(plan.groups) < 2:
+        return players
+    groups = ngettext("%(groups)s group", "%(groups)s groups", len(plan.groups))
+    return f"{players} · {groups % {'groups': len(plan.groups)}}"
+
+
+def _progress(stage: StageFacts) -> str:
+    """Return how far the open stage is: "round 2 of 3", or its round's own name."""
+    last = stage.last_round
+    if last is None:
+        return _("is about to begin")
+    if stage.kind.has_bracket or last.is_extra:
+        return round_label(stage, last)
+    made = len(stage.regular_rounds)
+    return _("round %(made)s of %(all)s") % {"made": made, "all": stage.total_rounds}
+
+
+def _segments(stage: StageFacts) -> tuple[str, ...]:
+    """Return for each round of a stage whether it is over, going on or to come."""
+    total = max(stage.total_rounds, len(stage.regular_rounds))
+    if total > MOST_SEGMENTS:
+        return ()
+    made = []
+    for item in stage.regular_rounds:
+        states = {match.state for match in stage.matches_of(item)}
+        made.append("full" if states <= {Match.State.FINAL} else "half")
+    return (*made, *[""] * (total - len(made)))
+
+
+def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
+    """Return who goes from a stage to one beyond the next."""
+    found = Counter[tuple[int, int]]()
+    names: dict[tuple[int, int], str] = {}
+    for index, stage in enumerate(plan.stages):
+        given = {place.name for place in stage.places}
+        for later in range(index + 1, len(plan.stages)):
+            seats = [name for group in plan.stages[later].groups for name in group.seats]
+            going = [name for name in seats if name in given]
+            given -= set(going)
+            if going and later > index + 1:
+                found[index, later] += len(going)
+                names[index, later] = going[0]
+    return tuple(
+        Skip(
+            words=_skipping(count, names[jump], translate(plan.stages[jump[1]].label)),
+            begin=jump[0] + 1,
+            end=jump[1] + 1,
+        )
+        for jump, count in sorted(found.items())
+    )
+
+
+def _skipping(count: int, name: str, stage: str) -> str:
+    if count == 1:
+        return _("%(place)s goes straight to: %(stage)s") % {
+            "place": place_label(name),
+            "stage": stage,
+        }
+    return _("%(count)s go straight to: %(stage)s") % {"count": count, "stage": stage}

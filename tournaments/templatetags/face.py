@@ -1,0 +1,80 @@
+"""What the public pages of an event are drawn with: emblems, people, discs of results."""
+
+from functools import lru_cache
+from zlib import crc32
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournaments.models import Event
+from tournaments.public.games import drawing, game_of
+
+register = template.Library()
+COLOURS = 9
+"""Colours of people's discs in ``face.css``."""
+
+
+@register.filter
+def game(event: Event) -> str:
+    """Return the game whose colours an event has."""
+    return game_of(event.format)
+
+
+@register.simple_tag
+@lru_cache(maxsize=64)
+def emblem(game: str, classes: str = "") -> SafeString:
+    """Return the emblem of a game, for sighted readers only."""
+    return mark_safe(drawing(game, classes))  # noqa: S308 - drawings of this project
+
+
+@register.simple_tag
+@lru_cache(maxsize=64)
+def emblem_box(game: str, small: bool = False) -> SafeString:
+    """Return the emblem of a game in a rounded square."""
+    size = "small " if small else ""
+    return format_html('<span class="emblem-box {}g-{}">{}</span>', size, game, emblem(game))
+
+
+def initials(name: str) -> str:
+    """Return the first letters of the first and the last word of a name."""
+    words = [word for word in name.split() if word[0].isalnum()] or [name[:1]]
+    letters = words[0][0] + (words[-1][0] if len(words) > 1 else "")
+    return letters.upper()
+
+
+@register.simple_tag
+def face(name: object) -> SafeString:
+    """Return the disc of a person: initials, hidden from screen readers, as the name follows."""
+    words = str(name)
+    colour = crc32(words.encode()) % COLOURS
+    return format_html(
+        '<span class="face-disc c{}" aria-hidden="true">{}</span>', colour, initials(words)
+    )
+
+
+@register.simple_tag
+def form(marks: tuple[str, ...], to_play: int = 0) -> SafeString:
+    """Return results as discs: ``marks`` are won, drawn, lost or to-play, the oldest first."""
+    letters = _letters(get_language() or "")
+    discs = format_html_join(
+        "",
+        '<i class="disc {}" title="{}">{}</i>',
+        ((mark, *letters[mark]) for mark in (*marks, *["to-play"] * to_play)),
+    )
+    said = ", ".join(letters[mark][0] for mark in marks)
+    hidden = format_html('<span class="visually-hidden">{}</span>', said) if said else ""
+    return format_html('{}<span class="form" aria-hidden="true">{}</span>', hidden, discs)
+
+
+@lru_cache(maxsize=8)
+def _letters(language: str) -> dict[str, tuple[str, str]]:
+    """Return (word, letter) for each kind of result in the active language."""
+    return {
+        "won": (_("win"), _("W")),
+        "drawn": (_("draw"), _("D")),
+        "lost": (_("loss"), _("L")),
+        "to-play": (_("to play"), ""),
+    }
