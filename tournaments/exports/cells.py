@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 
+from django.utils.translation import pgettext
+
 Value = str | int | Fraction | datetime | None
 
 TEXT, WHOLE, NUMBER, SHARE, TIME = "text", "whole", "number", "share", "time"
@@ -16,31 +18,57 @@ class Column:
     """A column: ``key`` is independent of the language; ``kind`` is the number format.
 
     ``text``, ``whole`` (0), ``number`` (whole, or up to four decimals), ``share`` (per cent)
-    or ``time`` (date and time in the event's zone).
+    or ``time`` (date and time in the event's zone). Columns that are not ``printed`` stand behind
+    those that are.
     """
 
     key: str
     label: str
     kind: str = TEXT
+    printed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """Lines drawn beside a table: one for each of the rows, counted from 0, over these columns."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Content of one sheet; ``sheet_title`` makes its ``title`` legal and unique."""
+    """Content of one sheet; ``sheet_title`` makes its ``title`` legal and unique.
+
+    The columns up to ``beside`` stay in view beside the others. A ``hidden`` sheet is for programs.
+    """
 
     key: str
     title: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Value]] = field(default_factory=tuple)
+    beside: str = ""
+    charts: Sequence[Chart] = ()
+    hidden: bool = False
+
+    def place(self, key: str) -> int:
+        """Return the place of a column, counted from 0; raises ValueError if there is none."""
+        return [column.key for column in self.columns].index(key)
 
 
 MOST_CHARACTERS = 32_767  # what a cell can hold
-FORMATS = {WHOLE: "0", NUMBER: "0.####", SHARE: "0.00%", TIME: "yyyy-mm-dd hh:mm"}
+FORMATS = {WHOLE: "0", NUMBER: "0.####", SHARE: "0.00%"}
 TITLE_SIZE = 31
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _CONTROL = {code: chr(0x2400 + code) for code in range(0x20) if chr(code) != "\n"}
 _CONTROL |= {0x7F: "\u2421", 0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 _CONTROL |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+
+
+def number_formats() -> dict[str, str]:
+    """Return the number format of each kind of column, with dates as the language writes them."""
+    return FORMATS | {TIME: pgettext("in a spreadsheet", "d mmm yyyy hh:mm")}
 
 
 def shown_text(text: str) -> str:

@@ -14,7 +14,7 @@ from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
 from tournaments.core.visibility import Sight
 from tournaments.decklists.selectors.rules import format_of_event
-from tournaments.exports.cells import TEXT, TIME, WHOLE, Column, Table, Value
+from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
 from tournaments.formulas.selectors import formula_of
 from tournaments.models import DeckSubmission, Entry, Event
@@ -92,7 +92,7 @@ def players_table(source: Source) -> Table:
         )[: len(columns)]
         for _number, entry in sorted(source.facts.entries.items())
     ]
-    return Table(key="players", title=_("Players"), columns=columns, rows=rows)
+    return Table(key="players", title=_("Players"), columns=columns, rows=rows, beside="name")
 
 
 def status_label(status: str) -> str:
@@ -118,14 +118,14 @@ def decklists_table(source: Source, sight: Sight) -> Table:
         Column(key="kind", label=_("Kind")),
         Column(key="expansion", label=_("Expansion")),
         Column(key="state", label=_("Decklist")),
-        Column(key="submitted_at", label=_("Handed in"), kind=TIME),
-        Column(key="fingerprint", label=_("Fingerprint"), kind=TEXT),
+        Column(key="submitted_at", label=_("Handed in"), kind=TIME, printed=False),
+        Column(key="fingerprint", label=_("Fingerprint"), printed=False),
     )
     rows: list[tuple[Value, ...]] = []
     for entry in source.listed:
         if entry.submission is not None and sight.reads(entry):
             rows += _cards(entry, entry.submission)
-    return Table(key="decklists", title=_("Decklists"), columns=columns, rows=rows)
+    return Table(key="decklists", title=_("Decklists"), columns=columns, rows=rows, beside="name")
 
 
 def _cards(entry: Entry, submission: DeckSubmission) -> list[tuple[Value, ...]]:

@@ -36,9 +36,9 @@ def results_table(source: Source) -> Table:
         Column(key="games_drawn", label=_("Drawn games"), kind=WHOLE),
         Column(key="ended_by", label=_("How it ended")),
         Column(key="state", label=_("State")),
-        Column(key="reported_by", label=_("Reported by")),
-        Column(key="confirmed_by", label=_("Confirmed by")),
-        Column(key="at", label=_("Entered at"), kind=TIME),
+        Column(key="reported_by", label=_("Reported by"), printed=False),
+        Column(key="confirmed_by", label=_("Confirmed by"), printed=False),
+        Column(key="at", label=_("Entered at"), kind=TIME, printed=False),
     )
     words = _Words()
     rows = [row for stage in source.begun for row in _of_stage(source, stage, words)]

@@ -12,21 +12,30 @@ from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text
 from tournaments.exports.cells import (
-    FORMATS,
     NUMBER,
     SHARE,
     TIME,
     WHOLE,
+    Chart,
     Column,
     Table,
     Value,
+    number_formats,
     shown_text,
     width_of,
 )
 
-NARROWEST, WIDEST = 6, 60
+NARROWEST, WIDEST = 6, 48
+"""Characters of a column; a longer text is wrapped between words."""
+HEADER = 12
+"""Characters of a header that stay on one line."""
+ARROW = 4
+"""Characters that the arrow of the filter takes."""
 WIDE = 90  # characters: more than a sheet of A4 holds upright
 A4 = 9
+MARGINS = {"left": 0.4, "right": 0.4, "top": 0.7, "bottom": 0.6}  # inches
+HEAD, BAND = "#DDE9E4", "#F3F7F5"
+CHART = {"width": 720, "height": 360}
 SMALL = 7  # points
 LONGEST_HEADER = 255
 """In UTF-16, codes included; a longer one is left out by XlsxWriter."""
@@ -47,6 +56,10 @@ def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneI
         sheet = book.add_worksheet(table.title)
         _lay_out(sheet, table, heading, footing)
         write.table(sheet, table)
+        for number, chart in enumerate(table.charts):
+            _draw(book, sheet, table, chart, number)
+        if table.hidden:
+            sheet.hide()
     book.close()
     return file.getvalue()
 
@@ -56,16 +69,27 @@ class _Writer:
 
     def __init__(self, book: Workbook, zone: ZoneInfo) -> None:
         self.zone = zone
-        self.bold: Format = book.add_format({"bold": True})
-        self.quoted: Format = book.add_format({"quote_prefix": True})
+        self.head: Format = book.add_format(
+            {"bold": True, "text_wrap": True, "valign": "top", "bottom": 1, "bg_color": HEAD}
+        )
+        self.band: Format = book.add_format({"bg_color": BAND})
+        self.text: Format = book.add_format({"text_wrap": True, "valign": "top"})
+        self.quoted: Format = book.add_format(
+            {"text_wrap": True, "valign": "top", "quote_prefix": True}
+        )
         self.formats: dict[str, Format] = {
-            kind: book.add_format({"num_format": shown}) for kind, shown in FORMATS.items()
+            kind: book.add_format({"num_format": shown, "valign": "top"})
+            for kind, shown in number_formats().items()
         }
 
     def table(self, sheet: Worksheet, table: Table) -> None:
-        """Write the header and the rows."""
+        """Write the header and the rows, every second one shaded."""
+        last = len(table.columns) - 1
+        if table.rows:
+            band = {"type": "formula", "criteria": "=MOD(ROW(),2)=1", "format": self.band}
+            sheet.conditional_format(1, 0, len(table.rows), last, band)
         for at, column in enumerate(table.columns):
-            sheet.write_string(0, at, shown_text(column.label), self.bold)
+            sheet.write_string(0, at, shown_text(column.label), self.head)
         writers = [self._writer(sheet, column) for column in table.columns]
         for number, row in enumerate(table.rows, start=1):
             for at, (value, write) in enumerate(zip(row, writers, strict=True)):
@@ -80,13 +104,13 @@ class _Writer:
         Times lose their zone, and fractions become decimals.
         """
         number, moment = sheet.write_number, sheet.write_datetime
-        zone, quoted, formats = self.zone, self.quoted, self.formats
+        zone, quoted, text, formats = self.zone, self.quoted, self.text, self.formats
         whole = formats[SHARE if column.kind == SHARE else WHOLE]
         other = formats[column.kind if column.kind in formats else NUMBER]
 
         def write(row: int, at: int, value: str | int | Fraction | datetime) -> None:
             if isinstance(value, str):
-                write_text(sheet, row, at, shown_text(value), quoted=quoted)
+                write_text(sheet, row, at, shown_text(value), quoted=quoted, style=text)
             elif isinstance(value, datetime):
                 local = value.astimezone(zone).replace(tzinfo=None, microsecond=0)
                 moment(row, at, local, formats[TIME])
@@ -103,15 +127,18 @@ def _lay_out(sheet: Worksheet, table: Table, heading: str, footing: str) -> None
     widths = _widths(table)
     for at, width in enumerate(widths):
         sheet.set_column(at, at, width)
-    sheet.freeze_panes(1, 0)
+    sheet.freeze_panes(1, table.place(table.beside) + 1 if table.beside else 0)
     sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
     sheet.repeat_rows(0)
-    if sum(widths) > WIDE:
+    printed = sum(column.printed for column in table.columns)
+    if sum(widths[:printed]) > WIDE:
         sheet.set_landscape()
     else:
         sheet.set_portrait()
     sheet.set_paper(A4)
+    sheet.set_margins(**MARGINS)
     sheet.fit_to_pages(1, 0)
+    sheet.print_area(0, 0, len(table.rows), printed - 1)
     around = "&L", "&R&A"
     sheet.set_header(_printed(heading, LONGEST_HEADER - sum(map(len, around))).join(around))
     sheet.set_footer(f"&L&{SMALL} {footing}&C&P / &N")
@@ -136,9 +163,36 @@ def _printed(text: str, room: int) -> str:
 
 def _widths(table: Table) -> Sequence[int]:
     """Return the widths of the columns in characters, from the longest value of each."""
-    widths = [len(column.label) + 4 for column in table.columns]  # room for the filter's arrow
+    widths = [_header_width(column.label) for column in table.columns]
     cells: Iterable[tuple[Value, ...]] = zip(*table.rows, strict=True)
     for at, (column, values) in enumerate(zip(table.columns, cells, strict=False)):
         widest = max(width_of(value, column.kind) for value in {*values})
         widths[at] = max(widths[at], widest + 2)
     return [min(max(width, NARROWEST), WIDEST) for width in widths]
+
+
+def _header_width(label: str) -> int:
+    """Return the width of a header, which is wrapped between words."""
+    longest = max(map(len, label.split()), default=0)
+    return max(longest, min(len(label), HEADER)) + ARROW
+
+
+def _draw(book: Workbook, sheet: Worksheet, table: Table, chart: Chart, number: int) -> None:
+    """Draw a chart below the table, behind the charts before it."""
+    first, last = table.place(chart.columns[0]), table.place(chart.columns[-1])
+    name = table.place(table.beside)
+    drawn = book.add_chart({"type": "line"})
+    for row in chart.rows:
+        drawn.add_series(
+            {
+                "name": [table.title, row + 1, name],
+                "categories": [table.title, 0, first, 0, last],
+                "values": [table.title, row + 1, first, row + 1, last],
+                "marker": {"type": "circle", "size": 5},
+            }
+        )
+    drawn.set_title({"name": shown_text(chart.title)})
+    drawn.set_size(CHART)
+    drawn.set_y_axis({"min": 0, "major_gridlines": {"visible": True, "line": {"color": HEAD}}})
+    below = CHART["height"] // 20 + 2
+    sheet.insert_chart(len(table.rows) + 2 + number * below, 0, drawn)

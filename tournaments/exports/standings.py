@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.results import Result, Winner
+from rules.results import PlayerId, Result, Winner
 from rules.standings.table import Standing, Standings
 from rules.ties.extra_matches import criterion_named
 from rules.ties.trace import why
@@ -17,6 +17,7 @@ from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.exports.event import status_label
 from tournaments.exports.loading import Source, sheet_name
 
+WON, DRAWN, LOST = range(3)
 SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
 
 
@@ -60,7 +61,7 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
         if id(row.proof) not in explained:  # all whom a criterion separated at once share it
             explained[id(row.proof)] = _explained(row, names)
     rows = [_row(row, names, shown, explained[id(row.proof)]) for row in standings.rows]
-    return Table(key=key, title=title, columns=columns, rows=rows)
+    return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
 
 
 def _explained(row: Standing, names: dict[int | str, str]) -> tuple[str, str]:
@@ -120,7 +121,8 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
         for number in players
     ]
     title = sheet_name(_("Cross table"), stage, group)
-    return Table(key=f"cross.{stage.stage.number}.{group}", title=title, columns=columns, rows=rows)
+    key = f"cross.{stage.stage.number}.{group}"
+    return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
 
 
 def _figures(result: Result, *, from_a: bool) -> str:
@@ -142,18 +144,49 @@ def _letter(result: Result, *, from_a: bool) -> str:
 
 
 def ranking_table(source: Source) -> Table:
-    """Return the final ranking as far as it is known; level players share a rank."""
+    """Return the final ranking as far as it is known; level players share a rank.
+
+    Wins, draws and losses are those of all stages, byes included, extra matches not.
+    """
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Player")),
         Column(key="status", label=_("Status")),
+        Column(key="club", label=_("Club")),
+        Column(key="won", label=_("Won"), kind=WHOLE),
+        Column(key="drawn", label=_("Drawn"), kind=WHOLE),
+        Column(key="lost", label=_("Lost"), kind=WHOLE),
     )
     rows: list[tuple[Value, ...]] = []
-    status = cache(status_label)
+    status, records = cache(status_label), _records(source)
     for level in source.facts.ranking:
         rank = len(rows) + 1
         for number in level:
             entry = source.facts.entries[number]
-            rows.append((rank, number, entry.name, status(entry.status)))
-    return Table(key="ranking", title=_("Final ranking"), columns=columns, rows=rows)
+            shown = status(entry.status)
+            rows.append((rank, number, entry.name, shown, entry.club, *records[number]))
+    title = _("Final ranking")
+    return Table(key="ranking", title=title, columns=columns, rows=rows, beside="name")
+
+
+def _records(source: Source) -> dict[PlayerId, list[int]]:
+    """Return the matches that each player won, drew and lost in all stages."""
+    records: dict[PlayerId, list[int]] = {number: [0, 0, 0] for number in source.facts.entries}
+    places: dict[Winner | None, tuple[int, ...]] = {
+        Winner.A: (WON, LOST),
+        Winner.B: (LOST, WON),
+        Winner.DRAW: (DRAWN, DRAWN),
+        Winner.NONE: (LOST, LOST),
+    }
+    results = (
+        result
+        for stage in source.begun
+        for played in stage.state.rounds
+        for _pairing, result in played
+    )
+    for result in results:
+        for player, place in zip((result.a, result.b), places.get(result.winner, ()), strict=False):
+            if player is not None:
+                records[player][place] += 1
+    return records

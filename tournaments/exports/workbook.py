@@ -13,6 +13,7 @@ from tournaments.exports.cells import Column, Table, sheet_title
 from tournaments.exports.event import decklists_table, event_table, players_table
 from tournaments.exports.loading import Source, load_source
 from tournaments.exports.results import results_table
+from tournaments.exports.rounds import points_tables
 from tournaments.exports.sheets import workbook
 from tournaments.exports.standings import cross_tables, ranking_table, standings_tables
 from tournaments.exports.ties import draws_table, ties_table
@@ -37,15 +38,20 @@ def event_workbook(event: Event, *, staff: bool, sight: Sight) -> bytes:
 
 
 def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:
-    """Yield the sheets in their order; no query."""
+    """Yield the sheets in their order, the final ranking first once there is one; no query."""
+    ranking = ranking_table(source)
+    if ranking.rows:
+        yield ranking
     yield event_table(source)
     yield players_table(source)
     yield from standings_tables(source)
     yield from cross_tables(source)
+    yield from points_tables(source)
     yield results_table(source)
     yield ties_table(source)
     yield draws_table(source)
-    yield ranking_table(source)
+    if not ranking.rows:
+        yield ranking
     if sight.whole and source.event.decklists != Event.Decklists.OFF:
         yield decklists_table(source, sight)
 
@@ -63,7 +69,7 @@ def _schema(tables: list[Table]) -> Table:
         for table in tables
         for column in table.columns
     ]
-    return Table(key="schema", title="Schema", columns=columns, rows=rows)
+    return Table(key="schema", title="Schema", columns=columns, rows=rows, hidden=True)
 
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -6,9 +6,11 @@ from io import BytesIO
 from time import process_time
 
 import pytest
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter as column_letter
 
 from decks.decklists.samples import sample_deck
 from rules.matches.settling import Claim
@@ -19,7 +21,7 @@ from tournaments.core.visibility import EVERY_LIST, Sight
 from tournaments.decklists.services import decklists
 from tournaments.exports.workbook import event_workbook
 from tournaments.lots import services as draws
-from tournaments.models import Event, StaffRole
+from tournaments.models import Event, Match, StaffRole
 from tournaments.players.services import entries
 from tournaments.rounds import services as rounds
 
@@ -57,8 +59,11 @@ def test_every_sheet_is_there_with_a_frozen_filtered_repeated_header(played):
         "Decklists",
         "Schema",
     ]
+    beside = {sheet.title: sheet.freeze_panes for sheet in found}
+    assert (beside["Event"], beside["Players"]) == ("A2", "C2")
+    assert beside["Standings Groups A"] == "D2"
     for sheet in found:
-        assert sheet.freeze_panes == "A2"
+        assert sheet.freeze_panes.endswith("2")
         assert sheet.auto_filter.ref.startswith("A1:")
         assert sheet.print_title_rows == "$1:$1"
     assert found["Results"].page_setup.orientation == "landscape"
@@ -81,13 +86,40 @@ def test_standings_are_those_of_the_selectors_as_numbers(played):
     assert all(sheet.cell(row=2, column=column).data_type == "n" for column in (1, 2, 4, 8))
 
 
+@pytest.mark.parametrize("formula", ["mutant-chronicles", "swiss-cut", "single-group"])
+def test_points_by_round_end_with_those_of_the_standings(formula):
+    by = make.organiser()
+    event = make.started(by, 12, formula=formula)
+    make.play_stage(event, by)
+    stage = load_facts(event).stages[0]
+    found = book(event)
+    sheet = next(found[title] for title in found.sheetnames if title.startswith("Points "))
+    lines = {row[2]: row[4:] for row in rows(sheet)}
+    assert len(next(iter(lines.values()))) == len(stage.state.rounds)
+    for standings in stage.outcome.standings.values():
+        for row in standings.rows:
+            assert lines[row.player][-1] == row.values["points"]
+            assert list(lines[row.player]) == sorted(lines[row.player])
+    assert [len(chart.series) for chart in sheet._charts] == [
+        min(8, len(standings.rows)) for standings in stage.outcome.standings.values()
+    ]
+
+
+def test_rounds_without_a_result_have_no_points(played):
+    event, by = played
+    rounds.draft_round(event=event, expected_round=2, by=by)
+    assert not [title for title in book(event).sheetnames if title.startswith("Points")]
+
+
 def test_shares_are_numbers_shown_in_per_cent():
     by = make.organiser()
     event = make.started(
         by, 3, format="creatures-of-exo", formula="single-group", criteria=["points", "game_win"]
     )
     make.play_event(event, by, lambda match, index: Claim(games=("a", "b", "a")))
-    sheet = book(event).worksheets[2]
+    found = book(event)
+    assert found.sheetnames[:3] == ["Final ranking", "Event", "Players"]
+    sheet = found.worksheets[3]
     cell = sheet["I2"]
     assert isinstance(cell.value, float)
     assert cell.number_format == "0.00%"
@@ -198,8 +230,42 @@ def test_the_final_ranking_is_that_of_the_page():
     by = make.organiser()
     event = make.played(by, 12)
     found = rows(book(event)["Final ranking"])
-    expected = [number for level in load_facts(event).ranking for number in level]
+    facts = load_facts(event)
+    expected = [number for level in facts.ranking for number in level]
     assert [row[1] for row in found] == expected
+    winner = next(row for row in found if row[0] == 1)
+    entry = event.entries.get(number=winner[1])
+    won = Match.objects.filter(round__event=event, decision__isnull=False).filter(
+        Q(a=entry, decision__winner="a") | Q(b=entry, decision__winner="b")
+    )
+    assert (winner[4], winner[5]) == (entry.club or None, won.count())
+    assert sum(row[5] for row in found) >= sum(row[7] for row in found) > 0
+
+
+def test_programs_find_their_keys_in_a_hidden_sheet(played):
+    found = book(played[0])
+    assert [sheet.title for sheet in found if sheet.sheet_state == "hidden"] == ["Schema"]
+    assert ("Players", "players", "Number", "number") in rows(found["Schema"])
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"), [("it", "dd/mm/yyyy hh:mm"), ("en", "d mmm yyyy hh:mm")]
+)
+def test_dates_are_written_as_the_reader_writes_them(language, shown):
+    sheet = book(make.event(make.organiser()), language=language).worksheets[0]
+    starts = next(row[1] for row in sheet.iter_rows() if isinstance(row[1].value, datetime))
+    assert starts.number_format == shown
+
+
+def test_long_texts_wrap_and_what_is_for_the_archive_is_not_printed(played):
+    found = book(played[0])
+    why = found["Standings Groups A"]
+    assert all(cell.alignment.wrap_text for cell in why[2] if isinstance(cell.value, str))
+    results = found["Results"]
+    header = [cell.value for cell in results[1]]
+    assert f"${column_letter(header.index('State') + 1)}$" in results.print_area
+    assert header.index("State") + 1 == len(header) - 3
+    assert max(each.width for each in results.column_dimensions.values()) <= 48
 
 
 def test_decklists_have_one_card_a_line():
