@@ -14,6 +14,7 @@ NOBODY: frozenset[str] = frozenset()  # the method does not exist
 EVENT_PAGES = {
     "event": (EVERYBODY, NOBODY),
     "players": (EVERYBODY, NOBODY),
+    "player": (EVERYBODY, NOBODY),
     "standings": (EVERYBODY, NOBODY),
     "prospects": (EVERYBODY, NOBODY),
     "formula": (EVERYBODY, NOBODY),

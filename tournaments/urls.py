@@ -19,6 +19,7 @@ from tournaments.lots.urls import urlpatterns as lots
 from tournaments.paper.urls import urlpatterns as paper
 from tournaments.penalties.urls import urlpatterns as penalties
 from tournaments.personal.urls import urlpatterns as personal
+from tournaments.player_pages.urls import urlpatterns as player_pages
 from tournaments.players.urls import urlpatterns as players
 from tournaments.prospects.urls import urlpatterns as prospects
 from tournaments.public.urls import urlpatterns as public
@@ -53,6 +54,7 @@ urlpatterns = [
     *paper,
     *penalties,
     *personal,
+    *player_pages,
     *players,
     *prospects,
     *results,

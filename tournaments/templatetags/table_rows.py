@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from html import escape
 
 from django import template
+from django.template.context import Context
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -15,27 +16,28 @@ from config.ui import badge, icon
 from tournaments.rounds.selectors.pairings import NameRow, Side, TableRow
 from tournaments.standings.selectors.standings import StandingRow
 from tournaments.standings.selectors.tie_trace import SetRow, StepRow
+from tournaments.templatetags.people import Link, link_in
 
 register = template.Library()
 
 
-@register.simple_tag
-def name_rows(rows: Iterable[NameRow], own_number: int) -> SafeString:
+@register.simple_tag(takes_context=True)
+def name_rows(context: Context, rows: Iterable[NameRow], own_number: int) -> SafeString:
     """Return the rows of the pairings by name: name, table, opponent."""
-    bye = escape(_("bye"))
-    return _joined(_by_name(row, bye, own_number) for row in rows)
+    bye, link = escape(_("bye")), link_in(context)
+    return _joined(_by_name(row, bye, own_number, link) for row in rows)
 
 
-def _by_name(row: NameRow, bye: str, own_number: int) -> str:
+def _by_name(row: NameRow, bye: str, own_number: int, link: Link) -> str:
     mine = _mine(row.entry.number == own_number)
     if row.opponent is None:
         against = bye
     else:
         result = "" if row.table else f" <small>{escape(row.result)}</small>"
         leader = _leader(row.opponents_leader)
-        against = f"<bdi>{escape(row.opponent.name)}</bdi>{leader}{result}"
+        against = f"{link(row.opponent, '')}{leader}{result}"
     return (
-        f'<tr{mine}><th scope="row"><bdi class="person">{escape(row.entry.name)}</bdi>'
+        f'<tr{mine}><th scope="row">{link(row.entry)}'
         f'{_leader(row.leader)}</th><td class="number table-number">{row.table or "–"}</td>'
         f"<td>{against}</td></tr>"
     )
@@ -45,26 +47,34 @@ def _leader(card: str) -> str:
     return f' <small class="leader"><bdi>{escape(card)}</bdi></small>' if card else ""
 
 
-@register.simple_tag
+@register.simple_tag(takes_context=True)
 def match_rows(
-    rows: Iterable[TableRow], *, groups: bool, points: bool, own_number: int
+    context: Context, rows: Iterable[TableRow], *, groups: bool, points: bool, own_number: int
 ) -> SafeString:
     """Return the rows of the pairings by table: table, players, result."""
+    link = link_in(context)
     won, playing = escape(_("won")), escape(_("playing"))
     won = f' <span class="visually-hidden">({won})</span>'
     playing = f'<span class="muted">{playing}</span>'
     return _joined(
-        _by_table(row, won, playing, groups=groups, points=points, own_number=own_number)
+        _by_table(row, won, playing, link, groups=groups, points=points, own_number=own_number)
         for row in rows
     )
 
 
 def _by_table(
-    row: TableRow, won: str, playing: str, *, groups: bool, points: bool, own_number: int
+    row: TableRow,
+    won: str,
+    playing: str,
+    link: Link,
+    *,
+    groups: bool,
+    points: bool,
+    own_number: int,
 ) -> str:
     sides = [row.a, row.b] if row.b else [row.a]
     mine = _mine(own_number in [side.entry.number for side in sides])
-    players = "".join(_side(side, won, points=points) for side in sides)
+    players = "".join(_side(side, won, link, points=points) for side in sides)
     where = row.name or (row.group if groups else "")
     group = f'<small class="group">{escape(where)}</small>' if where or groups else ""
     return (
@@ -74,8 +84,8 @@ def _by_table(
     )
 
 
-def _side(side: Side, won: str, *, points: bool) -> str:
-    name = f"<bdi>{escape(side.entry.name)}</bdi>"
+def _side(side: Side, won: str, link: Link, *, points: bool) -> str:
+    name = link(side.entry, "")
     if side.won:
         name = f"<b>{name}</b>{won}"
     before = f" <small>({side.points})</small>" if points else ""
@@ -100,14 +110,14 @@ def _beside(row: TableRow) -> str:
     return extra + "".join(rulings)
 
 
-@register.simple_tag
-def standing_rows(rows: Iterable[StandingRow], own_number: int) -> SafeString:
+@register.simple_tag(takes_context=True)
+def standing_rows(context: Context, rows: Iterable[StandingRow], own_number: int) -> SafeString:
     """Return the rows of a table of standings: rank, player, criteria, matches."""
-    shared = _shared()
-    return _joined(_standing(row, shared, own_number) for row in rows)
+    shared, link = _shared(), link_in(context)
+    return _joined(_standing(row, shared, own_number, link) for row in rows)
 
 
-def _standing(row: StandingRow, shared: str, own_number: int) -> str:
+def _standing(row: StandingRow, shared: str, own_number: int, link: Link) -> str:
     marks = ["gone" if row.left else "", "through" if row.through else ""]
     marks += ["mine" if row.entry.number == own_number else ""]
     group = f" <small>{escape(row.group)}</small>" if row.group else ""
@@ -117,7 +127,7 @@ def _standing(row: StandingRow, shared: str, own_number: int) -> str:
     return (
         f'<tr class="{" ".join(filter(None, marks))}">'
         f'<td class="number rank">{shared if row.shared else ""}{row.rank}</td>'
-        f'<th scope="row"><bdi class="person">{escape(row.entry.name)}</bdi>'
+        f'<th scope="row">{link(row.entry)}'
         f'{group}{through}{left}</th>{values}<td class="number">{row.played}</td>'
         f'<td class="number">{row.won}–{row.drawn}–{row.lost}</td></tr>'
     )
@@ -129,12 +139,13 @@ def _shared() -> str:
     return f'<span aria-hidden="true">=</span><span class="visually-hidden">{words} </span>'
 
 
-@register.simple_tag
-def rank_rows(rows: Iterable[StandingRow], own_number: int) -> SafeString:
+@register.simple_tag(takes_context=True)
+def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) -> SafeString:
     """Return the rows of a short table of standings: rank, player, first criterion."""
+    link = link_in(context)
     return _joined(
         f'<tr{_mine(row.entry.number == own_number)}><td class="number">{row.rank}</td>'
-        f'<th scope="row"><bdi>{escape(row.entry.name)}</bdi></th>'
+        f'<th scope="row">{link(row.entry, "")}</th>'
         f'<td class="number">{escape(row.values[0]) if row.values else ""}</td></tr>'
         for row in rows
     )

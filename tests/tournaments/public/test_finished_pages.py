@@ -41,6 +41,7 @@ PUBLIC = {
     *("tournaments:standings", "tournaments:ranking", "tournaments:formula", "tournaments:draws"),
     "tournaments:rules",
     *("tournaments:prospects", "tournaments:screen", "tournaments_api:events"),
+    "tournaments:player",
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
     *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),
@@ -75,7 +76,9 @@ def address(name: str, event: Event) -> str:
     """Return a public address about an event."""
     if name.endswith((":event-list", ":events")):
         return reverse(name)
-    return reverse(name, args=[event.slug, 1] if name.endswith(":round") else [event.slug])
+    return reverse(
+        name, args=[event.slug, 1] if name.endswith((":round", ":player")) else [event.slug]
+    )
 
 
 def marked() -> set[str]:

@@ -16,7 +16,7 @@ from tournaments.core.labels import ending_label, round_of_match
 from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.once import once
 from tournaments.core.permissions import Actor
-from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.core.visibility import Sight, sight_of
 from tournaments.models import Entry, Match, Report
 from tournaments.results.result_phrases import (
@@ -140,7 +140,7 @@ def my_match(facts: EventFacts, entry: Entry, match_id: int) -> MyMatch | None:
 Seats = Mapping[int, Sequence[tuple[StageFacts, MatchRow]]]
 
 
-def matches_of(facts: EventFacts, entry: Entry) -> Sequence[tuple[StageFacts, MatchRow]]:
+def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts, MatchRow]]:
     """Return a player's matches with their stages in the order of play; no query."""
 
     def make() -> Seats:

@@ -1,0 +1,74 @@
+"""How players have done lately: results as marks, records, and moves in the standings."""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.results import PlayerId, Result, Winner
+
+LATELY = 5
+"""Results that count as the last ones."""
+
+
+class Mark(StrEnum):
+    """A result from one player's side; BYE is a win without an opponent."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    BYE = "bye"
+
+
+Marks = tuple[Mark, ...]
+OF_BOTH: Mapping[Winner, tuple[Mark, Mark]] = {
+    Winner.A: (Mark.WON, Mark.LOST),
+    Winner.B: (Mark.LOST, Mark.WON),
+    Winner.DRAW: (Mark.DRAWN, Mark.DRAWN),
+    Winner.NONE: (Mark.LOST, Mark.LOST),
+}
+
+
+class Record(NamedTuple):
+    """Matches won, drawn and lost; a bye counts as won."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+def mark_of(result: Result, player: PlayerId) -> Mark | None:
+    """Return a result as a mark of one of its players; None if it does not count."""
+    both = OF_BOTH.get(result.winner) if result.winner else None
+    if both is None:
+        return None
+    if result.b is None:
+        return Mark.BYE if result.winner is Winner.A else Mark.LOST
+    return both[result.b == player]
+
+
+def last_marks(results: Iterable[Result], most: int = LATELY) -> dict[PlayerId, Marks]:
+    """Return the last marks of every player, the latest last; ``results`` in order of play."""
+    found: dict[PlayerId, list[Mark]] = {}
+    for result in results:
+        both = OF_BOTH.get(result.winner) if result.winner else None
+        if both is None:
+            continue
+        if result.b is None:
+            alone = Mark.BYE if result.winner is Winner.A else Mark.LOST
+            found.setdefault(result.a, []).append(alone)
+        else:
+            found.setdefault(result.a, []).append(both[0])
+            found.setdefault(result.b, []).append(both[1])
+    return {player: tuple(marks[-most:]) for player, marks in found.items()}
+
+
+def record_of(marks: Iterable[Mark]) -> Record:
+    """Return how many matches these marks say were won, drawn and lost."""
+    told = list(marks)
+    won = told.count(Mark.WON) + told.count(Mark.BYE)
+    return Record(won, told.count(Mark.DRAWN), told.count(Mark.LOST))
+
+
+def movements(before: Mapping[PlayerId, int], now: Mapping[PlayerId, int]) -> dict[PlayerId, int]:
+    """Return by how many ranks each player rose (positive) or fell; only those ranked twice."""
+    return {player: before[player] - rank for player, rank in now.items() if player in before}

@@ -1,0 +1,117 @@
+"""The public page of a player: what it tells, to whom, and who links to it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from tests import factories as make
+from tests.browsers import read
+from tournaments.core.event_state import load_facts
+from tournaments.decklists.services.published_lists import publish_lists
+from tournaments.models import Event
+from tournaments.player_pages.selectors.page import page_of
+from tournaments.player_pages.selectors.road import AHEAD, DONE, NOW, SKIPPED
+from tournaments.players.services.departures import withdraw
+from tournaments.rounds.services import draft_round
+
+pytestmark = pytest.mark.django_db
+
+
+def address(event: Event, number: int) -> str:
+    return reverse("tournaments:player", args=[event.slug, number])
+
+
+def test_it_tells_record_matches_and_road(client: Client) -> None:
+    by = make.organiser()
+    event = make.halfway(by, 6, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 4})
+    facts = load_facts(event, drafts=False)
+    (standings,) = facts.stages[0].outcome.standings.values()
+    first = standings.rows[0]
+    with translation.override("en"):
+        shown = page_of(facts, first.player)
+    assert shown is not None
+    assert [line.round for line in shown.matches] == ["Round 2", "Round 1"]
+    values = [figure.value for figure in shown.figures]
+    assert values[0] == "1st"
+    assert values[-1] == f"{first.won}–{first.drawn}–{first.lost}"
+    assert [step.state for step in shown.road] == [NOW, AHEAD]
+    words = read(client, address(event, first.player))
+    for line in shown.matches:
+        assert line.opponent
+        assert line.opponent.name in words
+
+
+def test_it_follows_a_player_into_the_bracket_or_out() -> None:
+    by = make.organiser()
+    event = make.play_event(
+        make.started(by, 6, formula="swiss-cut", options={"rounds": 2, "cut": 2}), by
+    )
+    facts = load_facts(event)
+    (first,), (second,), third = facts.ranking[0], facts.ranking[1], facts.ranking[2]
+    roads = {}
+    for player in (first, second, third[0]):
+        with translation.override("en"):
+            found = page_of(facts, player)
+        assert found
+        roads[player] = [(step.state, step.words) for step in found.road]
+    assert roads[first][1] == (DONE, "Final: won")
+    assert roads[second][1] == (DONE, "Final: lost")
+    assert roads[third[0]][1] == (SKIPPED, "")
+
+
+def test_nobody_reads_it_of_a_draft_or_of_a_number_without_player(client: Client) -> None:
+    by = make.organiser()
+    draft = make.event(by)
+    make.players(draft, 2, by)
+    assert client.get(address(draft, 1)).status_code == 404
+    event = make.started(by, 3)
+    assert client.get(address(event, 1)).status_code == 200
+    assert client.get(address(event, 4)).status_code == 404
+
+
+def test_a_round_that_is_not_published_is_not_there(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 4)
+    before = read(client, address(event, 1))
+    draft_round(event=event, expected_round=1, by=by)
+    assert "No match yet." in before
+    assert "No match yet." in read(client, address(event, 1))
+
+
+def test_the_list_is_linked_once_it_is_published(client: Client) -> None:
+    by = make.organiser()
+    event = make.played(by, 3, formula="single-group", decklists="required")
+    to = reverse("tournaments:decklist", args=[event.slug, 1])
+    assert to not in client.get(address(event, 1)).content.decode()
+    publish_lists(event=event, by=by)
+    assert to in client.get(address(event, 1)).content.decode()
+
+
+def test_who_has_left_is_marked(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 4)
+    withdraw(entry=event.entries.get(number=2), by=by)
+    assert "Withdrawn" in read(client, address(event, 2))
+
+
+@pytest.mark.parametrize("name", ["players", "pairings", "standings", "ranking"])
+def test_names_lead_to_it(client: Client, name: str) -> None:
+    by = make.organiser()
+    event = make.started(by, 4, formula="swiss-cut", options={"rounds": 2, "cut": 2})
+    make.play_round(make.next_round(event, by), by)
+    if name == "ranking":
+        event = make.play_event(event, by)
+    shown = client.get(reverse(f"tournaments:{name}", args=[event.slug])).content.decode()
+    for number in (1, 2, 3, 4):
+        assert f'href="{address(event, number)}"' in shown
+
+
+def test_it_costs_no_query_beyond_the_facts(
+    client: Client, django_assert_max_num_queries: object
+) -> None:
+    by = make.organiser()
+    event = make.halfway(by, 6, rounds=2)
+    facts = load_facts(event)
+    with django_assert_max_num_queries(0):  # type: ignore[operator]
+        assert page_of(facts, 1)

@@ -1,0 +1,6 @@
+"""A page for every player of an event: record, rank, matches, road through the stages.
+
+Everybody who may read the event may read it, and it is kept finished. ``selectors.page`` composes
+it from the facts of the event, ``selectors.road`` says where a player stood in each stage. Whether
+the decklist is shown is asked of ``core.visibility`` (``{% list_of %}``).
+"""

@@ -1,0 +1,158 @@
+"""What stands on a player's public page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.results import PlayerId
+from rules.standings.recent import Mark, Record, mark_of, record_of
+from rules.standings.table import Standing
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import ending_label, group_label, ordinal, round_of_match
+from tournaments.core.mapping import outcome_of, result_of
+from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.models import Event, Match, Stage
+from tournaments.personal.selectors.own_matches import matches_of
+from tournaments.player_pages.selectors.road import Step, road_of, sits_in
+from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
+from tournaments.results.result_phrases import TO_THE_END, score_for_side, side_of
+from tournaments.standings.selectors.proofs import number as figure
+from tournaments.standings.selectors.standings import columns, ranking_page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A number with what it is."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLine:
+    """A match of the player: ``mark`` is None while it is open, ``words`` then say its state.
+
+    ``score`` has the player's own side first.
+    """
+
+    stage: str
+    round: str
+    opponent: EntryRow | None
+    mark: Mark | None
+    score: str
+    words: str
+    table: int | None
+    open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicPlayer:
+    """A player as everybody sees them; ``matches`` has the latest first."""
+
+    entry: EntryRow
+    gone: str
+    figures: tuple[Figure, ...]
+    road: tuple[Step, ...]
+    matches: tuple[MatchLine, ...]
+    marks: tuple[Mark, ...]
+    prospect: OwnProspect | None
+    bracket: bool
+
+
+def page_of(facts: EventFacts, number: PlayerId) -> PublicPlayer | None:
+    """Return the page of the player with this number, None if there is none.
+
+    ``facts`` must be loaded without drafts. No query beyond them.
+    """
+    entry = facts.entries.get(number)
+    if entry is None:
+        return None
+    lines = tuple(_lines(facts, entry))
+    marks = tuple(line.mark for line in lines if line.mark is not None)
+    brackets = (stage for stage in facts.stages if stage.kind.has_bracket)
+    return PublicPlayer(
+        entry=entry,
+        gone="" if entry.plays else entry.get_status_display(),
+        figures=tuple(_figures(facts, number, record_of(marks))) if facts.plan else (),
+        road=road_of(facts, number),
+        matches=lines[::-1],
+        marks=marks,
+        prospect=own_prospect(facts, entry),
+        bracket=any(sits_in(stage, number) for stage in brackets),
+    )
+
+
+def _lines(facts: EventFacts, entry: EntryRow) -> Iterator[MatchLine]:
+    by_key = {each.pk: each for each in facts.entries.values()}
+    for stage, match in matches_of(facts, entry):
+        yield _line(facts, stage, match, entry, by_key)
+
+
+def _line(
+    facts: EventFacts,
+    stage: StageFacts,
+    match: MatchRow,
+    entry: EntryRow,
+    by_key: dict[int, EntryRow],
+) -> MatchLine:
+    side = side_of(entry, match)
+    opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
+    item = next(each for each in stage.rounds if each.pk == match.round_id)
+    final = match.state == Match.State.FINAL
+    mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
+    told = outcome_of(match.decision) if final and match.decision and opponent else None
+    return MatchLine(
+        stage=translate(stage.plan.label),
+        round=round_of_match(stage, item, match),
+        opponent=opponent,
+        mark=mark,
+        score=score_for_side(told, side) if told else "",
+        words=_words(match, mark, opponent)
+        or (ending_label(told.ended_by) if told and told.ended_by not in TO_THE_END else ""),
+        table=match.table,
+        open=not final,
+    )
+
+
+def _words(match: MatchRow, mark: Mark | None, opponent: EntryRow | None) -> str:
+    if match.state == Match.State.FINAL:
+        if opponent is None:
+            return _("missed, a loss") if mark is Mark.LOST else _("bye")
+        return "" if mark else _("does not count")
+    if match.state == Match.State.DISPUTED:
+        return _("a judge decides")
+    reported = match.state == Match.State.REPORTED
+    return _("reported, not confirmed yet") if reported else _("playing")
+
+
+def _figures(facts: EventFacts, number: PlayerId, record: Record) -> Iterator[Figure]:
+    final = next((row for row in ranking_page(facts).rows if row.entry.number == number), None)
+    if final is not None:
+        over = facts.event.state == Event.State.FINISHED
+        label = _("final rank, of %(players)s") if over else _("rank, of %(players)s")
+        players = facts.plan.players if facts.plan else 0
+        yield Figure(value=ordinal(final.rank), label=label % {"players": players})
+    found = _latest_table(facts, number)
+    if found is not None:
+        stage, group, row = found
+        where = group_label(stage.plan, group)
+        if final is None:
+            yield Figure(value=ordinal(row.rank), label=where)
+        for column, key in zip(columns(facts.event)[:1], row.values, strict=False):
+            yield Figure(value=figure(row.values[key], key), label=f"{column.label}, {where}")
+    said = f"{record.won}–{record.drawn}–{record.lost}"
+    yield Figure(value=said, label=_("Won – drawn – lost"))
+
+
+def _latest_table(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, Standing] | None:
+    """Return the latest table with the player: its stage, its group and the player's row."""
+    for stage in reversed(facts.stages):
+        if stage.stage.state == Stage.State.PENDING or stage.kind.has_bracket:
+            continue
+        for group, standings in stage.outcome.standings.items():
+            for row in standings.rows:
+                if row.player == number:
+                    return stage, group, row
+    return None

@@ -1,0 +1,96 @@
+"""A player's road: where they stood in each stage of the event."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.results import PlayerId
+from rules.stages.bracket_progress import still_in
+from rules.stages.double_elimination import round_label as bracket_round
+from rules.stages.kind import shape_of
+from rules.stages.knockout import loser_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import final_label, group_label, ordinal
+from tournaments.models import Stage
+
+AHEAD, NOW, DONE, SKIPPED = "ahead", "now", "done", "skipped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A stage on the road: ``state`` is AHEAD, NOW, DONE or SKIPPED, ``words`` say how it went.
+
+    ``rank`` is the rank in a stage with a table, 0 elsewhere.
+    """
+
+    label: str
+    state: str
+    words: str
+    rank: int = 0
+
+
+def road_of(facts: EventFacts, number: PlayerId) -> tuple[Step, ...]:
+    """Return the stages of the event as one player meets them; empty before the start; no query."""
+    return tuple(_steps(facts, number))
+
+
+def sits_in(stage: StageFacts, number: PlayerId) -> bool:
+    """Say whether a player has a seat in a stage; a stage to come has none."""
+    return any(number in seats for seats in stage.state.seats.values())
+
+
+def _steps(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+    ranked = {player for level in facts.ranking for player in level}
+    for stage in facts.stages:
+        label = translate(stage.plan.label)
+        if sits_in(stage, number):
+            yield _played(stage, number, label)
+        elif stage.stage.state != Stage.State.PENDING or number in ranked:
+            yield Step(label=label, state=SKIPPED, words="")
+        else:
+            yield Step(label=label, state=AHEAD, words=_("to come"))
+
+
+def _played(stage: StageFacts, number: PlayerId, label: str) -> Step:
+    open_ = stage.stage.state == Stage.State.OPEN
+    if stage.kind.has_bracket:
+        going = open_ and number in still_in(stage.state)
+        state = NOW if going else DONE
+        return Step(label=label, state=state, words=_in_bracket(stage, number))
+    for group, standings in stage.outcome.standings.items():
+        row = next((row for row in standings.rows if row.player == number), None)
+        if row is not None:
+            words = ordinal(row.rank)
+            if len(stage.plan.groups) > 1:
+                words = f"{words}, {group_label(stage.plan, group)}"
+            return Step(label=label, state=NOW if open_ else DONE, words=words, rank=row.rank)
+    return Step(label=label, state=NOW if open_ else DONE, words="")
+
+
+def _in_bracket(stage: StageFacts, number: PlayerId) -> str:
+    """Return the last round of a player in a bracket, and how it ended."""
+    met = [
+        (index, pairing.number, result)
+        for index, played in enumerate(stage.state.rounds, start=1)
+        for pairing, result in played
+        if number in (pairing.a, pairing.b)
+    ]
+    if not met:
+        return ""
+    index, match, result = met[-1]
+    values = {"round": _round_in_bracket(stage, index, match)}
+    if not result.counts:
+        return str(values["round"])
+    lost = number == loser_of(result)
+    return _("%(round)s: lost") % values if lost else _("%(round)s: won") % values
+
+
+def _round_in_bracket(stage: StageFacts, index: int, match: int) -> str:
+    """Return the label of a match's round, the ``index``-th of its stage."""
+    if stage.kind.two_brackets:
+        found = next(each for each in shape_of(stage.plan) if each.number == match)
+        return translate(bracket_round(stage.plan, found))
+    words = stage.kind.describe_round(stage.state, index)
+    return final_label(stage.plan, match) or translate(words)

@@ -1,0 +1,9 @@
+"""URLs of player_pages."""
+
+from django.urls import URLPattern, path
+
+from tournaments.player_pages import views
+
+urlpatterns: list[URLPattern] = [
+    path("events/<slug:slug>/players/<int:number>/", views.player, name="player"),
+]
