@@ -91,6 +91,7 @@ SITE_PAGES = {
     "tournaments:formula-delete": ((405, 405), (302, 404)),
     "tournaments:open-link": ((404, 404), (405, 405)),
     "tournaments:open-invitation": ((404, 404), (405, 405)),
+    "tournaments:short-address": ((404, 404), (405, 405)),
     "tournaments:invitation": ((404, 404), (404, 404)),
     "tournaments:my-data": ((302, 200), (405, 405)),
     "tournaments:erase-me": ((302, 302), (302, 302)),  # the password is asked for first
@@ -140,6 +141,7 @@ PARTS = {
     "decks:sheet": ["creatures-of-exo"],
     "tournaments:open-link": ["x" * 32],
     "tournaments:open-invitation": ["x" * 32],
+    "tournaments:short-address": ["BCDF"],
     "tournaments:formula-change": ["custom_nobody"],
     "tournaments_api:saved-formula": ["custom_nobody"],
     "tournaments:formula-file": ["custom_nobody"],

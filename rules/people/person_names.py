@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _
@@ -77,23 +78,34 @@ def check_words(text: str) -> None:
         )
 
 
-def read_people(text: str) -> list[tuple[str, str]]:
-    """Return (name, club) of each non-blank line; raises BadInput ``bad_lines``.
+class Person(NamedTuple):
+    """Somebody of a list: a name, a club, and the surname if it was given apart."""
+
+    name: str
+    club: str = ""
+    surname: str = ""
+
+
+def read_people(text: str) -> list[Person]:
+    """Return the person of each non-blank line; raises BadInput ``bad_lines``.
 
     A leading number ("3. Ugo") is list numbering and is removed.
     """
     return people_in(enumerate(text.splitlines(), start=1))
 
 
-def people_in(lines: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
-    """Return (name, club) of each non-blank line; errors name the given line number."""
+def people_in(lines: Iterable[tuple[int, str]]) -> list[Person]:
+    """Return the person of each non-blank line: "name", "name; club", "name; club; surname".
+
+    Errors name the given line number.
+    """
     people, faults = [], []
     for number, line in lines:
         if not line.strip():
             continue
-        name, _sep, club = line.strip().replace("\t", ";").partition(";")
+        name, _sep, rest = line.strip().replace("\t", ";").partition(";")
         try:
-            people.append((clean_name(LIST_NUMBER.sub("", name)), clean_club(club)))
+            people.append(_person(clean_name(LIST_NUMBER.sub("", name)), rest))
         except BadInput:
             faults.append(str(number))
     if faults:
@@ -112,6 +124,15 @@ def people_in(lines: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
             most=MOST_AT_ONCE,
         )
     return people
+
+
+def _person(name: str, rest: str) -> Person:
+    """Return a person; what follows the club is a surname if it is a part of the name."""
+    club, sep, surname = rest.rpartition(";")
+    words = " ".join(surname.split())
+    if words and sep and (name.endswith(f" {words}") or name.startswith(f"{words} ")):
+        return Person(name, clean_club(club), words)
+    return Person(name, clean_club(rest))
 
 
 def _most_marks(name: str) -> int:

@@ -9,6 +9,7 @@ from tournaments.clock.selectors import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import games_of, score_of
+from tournaments.core.names import listed
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.extra_matches.selectors import across_groups
 from tournaments.formulas.selectors import formula_of, is_saved
@@ -72,6 +73,7 @@ def player_json(entry: AnyEntry) -> Json:
     return {
         "number": entry.number,
         "name": entry.name,
+        "surname": listed(entry).surname,
         "status": entry.status,
         "seed": entry.seed,
         "club": entry.club,

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from anyascii import anyascii
-
+from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import PlayerRow, players_page
 
@@ -27,18 +26,13 @@ class Arrivals:
         return len(self.rows)
 
 
-def sorted_by_name(name: str) -> str:
-    """Return the key by which people look for a name: à as a, Đ as d, ő as o."""
-    return anyascii(name).casefold()
-
-
 def arrivals(event: Event) -> Arrivals:
     """Return the list at the door; one query."""
     known = players_page(event).rows
     rows = tuple(
         sorted(
             (row for row in known if row.entry.plays),
-            key=lambda row: (sorted_by_name(row.entry.name), row.entry.number),
+            key=lambda row: by_surname(row.entry),
         )
     )
     return Arrivals(

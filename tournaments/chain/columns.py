@@ -63,6 +63,7 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
     "Entry": {
         "event": "the event itself",
         "name_key": "follows from the name",
+        "surname": "which words of the name, which is told, lists are sorted by",
         "user": "an account",
     },
     "KeptApart": {"event": "the event itself"},

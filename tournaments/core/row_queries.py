@@ -153,7 +153,9 @@ def load_rows(event: Event) -> EventRows:
 
 def entry_rows(event: int) -> tuple[EntryRow, ...]:
     """Return the players of an event by number; one query."""
-    return tuple(EntryRow._make((*row[:9], _aware(row[9]), row[10])) for row in ENTRIES.rows(event))
+    return tuple(
+        EntryRow._make((*row[:9], _aware(row[9]), *row[10:])) for row in ENTRIES.rows(event)
+    )
 
 
 def group_rows(event: int) -> dict[int, tuple[GroupRow, ...]]:

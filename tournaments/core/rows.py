@@ -26,6 +26,7 @@ class EntryRow(NamedTuple):
     submission_id: int | None
     deck_open_until: datetime | None
     fixed_table: int | None
+    surname: str = ""
 
     def __str__(self) -> str:
         return self.name

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config.web import rule_errors
+from tournaments.core.names import by_surname
 from tournaments.events.views import OrganiserFormView
 from tournaments.keeping_apart.selectors import kept_apart
 from tournaments.keeping_apart.services import keep_apart, let_meet
@@ -25,7 +26,9 @@ class Apart(OrganiserFormView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the players of the event."""
-        return super().get_form_kwargs() | {"entries": self.event.entries.order_by("name_key")}
+        return super().get_form_kwargs() | {
+            "entries": sorted(self.event.entries.all(), key=by_surname)
+        }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the pairs."""

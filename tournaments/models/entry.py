@@ -30,6 +30,8 @@ class EntryQuerySet(Counted["Entry"]):
 class Entry(models.Model):
     """A player in an event, with a number that is unique in it.
 
+    ``surname`` is a part of ``name``; empty, it is guessed (``rules.people.surnames``).
+
     Until ``deck_open_until`` this player may submit a decklist although lists are locked. With a
     ``fixed_table`` the player sits there in every round.
     """
@@ -45,6 +47,7 @@ class Entry(models.Model):
     number = models.PositiveIntegerField()
     name = models.CharField(_("name"), max_length=80)
     name_key = models.CharField(max_length=160, db_index=True)
+    surname = models.CharField(_("surname"), max_length=80, blank=True, default="")
     club = models.CharField(_("club"), max_length=80, blank=True)
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
     status = models.CharField(max_length=12, choices=Status, default=Status.REGISTERED)

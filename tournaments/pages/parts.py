@@ -150,9 +150,14 @@ def part_of(rows: Sequence[Row], wanted: Wanted, own: int = 0, size: int = FULL)
 
 
 def _found(rows: Sequence[Row], find: str) -> list[Row]:
-    key = name_key(find)
+    wanted = name_key(find).split()
     return [
         row
         for row in rows
-        if row.mark == find or any(key in player.name_key for player in row.players)
+        if row.mark == find or any(_fits(player, wanted) for player in row.players)
     ]
+
+
+def _fits(player: Player, wanted: Sequence[str]) -> bool:
+    """Return whether a name holds every word, in whatever order it is shown."""
+    return all(word in player.name_key for word in wanted)

@@ -1,10 +1,11 @@
-"""Pages that poll for changes, the clock's header, and QR codes."""
+"""Pages that poll for changes, the clock's header, short addresses and QR codes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import segno
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from config.web import page, unchanged, version_tag
@@ -12,6 +13,7 @@ from tournaments.clock.selectors import clock_header
 from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor
+from tournaments.core.short_addresses import code_of
 from tournaments.judging.selectors import announcements_in
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event
@@ -71,3 +73,14 @@ def qr_code(text: str) -> SafeString:
         border=3, light="#fff", dark="#000", svgclass="qr", lineclass=None, omitsize=True
     )
     return mark_safe(drawn)  # noqa: S308 - made of squares, not of the text
+
+
+def short_address_of(request: HttpRequest, event: Event) -> str:
+    """Return the absolute short address of an event; no query."""
+    path = reverse("tournaments:short-address", args=[code_of(event.pk)])
+    return request.build_absolute_uri(path)
+
+
+def without_scheme(address: str) -> str:
+    """Return an address as it is printed: the site and the path."""
+    return address.split("://", 1)[-1].rstrip("/")

@@ -1,7 +1,5 @@
 """Serve sheets as PDF: some to everybody who may read the event, some to its staff."""
 
-from collections.abc import Callable
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +13,7 @@ from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_judge, can_manage, is_staff
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event, staff_only
+from tournaments.pages.views import short_address_of, without_scheme
 from tournaments.paper.contents import people, rounds, tables
 from tournaments.paper.contents.shared import Content
 from tournaments.paper.typesetting import PAPERS, typeset
@@ -84,8 +83,7 @@ def pdf(content: Content, name: str, paper: str, file: str) -> HttpResponse:
 def _content(request: HttpRequest, event: Event, name: str) -> Content:
     now = timezone.now()
     if name == "poster":
-        address = request.build_absolute_uri(reverse("tournaments:event", args=[event.slug]))
-        return people.poster(event, address, now)
+        return people.poster(event, short_address_of(request, event), now)
     facts = read_facts(event)
     if name == "seats":
         return people.seats(facts, now)
@@ -104,7 +102,7 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
     if shown is None:
         raise Http404(_("No round is published yet."))
     if name == "slips":
-        return _some(rounds.slips(facts, shown, now, _desk_of(request, event)), "sheets")
+        return _some(rounds.slips(facts, shown, now, _addresses_of(request, event)), "sheets")
     return (rounds.pairings if name == "pairings" else rounds.tables)(facts, shown, now)
 
 
@@ -124,8 +122,9 @@ def _round(request: HttpRequest, facts: EventFacts) -> PairingsPage | None:
     return shown
 
 
-def _desk_of(request: HttpRequest, event: Event) -> Callable[[int], str]:
-    def address(match: int) -> str:
+def _addresses_of(request: HttpRequest, event: Event) -> rounds.Addresses:
+    def at_the_desk(match: int) -> str:
         return request.build_absolute_uri(reverse("tournaments:match", args=[event.slug, match]))
 
-    return address
+    short = without_scheme(short_address_of(request, event))
+    return rounds.Addresses(at_the_desk=at_the_desk, short=short)

@@ -36,6 +36,12 @@ class PlayerInput(Serializer):
     """A player."""
 
     name = serializers.CharField(max_length=200)
+    surname = serializers.CharField(
+        max_length=80,
+        allow_blank=True,
+        required=False,
+        help_text="The words of the name by which lists are sorted; empty: guessed",
+    )
     club = serializers.CharField(max_length=80, allow_blank=True, required=False)
     seed = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True, required=False)
     fixed_table = serializers.IntegerField(
@@ -62,6 +68,7 @@ class PlayerOutput(Serializer):
 
     number = serializers.IntegerField()
     name = serializers.CharField()
+    surname = serializers.CharField(help_text="The words of the name by which lists are sorted")
     status = serializers.ChoiceField(choices=Entry.Status.choices)
     seed = serializers.IntegerField(allow_null=True)
     club = serializers.CharField()
@@ -69,7 +76,7 @@ class PlayerOutput(Serializer):
 
 
 MOST_AT_ONCE = 2_000
-CHANGES = ("name", "club", "seed", "fixed_table")
+CHANGES = ("name", "surname", "club", "seed", "fixed_table")
 Status = Entry.Status
 
 
@@ -127,14 +134,14 @@ class PlayerList(EventView):
         return brought_to(entry, person, self.actor)
 
     def _entered(self, person: dict[str, Any]) -> Entry:
-        name, club = person["name"], person.get("club", "")
+        given = {key: person[key] for key in ("name", "surname", "club") if key in person}
         if "late" not in person:
             seed = person.get("seed")
-            return add_entry(event=self.event, name=name, club=club, seed=seed, by=self.actor)
+            return add_entry(event=self.event, **given, seed=seed, by=self.actor)
         if person.get("seed") is not None:
             raise ValidationError({"seed": [_("Seeds are for the start.")]})
         missed = person["late"]
-        return add_late_entry(event=self.event, name=name, club=club, missed=missed, by=self.actor)
+        return add_late_entry(event=self.event, **given, missed=missed, by=self.actor)
 
 
 class PlayerView(EventView):

@@ -1,6 +1,6 @@
 """Forms by which the staff enters and changes players."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -11,7 +11,8 @@ from config.wording import explain
 from decks.files.limits import Limits
 from decks.files.tables import Row, read_rows, table_of
 from rules.errors import BadInput
-from rules.people.person_names import MOST_AT_ONCE, people_in
+from rules.people.person_names import MOST_AT_ONCE, Person, people_in
+from rules.people.surnames import first_surname_of, surname_of
 from tournaments.core.forms import refuse_locked
 from tournaments.models import Entry
 from tournaments.players.services.departures import DEPARTURES
@@ -22,15 +23,16 @@ COLUMNS = {
     "name": (
         *("name", "player", "players", "player name", "first name", "full name"),
         *("nome", "giocatore", "giocatori", "nome giocatore", "nominativo"),
-        *("nome e cognome", "cognome e nome"),
+        "nome e cognome",
     ),
+    "turned": ("cognome e nome", "cognome nome", "surname and name", "last name, first name"),
     "surname": ("surname", "last name", "family name", "cognome"),
     "club": ("club", "team", "squadra", "associazione", "circolo"),
 }
 
 
-def read_people_file(content: bytes, name: str = "") -> list[tuple[str, str]]:
-    """Return (name, club) of each row with a player.
+def read_people_file(content: bytes, name: str = "") -> list[Person]:
+    """Return the person of each row with a player.
 
     Raises BadInput ``bad_lines`` with the spreadsheet's number of each invalid row,
     ``file_too_large``, ``file_rejected``, ``column_twice``.
@@ -38,32 +40,42 @@ def read_people_file(content: bytes, name: str = "") -> list[tuple[str, str]]:
     return people_in(_lines(read_rows(content, name, PEOPLE)))
 
 
-def as_lines(people: Iterable[tuple[str, str]]) -> str:
-    """Return (name, club) pairs as lines to paste."""
-    return "\n".join(_line(name, club) for name, club in people)
+def as_lines(people: Iterable[Person]) -> str:
+    """Return people as lines to paste."""
+    return "\n".join(_line(person) for person in people)
 
 
 def _lines(found: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
     """Yield each row as a line to paste, white space in cells collapsed."""
     rows = [Row(number, tuple(cells)) for number, cells in found]
     columns = table_of((row.number, row.cells) for row in rows).columns(COLUMNS)
-    if columns.keys() & {"name", "surname"}:
+    if columns.keys() & {"name", "surname", "turned"}:
         rows = rows[1:]
     else:
         columns = {"name": 0, "club": 1}
     for row in rows:
-        words = (row.cell(columns[key]) for key in ("name", "surname") if key in columns)
-        name = " ".join(" ".join(words).split())
-        club = " ".join(row.cell(columns.get("club")).split())
-        yield row.number, _line(name, club)
+        yield row.number, _line(_person(row, columns))
 
 
-def _line(name: str, club: str) -> str:
-    """Return a player as a line to paste."""
+def _person(row: Row, columns: Mapping[str, int]) -> Person:
+    """Return the person of a row; a column may hold the surname alone, or have it first."""
+    cells = {key: " ".join(row.cell(at).split()) for key, at in columns.items()}
+    parts = (cells.get(key, "") for key in ("turned", "name", "surname"))
+    name, surname = " ".join(filter(None, parts)), cells.get("surname", "")
+    if turned := cells.get("turned"):
+        surname = first_surname_of(turned)
+    return Person(name, cells.get("club", ""), surname)
+
+
+def _line(person: Person) -> str:
+    """Return a player as a line to paste; a surname only where it would be guessed wrongly."""
+    name, club, surname = person
+    if surname and surname != surname_of(name) and surname != name:
+        return f"{name}; {club}; {surname}"
     return f"{name}; {club}" if club else name
 
 
-BESIDE = {"bad_name": "name", "bad_club": "club"}
+BESIDE = {"bad_name": "name", "bad_surname": "surname", "bad_club": "club"}
 """The field of a player's form at which a refusal stands, by its code."""
 
 LONGEST_PASTE = 200_000  # the most players at once, each with name and club
@@ -104,7 +116,10 @@ class PasteForm(forms.Form):
         max_length=LONGEST_PASTE,
         required=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=_("“Name” or “Name; club”. You see them once more before they are added."),
+        help_text=_(
+            "“Name” or “Name; club”, or with the surname at the end: “Name; club; surname”. "
+            "You see them once more before they are added."
+        ),
     )
     file = forms.FileField(
         label=_("Or a file: CSV or .xlsx"),
@@ -138,6 +153,14 @@ class PasteForm(forms.Form):
 class EntryForm(AddForm):
     """The fields of a player that the staff may change."""
 
+    field_order = ("name", "surname", "club", "seed", "fixed_table")
+    surname = forms.CharField(
+        label=_("Listed under"),
+        max_length=80,
+        required=False,
+        help_text=_("The words of the name by which lists are sorted. Empty: the site guesses."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     seed = forms.IntegerField(
         label=_("Seed position"),
         min_value=1,
@@ -159,6 +182,8 @@ class EntryForm(AddForm):
         """Reject a seed position if the event started after the page was opened."""
         values = super().clean() or {}
         refuse_locked(self)
+        if "surname" not in self.changed_data and "name" in self.changed_data:
+            values["surname"] = ""  # a new name has a surname of its own
         return values
 
 

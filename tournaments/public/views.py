@@ -1,13 +1,14 @@
 """Public pages: the list of events, an event, its players."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import page
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_create_events
+from tournaments.core.short_addresses import event_of
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.events.selectors.events import (
@@ -22,6 +23,7 @@ from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
+from tournaments.pages.views import qr_code, short_address_of, without_scheme
 from tournaments.public.selectors.path import path_of
 from tournaments.standings.selectors.standings import ranking_page
 
@@ -48,6 +50,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = confirmed_event(request, slug)
     registration = registration_of(event)
     facts = read_facts(event) if event.plan else None
+    short = short_address_of(request, event)
     context = {
         "event": event,
         "actor": actor,
@@ -59,6 +62,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "path": path_of(facts) if facts else None,
         "running": event.state == Event.State.RUNNING,
         "announcements": current_announcements(event),
+        "short": without_scheme(short),
+        "qr": qr_code(short),
     }
     offer(request, actor, event)
     return render(request, f"{PAGES}/event.html", context)
@@ -76,6 +81,14 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     }
     offer(request, actor, event)
     return render(request, f"{PAGES}/rules.html", context)
+
+
+@require_safe
+def short_address(request: HttpRequest, code: str) -> HttpResponse:
+    """Lead from an event's short address to its page; 404 where that is none for the reader."""
+    found = get_object_or_404(Event.objects.only("slug"), pk=event_of(code))
+    event, _actor = confirmed_event(request, found.slug)
+    return redirect("tournaments:event", event.slug)
 
 
 @public_read(*KEPT)

@@ -8,6 +8,7 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.names import listed
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column, Known
 from tournaments.models import Event
@@ -130,7 +131,7 @@ def names_pages(names: Sequence[NameRow]) -> tuple[NamesPage, ...]:
     height = max(ceil(each / columns), 1)
     return tuple(
         NamesPage(
-            letters=between(page[0].entry.name, page[-1].entry.name),
+            letters=between(listed(page[0].entry).letters, listed(page[-1].entry).letters),
             columns=tuple(parts_of(page, height)),
         )
         for page in parts_of(names, each)
@@ -145,7 +146,7 @@ def parts_of(items: Iterable[Item], most: int) -> list[tuple[Item, ...]]:
 
 def between(first: str, last: str) -> str:
     """Return the letters between which a page's names lie: "Aba–Man"."""
-    return f"{first[:3]}–{last[:3]}" if first[:3] != last[:3] else first[:3]
+    return f"{first}–{last}" if first != last else first
 
 
 def _still_playing(shown: PairingsPage) -> StillPlaying:

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.clock.selectors import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import live_page, qr_code
+from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
 from tournaments.screen.selectors import parts_due
 
 
@@ -18,14 +17,14 @@ from tournaments.screen.selectors import parts_due
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is due: names and tables, the clock, standings, the bracket, the podium."""
-    address = request.build_absolute_uri(reverse("tournaments:event", args=[slug]))
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
+        address = short_address_of(request, facts.event)
         return {
             "screen": parts_due(facts),
             "clock": current_clock(facts),
             "qr": qr_code(address),
-            "address": address.split("://", 1)[-1].rstrip("/"),
+            "address": without_scheme(address),
         }
 
     return live_page(request, slug, "tournaments/screen/screen.html", show, clock=True)

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
 from rules.standings.recent import Mark, Marks
+from tournaments.core.names import listed
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import sight_of
@@ -25,21 +26,35 @@ COLOURS = 9
 def link_in(context: Context) -> Link:
     """Return what links a player's name to their page of the event of a template.
 
-    It takes the entry, and the class of the name if it is not "person".
+    It takes the entry, the class of the name if it is not "person", and whether the surname comes
+    first, as in lists that are sorted by it.
     """
     start = reverse("tournaments:players", args=[context["event"].slug])
 
-    def link(entry: AnyEntry, kind: str = ' class="person"') -> str:
-        name = f"<bdi{kind}>{escape(entry.name)}</bdi>"
+    def link(entry: AnyEntry, kind: str = ' class="person"', *, by_surname: bool = False) -> str:
+        shown = _by_surname(entry) if by_surname else escape(entry.name)
+        name = f"<bdi{kind}>{shown}</bdi>"
         return f'<a class="player" href="{start}{entry.number}/">{name}</a>'
 
     return link
 
 
 @register.simple_tag(takes_context=True)
-def player(context: Context, entry: AnyEntry) -> SafeString:
+def player(context: Context, entry: AnyEntry, *, by_surname: bool = False) -> SafeString:
     """Return a player's name as a link to their page; needs ``event`` in the context."""
-    return SafeString(link_in(context)(entry))
+    return SafeString(link_in(context)(entry, by_surname=by_surname))
+
+
+@register.simple_tag
+def surname_first(entry: AnyEntry) -> SafeString:
+    """Return a player's name as lists by surname show it, isolated from the text around it."""
+    return SafeString(f'<bdi class="person">{_by_surname(entry)}</bdi>')
+
+
+def _by_surname(entry: AnyEntry) -> str:
+    shown = listed(entry)
+    given = f' <span class="given">{escape(shown.given)}</span>' if shown.given else ""
+    return f"{escape(shown.surname)}{given}"
 
 
 @register.simple_tag

@@ -37,7 +37,7 @@ def _by_name(row: NameRow, bye: str, own_number: int, link: Link) -> str:
         leader = _leader(row.opponents_leader)
         against = f"{link(row.opponent, '')}{leader}{result}"
     return (
-        f'<tr{mine}><th scope="row">{link(row.entry)}'
+        f'<tr{mine}><th scope="row">{link(row.entry, by_surname=True)}'
         f'{_leader(row.leader)}</th><td class="number table-number">{row.table or "–"}</td>'
         f"<td>{against}</td></tr>"
     )

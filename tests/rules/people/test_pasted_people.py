@@ -11,15 +11,18 @@ from rules.people.person_names import check_words, clean_club, clean_name, read_
 @pytest.mark.parametrize(
     ("line", "person"),
     [
-        ("\tElsa", ("Elsa", "")),
-        ("Elsa\tDraghi", ("Elsa", "Draghi")),
-        ("3. Ugo", ("Ugo", "")),
-        ("12) Ugo; Draghi", ("Ugo", "Draghi")),
-        ("3 Ugo", ("3 Ugo", "")),
-        ("R2.D2", ("R2.D2", "")),
+        ("\tElsa", ("Elsa", "", "")),
+        ("Elsa\tDraghi", ("Elsa", "Draghi", "")),
+        ("3. Ugo", ("Ugo", "", "")),
+        ("12) Ugo; Draghi", ("Ugo", "Draghi", "")),
+        ("3 Ugo", ("3 Ugo", "", "")),
+        ("R2.D2", ("R2.D2", "", "")),
+        ("Ugo Rossi Bo; Draghi; Rossi Bo", ("Ugo Rossi Bo", "Draghi", "Rossi Bo")),
+        ("Ugo Rossi Bo; ; Rossi Bo", ("Ugo Rossi Bo", "", "Rossi Bo")),
+        ("Ugo Rossi; Draghi; Lupi", ("Ugo Rossi", "Draghi; Lupi", "")),
     ],
 )
-def test_what_is_pasted_becomes_a_name(line: str, person: tuple[str, str]) -> None:
+def test_what_is_pasted_becomes_a_name(line: str, person: tuple[str, str, str]) -> None:
     assert read_people(f"\n{line}\n") == [person]
 
 

@@ -40,7 +40,10 @@ def shown(event: Event) -> list[str]:
 
 def renamed(answers: list[str]) -> list[str]:
     """Return what was shown before, with the name that is to stand there now."""
-    return [text.replace(canary.NAME, LABEL).replace(canary.CLUB, "") for text in answers]
+    said = {canary.NAME: LABEL, canary.CLUB: "", f'"{canary.SURNAME}"': f'"{LABEL}"'}
+    for was, now in said.items():
+        answers = [text.replace(was, now) for text in answers]
+    return answers
 
 
 def answered(by: Actor, name: str) -> None:

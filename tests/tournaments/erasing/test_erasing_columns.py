@@ -19,7 +19,7 @@ from tournaments.models import (
 )
 
 TREATED = {
-    Entry: {"name", "name_key"},
+    Entry: {"name", "name_key", "surname"},
     DeckDraft: {"text"},
     Decklist: {"name", "raw", "upload_name"},
     GivenAnswer: {"body"},

@@ -13,7 +13,7 @@ from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, rep
 from tournaments.models import Entry
 from tournaments.players.forms import LONGEST_PASTE, PEOPLE, as_lines, read_people_file
 
-ADA, BEA, UGO = ("Ada", "Draghi"), ("Bea", ""), ("Ugo Rossi", "Lupi")
+ADA, BEA, UGO = ("Ada", "Draghi", ""), ("Bea", "", ""), ("Ugo Rossi", "Lupi", "")
 ALL = [ADA, BEA, UGO]
 PLAIN = [["Ada", "Draghi"], ["Bea"], ["Ugo Rossi", "Lupi"]]
 NAMED = [["Club", "N.", "Nome"], ["Draghi", 1, "Ada"], ["", 2, "Bea"], ["Lupi", 3, "Ugo Rossi"]]
@@ -94,12 +94,22 @@ def test_a_file_of_rubbish_is_refused_with_a_sentence(what):
 def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
     cells = [["12. 3. Ada", "a;b"], ["Bea; x", ""], ["Ugo\n\u2028Re", "c\td"], ["4.", "= 1"]]
     people = read_people_file(workbook(cells))
-    assert people == [("Ada", "a;b"), ("Bea", "x"), ("Ugo Re", "c d"), ("4.", "= 1")]
+    found = [("Ada", "a;b"), ("Bea", "x"), ("Ugo Re", "c d"), ("4.", "= 1")]
+    assert people == [(*pair, "") for pair in found]
     assert read_people(as_lines(people)) == people
     longest = [["é" * 80, "o" * 300]] * MOST_AT_ONCE
     most = read_people_file(workbook(longest))
     assert len(as_lines(most)) + MOST_AT_ONCE <= LONGEST_PASTE
     assert read_people(as_lines(most)) == most
+
+
+def test_a_column_of_surnames_is_kept_where_the_guess_would_be_wrong():
+    rows = [["Nome", "Cognome"], ["Mario", "Rossi Bo"], ["Ada", "De Luca"]]
+    people = read_people_file(workbook(rows))
+    assert people == [("Mario Rossi Bo", "", "Rossi Bo"), ("Ada De Luca", "", "")]
+    assert read_people(as_lines(people)) == people
+    turned = read_people_file(b"Cognome e nome\nRossi Ada\nDe Luca Bea Maria")
+    assert turned == [("Rossi Ada", "", "Rossi"), ("De Luca Bea Maria", "", "De Luca")]
 
 
 # --- The organiser's page ----------------------------------------------------------------

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests import factories as make
 from tournaments.core.event_state import load_facts
+from tournaments.core.short_addresses import code_of
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.screen.selectors import names_pages, parts_due
@@ -25,12 +26,16 @@ def page(event, query=""):
     )
 
 
+def _row(index):
+    return SimpleNamespace(entry=SimpleNamespace(name=f"N{index:03}", surname="", number=index))
+
+
 @pytest.mark.parametrize(
     ("players", "pages", "columns"),
     [(0, 0, 0), (1, 1, 1), (4, 1, 2), (16, 1, 2), (33, 1, 3), (64, 2, 3), (99, 3, 3), (256, 5, 4)],
 )
 def test_everybody_is_on_one_page_once(players, pages, columns):
-    names = [SimpleNamespace(entry=SimpleNamespace(name=f"N{i:03}")) for i in range(players)]
+    names = [_row(i) for i in range(players)]
     found = names_pages(names)
     assert len(found) == pages
     assert max((len(each.columns) for each in found), default=0) == columns
@@ -44,7 +49,7 @@ def test_before_the_start_it_invites(by):
     assert (found.round, found.names, found.podium) == (None, (), None)
     text = page(event).content.decode()
     assert event.name in text
-    assert f"testserver/events/{event.slug}" in text
+    assert f"testserver/e/{code_of(event.pk)}" in text
 
 
 def test_a_round_shows_names_then_what_still_plays(by):

@@ -8,6 +8,7 @@ from config.wording import translate
 from decks.decklists.sheets import Sheet, sheet_of
 from decks.rulebook import base_format, deck_format
 from decks.writers.kinds import WRITERS
+from tournaments.core.names import by_surname
 from tournaments.core.visibility import Sight, leaders_shown, who_played
 from tournaments.models import Entry, Event
 
@@ -34,11 +35,11 @@ class ListsPage:
 def lists_page(event: Event, sight: Sight) -> ListsPage:
     """Return the lists within a reader's ``Sight``; one query."""
     leaders = has_leaders(event)
-    listed = event.entries.filter(submission__isnull=False).order_by("name_key", "number")
+    handed_in = event.entries.filter(submission__isnull=False).order_by("number")
     names = _leader_names(event) if leaders else {}
     rows = tuple(
         ListLink(entry=entry, leader=names.get(entry.pk, ""))
-        for entry in listed
+        for entry in sorted(handed_in, key=by_surname)
         if sight.reads(entry)
     )
     return ListsPage(rows=rows, has_leaders=leaders)
@@ -85,7 +86,7 @@ def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
             leader=leaders.get(entry.pk, ""),
             has_list=entry.submission_id is not None and sight.reads(entry),
         )
-        for entry in event.entries.order_by("name_key", "number")
+        for entry in sorted(event.entries.order_by("number"), key=by_surname)
     )
 
 

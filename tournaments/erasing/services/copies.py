@@ -163,7 +163,7 @@ def _entry(row: Row, person: Person) -> Row:
     if person.number is None or row["number"] != person.number:
         return row
     own = erased_row(person)
-    known = {"name", "name_key", "club", "user"}
+    known = {"name", "name_key", "surname", "club", "user"}
     return row | {column: own.get(column) for column in known & set(row)}
 
 

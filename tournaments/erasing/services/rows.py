@@ -183,8 +183,9 @@ def _is_not_a_person(values: Values, key: str, told: Values, number: int | None)
 
 
 def _own_facts(told: Values, label: str) -> Values:
-    """Return the values of a player without name and club."""
-    return told | {"name": label} | ({"club": ""} if "club" in told else {})
+    """Return the values of a player without name, surname and club."""
+    kept = {key: value for key, value in told.items() if key != "surname"}
+    return kept | {"name": label} | ({"club": ""} if "club" in told else {})
 
 
 def clear_texts(person: Person) -> None:
@@ -252,8 +253,8 @@ def clear_entry(person: Person) -> None:
 def erased_row(person: Person) -> dict[str, Any]:
     """Return the column values of an erased player."""
     label = person.mentions.label
-    row: dict[str, Any] = {"name": label, "name_key": name_key(label), "club": ""}
-    return row | {"user_id": None}
+    row: dict[str, Any] = {"name": label, "name_key": name_key(label)}
+    return row | {"surname": "", "club": "", "user_id": None}
 
 
 def strip_decklist(decklist: Decklist) -> None:

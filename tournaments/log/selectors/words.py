@@ -90,6 +90,7 @@ WORDS = {
 KEYS = {
     "version": gettext_lazy("version"),
     "name": gettext_lazy("name"),
+    "surname": gettext_lazy("surname"),
     "club": gettext_lazy("club"),
     "seed": gettext_lazy("seed"),
     "fixed_table": gettext_lazy("fixed table"),

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from operator import attrgetter
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.checks.selectors.desk import ChecksPage
 from tournaments.core.event_state import EventFacts
+from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
 from tournaments.paper.contents.shared import Content, letters, named, qr, shared, under
 
@@ -20,7 +20,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     """
     content = shared(facts.event, now)
     playing = [entry for entry in facts.entries.values() if entry.plays]
-    playing.sort(key=attrgetter("name_key", "number"))
+    playing.sort(key=by_surname)
     taken = {entry.fixed_table for entry in playing if entry.fixed_table}
     free = (
         table for table in range(1, 2 * len(playing) + 2) if table not in taken for _seat in "ab"

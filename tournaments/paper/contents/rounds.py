@@ -1,6 +1,7 @@
 """Sheets of a round: pairings by name and by table, result slips, results by hand."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 
@@ -26,6 +27,14 @@ SLIPS = 4
 """Result slips on a sheet."""
 SPARE = 24
 """Empty lines on a sheet of results before the first round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addresses:
+    """What a slip leads to: a match at the desk, absolute, and the event as it is printed."""
+
+    at_the_desk: Callable[[int], str]
+    short: str
 
 
 def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
@@ -76,14 +85,11 @@ def _table(row: TableRow, *, groups: bool) -> Content:
     }
 
 
-def slips(
-    facts: EventFacts, shown: PairingsPage, now: datetime, address: Callable[[int], str]
-) -> Content:
+def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addresses) -> Content:
     """Return a result slip for each match at a table.
 
     The sheets are cut as one pile: sheet s holds at place p the slip p × sheets + s, so the four
-    piles put on one another are in the order of tables. ``address`` returns the absolute address
-    of a match at the desk.
+    piles put on one another are in the order of tables.
     """
     stage = next(each for each in facts.stages if shown.round in each.rounds)
     played = [match for match in stage.matches_of(shown.round) if match.table and match.b_id]
@@ -107,7 +113,8 @@ def slips(
     return content | {
         "counts": "points" if promotion else "games",
         "round": shown.label,
-        "sheets": in_piles([_slip(facts, stage, match, address) for match in played]),
+        "address": addresses.short,
+        "sheets": in_piles([_slip(facts, stage, match, addresses) for match in played]),
     }
 
 
@@ -118,9 +125,7 @@ def in_piles(found: Sequence[Content]) -> list[list[Content | None]]:
     return [[found[i] if i < len(found) else None for i in places] for places in at]
 
 
-def _slip(
-    facts: EventFacts, stage: StageFacts, match: AnyMatch, address: Callable[[int], str]
-) -> Content:
+def _slip(facts: EventFacts, stage: StageFacts, match: AnyMatch, addresses: Addresses) -> Content:
     entries = {entry.pk: entry for entry in facts.entries.values()}
     group = next(group for group in stage.groups if group.pk == match.group_id)
     item = next(item for item in stage.rounds if item.pk == match.round_id)
@@ -130,7 +135,7 @@ def _slip(
         "first": named(entries[match.a_id]),
         "second": named(entries[match.b_id or 0]),
         "group": group_in_round(stage, item, match, group.name) if several else "",
-        "qr": qr(address(match.pk)),
+        "qr": qr(addresses.at_the_desk(match.pk)),
     }
 
 

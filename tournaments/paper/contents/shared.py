@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from tournaments.core.names import listed
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
 
@@ -47,12 +48,13 @@ def under(content: Content, *more: str) -> str:
 
 def named(entry: AnyEntry) -> Mapping[str, str]:
     """Return a player's name: the part by which it is sorted, and the rest."""
-    return {"sorted": entry.name, "rest": ""}
+    shown = listed(entry)
+    return {"sorted": shown.surname, "rest": shown.given}
 
 
 def letters(entry: AnyEntry) -> str:
     """Return the first letters by which a page of names is found."""
-    return named(entry)["sorted"][:3]
+    return listed(entry).letters
 
 
 NOBODY = {"sorted": "", "rest": ""}

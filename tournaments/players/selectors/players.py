@@ -10,7 +10,9 @@ from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import allowed
 from rules.names import name_key
+from rules.people.person_names import Person
 from rules.stages import STAGE_KINDS
+from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event, PersonalLink, Stage
 
 TONES = {
@@ -108,11 +110,11 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
     return _row(event, entry) if entry else None
 
 
-def pasted_rows(event: Event, people: Sequence[tuple[str, str]]) -> tuple[PastedRow, ...]:
+def pasted_rows(event: Event, people: Sequence[Person]) -> tuple[PastedRow, ...]:
     """Return pasted players, each with a namesake in the event or the paste; one query."""
     known = dict(event.entries.values_list("name_key", "name"))
     rows = []
-    for name, club in people:
+    for name, club, _surname in people:
         key = name_key(name)
         rows.append(PastedRow(name=name, club=club, there=known.get(key, "")))
         known[key] = name
@@ -178,7 +180,7 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
 
     A token that was revoked since is left out.
     """
-    entries = sorted(event.entries.playing(), key=lambda entry: (entry.name_key, entry.number))
+    entries = sorted(event.entries.playing(), key=by_surname)
     tokens = {entry: derived_token(secret, event.pk, entry.number) for entry in entries}
     hashes = {entry: hash_of(token) for entry, token in tokens.items()}
     live = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)

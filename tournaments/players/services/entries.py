@@ -12,7 +12,8 @@ from config.ui_dates import in_words
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.names import name_key
-from rules.people.person_names import clean_club, clean_name, read_people
+from rules.people.person_names import Person, clean_club, clean_name, read_people
+from rules.people.surnames import clean_surname, stored_surname, whole_name
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, is_staff, require
 from tournaments.log.services import locked, record
@@ -21,23 +22,20 @@ from tournaments.players.services.seeds import set_seed
 from tournaments.undo.services.row_diff import undoable
 
 
-def store_entries(
-    event: Event, people: Sequence[tuple[str, str]], user: User | None = None
-) -> list[Entry]:
-    """Enter (name, club) pairs, to the waiting list when the event is full; in a transaction."""
+def store_entries(event: Event, people: Sequence[Person], user: User | None = None) -> list[Entry]:
+    """Enter people, to the waiting list when the event is full; in a transaction."""
     free = free_places(event)
     last = event.entries.aggregate(last=Max("number"))["last"] or 0
     now = timezone.now()
     entries = []
-    for index, (name, club) in enumerate(people):
+    for index, person in enumerate(people):
         waits = free is not None and index >= free
         entries.append(
             Entry(
                 event=event,
                 number=last + index + 1,
-                name=name,
-                name_key=name_key(name),
-                club=club,
+                **name_columns(person.name, person.surname),
+                club=person.club,
                 user=user,
                 status=Entry.Status.WAITING if waits else Entry.Status.REGISTERED,
                 waiting_since=now if waits else None,
@@ -46,15 +44,23 @@ def store_entries(
     return Entry.objects.bulk_create(entries)
 
 
-def new_entry(event: Event, name: str, club: str) -> Entry:
+def name_columns(name: str, surname: str = "") -> dict[str, str]:
+    """Return the columns of a name; a surname that is the guess is not kept."""
+    return {
+        "name": name,
+        "name_key": name_key(name),
+        "surname": stored_surname(name, surname),
+    }
+
+
+def new_entry(event: Event, person: Person) -> Entry:
     """Enter one person regardless of the limit of players; in a transaction."""
     last = event.entries.aggregate(last=Max("number"))["last"] or 0
     return Entry.objects.create(
         event=event,
         number=last + 1,
-        name=name,
-        name_key=name_key(name),
-        club=club,
+        **name_columns(person.name, person.surname),
+        club=person.club,
         status=Entry.Status.CHECKED_IN,
     )
 
@@ -88,18 +94,31 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
         "seed": entry.seed,
         "status": str(entry.status),
         **({"fixed_table": entry.fixed_table} if entry.fixed_table else {}),
+        **({"surname": entry.surname} if entry.surname else {}),
     }
+
+
+def clean_person(name: str, surname: str, club: str) -> Person:
+    """Return a person; raises BadInput ``bad_name``, ``bad_surname``, ``bad_club``."""
+    whole = clean_name(name)
+    return Person(whole, clean_club(club), clean_surname(surname, whole))
 
 
 @transaction.atomic
 def add_entry(
-    *, event: Event, name: str, club: str = "", seed: int | None = None, by: Actor
+    *,
+    event: Event,
+    name: str,
+    surname: str = "",
+    club: str = "",
+    seed: int | None = None,
+    by: Actor,
 ) -> Entry:
     """Enter a player before the start, by the staff; to the waiting list when full."""
     event = locked(event)
     require(can_run_rounds(by, event))
     next_state("event", event.state, "add_player")
-    entry = store_entries(event, [(clean_name(name), clean_club(club))])[0]
+    entry = store_entries(event, [clean_person(name, surname, club)])[0]
     if seed is not None:
         set_seed(entry, seed)
     record(event, "entry.added", by=by, subject=entry.name, after=entry_facts(entry))
@@ -135,6 +154,7 @@ def register(
     *,
     event: Event,
     name: str,
+    surname: str = "",
     club: str = "",
     user: User | None,
     namesake: bool = False,
@@ -143,7 +163,8 @@ def register(
     """Register oneself while registration is open, with an account or by name only.
 
     Raises RuleError ``registered_already`` if the account or personal link has an entry in the
-    event, ``same_name`` unless ``namesake`` confirms a second player of that name.
+    event, ``same_name`` unless ``namesake`` confirms a second player of that name. With a
+    ``surname`` the name is the given one, or holds the surname already.
     """
     event = locked(event)
     next_state("event", event.state, "register")
@@ -157,7 +178,8 @@ def register(
                 "on their own phone, or asks the organiser for a place."
             ),
         )
-    clean, of_club = clean_name(name), clean_club(club)
+    clean = whole_name(name, surname)
+    person = clean_person(clean, surname, club)
     if not namesake and event.entries.filter(name_key=name_key(clean)).exists():
         raise RuleError(
             "same_name",
@@ -167,7 +189,7 @@ def register(
             ),
             name=clean,
         )
-    entry = store_entries(event, [(clean, of_club)], user=user)[0]
+    entry = store_entries(event, [person], user=user)[0]
     actor = by if by.user is not None else Actor(entry=entry)
     record(event, "entry.registered", by=actor, subject=entry.name, after=entry_facts(entry))
     return entry
@@ -192,14 +214,16 @@ def _check_time(event: Event) -> None:
 
 @transaction.atomic
 def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
-    """Change a player's name, club, fixed table or, before the start, seed position."""
+    """Change a player's name, surname, club, fixed table or, before the start, seed position."""
     event = locked(entry.event)
     require(can_run_rounds(by, event))
     entry = event.entries.select_for_update().get(pk=entry.pk)
     before = entry_facts(entry)
-    if "name" in changes:
-        entry.name = clean_name(changes["name"])
-        entry.name_key = name_key(entry.name)
+    if "name" in changes or "surname" in changes:
+        name = clean_name(changes.get("name", entry.name))
+        given = clean_surname(changes["surname"], name) if "surname" in changes else entry.surname
+        for column, value in name_columns(name, given).items():
+            setattr(entry, column, value)
     if "club" in changes:
         entry.club = clean_club(changes["club"])
     if "fixed_table" in changes:

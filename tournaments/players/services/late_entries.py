@@ -10,7 +10,6 @@ from django.db.models import Max
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
-from rules.people.person_names import clean_club, clean_name
 from rules.results import EndedBy, PlayerId, Winner
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import StageFacts, load_facts
@@ -19,7 +18,7 @@ from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, Match, MatchSeat, Seat
-from tournaments.players.services.entries import entry_facts, new_entry
+from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.results.services.matches import settle_match
 from tournaments.undo.services.row_diff import undoable
 
@@ -32,7 +31,9 @@ MISSED: Mapping[str, tuple[Winner, EndedBy]] = {
 
 
 @transaction.atomic
-def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: Actor) -> Entry:
+def add_late_entry(
+    *, event: Event, name: str, surname: str = "", club: str = "", missed: str, by: Actor
+) -> Entry:
     """Enter a player into the Swiss rounds in progress; they are paired from the next round on.
 
     ``missed`` is what each earlier round counts as: "loss" or "bye". Limit of players and
@@ -49,7 +50,7 @@ def add_late_entry(*, event: Event, name: str, club: str = "", missed: str, by: 
         )
     stage = _swiss_in_progress(event)
     with undoable(event, "entry.added_late", by=by) as act:
-        entry = new_entry(event, clean_name(name), clean_club(club))
+        entry = new_entry(event, clean_person(name, surname, club))
         event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
         event.save(update_fields=["plan"])
         (group,) = stage.groups

@@ -16,6 +16,7 @@ from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, page, rule_errors
 from rules.events.lifecycle import allowed
 from tournaments.core.held_facts import read_facts
+from tournaments.core.names import listed
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.models import Event
 from tournaments.pages.access import staff_event, staff_only
@@ -88,7 +89,8 @@ class PlayerPage(StaffForm):
     def facts_form(self, **sent: Any) -> EntryForm:
         """Return the form of details; the seed position is disabled after the start."""
         keys = ("name", "club", "seed", "fixed_table")
-        known = {"initial": {key: getattr(self.entry, key) for key in keys}}
+        initial = {key: getattr(self.entry, key) for key in keys}
+        known = {"initial": initial | {"surname": listed(self.entry).surname}}
         form = EntryForm(**(sent | known))
         form.fields["seed"].disabled = self.event.plan is not None
         return form

@@ -32,8 +32,15 @@ class RegistrationForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=80,
-        help_text=gettext_lazy("As it will stand on the pairings."),
+        help_text=gettext_lazy("As it will stand on the pairings; the surname here or below."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    surname = forms.CharField(
+        label=gettext_lazy("Surname"),
+        max_length=80,
+        required=False,
+        help_text=gettext_lazy("Under this you look for yourself in lists."),
+        widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
     )
     club = forms.CharField(
         label=gettext_lazy("Club"),
@@ -92,6 +99,7 @@ class Register(RuleFormView):
         entry = register(
             event=self.event,
             name=form.cleaned_data["name"],
+            surname=form.cleaned_data["surname"],
             club=form.cleaned_data["club"],
             user=self.actor.user,
             namesake=form.cleaned_data["namesake"],

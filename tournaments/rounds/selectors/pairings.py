@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import final_label, group_in_round, group_label, round_label
 from tournaments.core.mapping import points_of
+from tournaments.core.names import by_surname, listed
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.extra_matches.selectors import across_groups
 from tournaments.judging.selectors import Rulings
@@ -86,7 +86,7 @@ class NameRow:
     @property
     def mark(self) -> str:
         """Return what the row is called where parts of the list are named."""
-        return self.entry.name[:6].rstrip()
+        return str(listed(self.entry))[:6].rstrip()
 
 
 def result_words(match: MatchRow, names: tuple[str, str]) -> tuple[str, str]:
@@ -148,7 +148,7 @@ def table_row(
 
 
 def name_rows(tables: tuple[TableRow, ...]) -> tuple[NameRow, ...]:
-    """Return the players at these tables, sorted by name."""
+    """Return the players at these tables, sorted by surname."""
     rows = []
     for row in tables:
         sides = [row.a, row.b] if row.b else [row.a]
@@ -164,7 +164,7 @@ def name_rows(tables: tuple[TableRow, ...]) -> tuple[NameRow, ...]:
                     opponents_leader=other.leader if other else "",
                 )
             )
-    return tuple(sorted(rows, key=attrgetter("entry.name_key", "entry.number")))
+    return tuple(sorted(rows, key=lambda row: by_surname(row.entry)))
 
 
 NO_RULINGS: Rulings = MappingProxyType({})
@@ -287,4 +287,4 @@ def _resting(facts: EventFacts, stage: StageFacts, item: RoundRow) -> tuple[Entr
     at_tables = {entry for match in matches for entry in (match.a_id, match.b_id)}
     seated = [facts.entries[player] for player in players]
     resting = [entry for entry in seated if entry.plays and entry.pk not in at_tables]
-    return tuple(sorted(resting, key=attrgetter("name_key", "number")))
+    return tuple(sorted(resting, key=by_surname))

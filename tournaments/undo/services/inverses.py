@@ -50,16 +50,16 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def undo_change(event: Event, line: LogLine, by: Actor) -> None:
-    """Restore a player's name, club, seed and fixed table."""
+    """Restore a player's name, surname, club, seed and fixed table."""
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     now, before = line.after, line.before
     left = {"name": entry.name, "club": entry.club, "seed": entry.seed}
-    if any(left[key] != now.get(key) for key in left) or entry.fixed_table != now.get(
-        "fixed_table"
-    ):
+    left |= {"fixed_table": entry.fixed_table, "surname": entry.surname or None}
+    if any(left[key] != now.get(key) for key in left):
         raise changed()
     entry.name, entry.club = before["name"], before["club"]
     entry.name_key = name_key(entry.name)
+    entry.surname = before.get("surname", "")
     entry.fixed_table = before.get("fixed_table")
     entry.save()
     if before["seed"] != entry.seed:

@@ -1,0 +1,120 @@
+"""The part of a name under which people look for it in a list.
+
+A name is one text, as a person writes it. Its surname is what they gave, else a guess: words in
+capitals, what stands before a comma, else the last word with the particles before it.
+"""
+
+from rules.errors import BadInput
+from rules.people.person_names import clean_name
+from rules.wording import gettext_noop as _
+
+PARTICLES = frozenset(
+    {
+        *("di", "de", "del", "della", "dello", "dell’", "dei", "degli", "delle", "da", "dal"),
+        *("dalla", "dalle", "dagli", "lo", "la", "li", "le", "d’", "san", "du", "des"),
+        *("von", "vom", "zu", "zum", "zur", "van", "der", "den", "ten", "ter", "te", "’t", "op"),
+        *("dos", "das", "do", "los", "las", "y", "bin", "ibn", "al", "el", "abu", "ben"),
+        *("af", "av", "st", "st.", "mac", "mc", "o’"),
+    }
+)
+"""Words before a surname that belong to it: De Luca, van der Berg."""
+SUFFIXES = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
+"""Words after a surname that belong to it."""
+
+
+def surname_of(name: str) -> str:
+    """Return the surname that a name most likely holds; the whole name where nothing tells."""
+    if "," in name.strip(", "):
+        return name.partition(",")[0].strip()
+    words = name.split() or [""]
+    if (shouted := _in_capitals(words)) is not None:
+        return " ".join(shouted)
+    end = len(words)
+    while end > 2 and _plain(words[end - 1]) in SUFFIXES:
+        end -= 1
+    begin = end - 1
+    if not any(sign.isalpha() for sign in words[begin]):
+        return name  # "Player 7"
+    while begin > 1 and _plain(words[begin - 1]) in PARTICLES:
+        begin -= 1
+    return " ".join(words[begin:])
+
+
+def first_surname_of(name: str) -> str:
+    """Return the surname of a name in which it stands first, as in "De Luca Anna"."""
+    words = name.split()
+    end = 1
+    while end < len(words) - 1 and _plain(words[end - 1]) in PARTICLES:
+        end += 1
+    return " ".join(words[:end])
+
+
+def split_name(name: str, surname: str = "") -> tuple[str, str]:
+    """Return the surname and the rest of a name; a ``surname`` that is no part of it is guessed."""
+    for part in (surname, surname_of(name)):
+        if part and (rest := _without(name, part)) is not None:
+            return part, rest
+    return name, ""
+
+
+def stored_surname(name: str, surname: str) -> str:
+    """Return what is kept of a surname: nothing if it is the guess, or no part of the name."""
+    own, _rest = split_name(name, surname)
+    return own if surname and own != surname_of(name) else ""
+
+
+def clean_surname(surname: str, name: str) -> str:
+    """Return the surname of a name in its own spelling, "" for none.
+
+    Raises BadInput ``bad_surname`` for words that neither begin nor end the name.
+    """
+    wanted = " ".join(surname.split())
+    if not wanted:
+        return ""
+    words, count = name.split(), len(wanted.split())
+    for part in (words[-count:], words[:count]):
+        if _plain(" ".join(part)).strip(",") == _plain(wanted).strip(","):
+            return " ".join(part).strip(",")
+    raise BadInput(
+        "bad_surname",
+        _("“%(surname)s” neither begins nor ends the name. Nothing was stored: write it as there."),
+        surname=wanted[:80],
+    )
+
+
+def whole_name(name: str, surname: str) -> str:
+    """Return a name of which the surname was asked for apart; it may stand in both fields."""
+    if not surname.strip():
+        return clean_name(name)
+    try:
+        clean_surname(surname, clean_name(name))
+    except BadInput as apart:
+        if apart.code != "bad_surname":
+            raise
+        return clean_name(f"{name} {surname}")
+    return clean_name(name)
+
+
+def _in_capitals(words: list[str]) -> list[str] | None:
+    """Return the words in capitals at one end of a name of which the rest is not."""
+    loud = [sum(map(str.isalpha, word)) > 1 and word.isupper() for word in words]
+    if not any(loud) or all(loud):
+        return None
+    if loud[-1]:
+        return words[len(words) - (loud[::-1].index(False)) :]
+    return words[: loud.index(False)] if loud[0] else None
+
+
+def _without(name: str, part: str) -> str | None:
+    """Return a name without the words that begin or end it; None if they do neither."""
+    if name == part:
+        return ""
+    if name.endswith(f" {part}"):
+        return name[: -len(part)].strip()
+    if name.startswith((f"{part} ", f"{part},")):
+        return name[len(part) :].strip(", ")
+    return None
+
+
+def _plain(words: str) -> str:
+    return words.casefold().replace("'", "’")
