@@ -1,14 +1,18 @@
 """The test database as a file: migrated once, and copied by every later run of the tests."""
 
+import fcntl
 import hashlib
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import django
+import pytest
 from django.apps import apps
 from django.db.migrations.loader import MigrationLoader
 
@@ -64,3 +68,19 @@ def keep(database: Path) -> None:
     for old in KEPT.glob("*.sqlite3"):
         old.unlink(missing_ok=True)
     fresh.replace(kept())
+
+
+def folder_of_run(factory: pytest.TempPathFactory, name: str) -> Path:
+    """Return a folder that all processes of this run of the tests share."""
+    own = factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / name
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold a file's lock: what is within happens in one process at a time."""
+    with file.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield

@@ -5,7 +5,8 @@
 another host than this machine. ``open_page(…)`` makes more of them, for a second person.
 ``axe(page)`` asserts that axe finds nothing. ``server_process`` starts the site with an empty
 database: ``.url``, ``.kill()`` (SIGKILL), ``.start()``, ``.stop()``, ``.manage("demo")``;
-``demo_site`` is one with the demo's events, for tests that only read.
+``demo_site`` is one with the demo's events, for tests that only read: the processes of a run share
+its database.
 """
 
 import os
@@ -18,11 +19,12 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.database import migrated
+from tests.database import folder_of_run, locked, migrated
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 axe_api = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -94,11 +96,21 @@ class Watch:
     seen: list[str] = field(default_factory=list)
     allow: list[str] = field(default_factory=list)
 
-    def follow(self, page: "playwright_api.Page") -> None:
-        """Listen to the page's console, scripts and requests."""
-        page.on("console", lambda said: said.type == "error" and self.note(spoken(said)))
-        page.on("pageerror", lambda error: self.note(str(error)))
-        page.on("request", lambda request: self.host(request.url))
+    def follow(self, page: "playwright_api.Page") -> Callable[[], None]:
+        """Listen to the page's console, scripts and requests; return what ends that."""
+        listened: dict[str, Callable[[Any], object]] = {
+            "console": lambda said: said.type == "error" and self.note(spoken(said)),
+            "pageerror": lambda error: self.note(str(error)),
+            "request": lambda request: self.host(request.url),
+        }
+        for event, listener in listened.items():
+            page.on(event, listener)
+
+        def leave() -> None:
+            for event, listener in listened.items():
+                page.remove_listener(event, listener)
+
+        return leave
 
     def host(self, url: str) -> None:
         """Note a request that leaves this machine."""
@@ -279,9 +291,12 @@ def server_process(tmp_path: Path) -> Iterator[ServerProcess]:
 @pytest.fixture(scope="session")
 def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, str]]:
     """Return the site with the demo's events, running, and what the demo printed."""
-    server = ServerProcess(tmp_path_factory.mktemp("demo"))
-    migrated(server.database)
-    printed = server.manage("demo", "--site")
+    server = ServerProcess(folder_of_run(tmp_path_factory, "demo"))
+    printed = server.database.with_suffix(".printed")
+    with locked(server.database.with_suffix(".lock")):
+        if not printed.exists():
+            migrated(server.database)
+            printed.write_text(server.manage("demo", "--site"))
     server.start()
-    yield server, printed
+    yield server, printed.read_text()
     server.kill()

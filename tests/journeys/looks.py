@@ -42,11 +42,14 @@ def plain_problems(page: Any, language: str) -> Iterator[str]:
 
 
 def axe_problems(
-    page: Any, axe_finds: Callable[..., list[Any]], widths: tuple[int, ...]
+    page: Any,
+    axe_finds: Callable[..., list[Any]],
+    widths: tuple[int, ...],
+    schemes: tuple[str, ...] = (LIGHT, DARK),
 ) -> Iterator[str]:
     """Yield what axe finds on the page that is open; in the dark only colours are asked for."""
     for width in widths:
-        for scheme in (LIGHT, DARK):
+        for scheme in schemes:
             shown(page, width, scheme)
             for found in axe_finds(page, only_colours=scheme == DARK):
                 yield f"{page.url} {width} {scheme}: {found}"

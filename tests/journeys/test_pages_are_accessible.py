@@ -1,91 +1,141 @@
 """Every page of an event, as each reader sees it: both languages, widths and colour schemes.
 
-``make test`` loads each page in Italian, and those of the visits in ``ENGLISH`` in English too. In
-Italian, on a phone: axe finds nothing, and no colour in the dark scheme either. In both widths:
-nothing scrolls sideways. Of every page: the language and the title are right, tables have headers,
-no script stands in the page; and over the whole visit the console is silent and no other host is
-asked.
+``make test`` loads the ``pages`` of each visit in Italian, and those of the visits in ``FIRST`` in
+English too. In Italian, on a phone: axe finds nothing, and no colour in the dark scheme of
+``FIRST`` either. In both widths: nothing scrolls sideways. Of every page: the language and the
+title are right, tables have headers, no script stands in the page; and over the whole visit the
+console is silent and no other host is asked.
 
-``make test-all`` loads every page in English, and asks axe in each language, width and scheme.
+``make test-all`` loads every page in both languages, ``more`` too, and asks axe in each language,
+width and scheme.
 """
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 
-from tests.journeys.looks import DESK, LOCALES, PHONE, WIDTHS, axe_problems, plain_problems
-from tests.journeys.visits import VISITS, Visit, addresses
+from tests.journeys.conftest import DESK as A_DESK
+from tests.journeys.conftest import PATIENCE
+from tests.journeys.looks import (
+    DARK,
+    LIGHT,
+    LOCALES,
+    PHONE,
+    WIDTHS,
+    axe_problems,
+    plain_problems,
+)
+from tests.journeys.visits import VISITS, addresses
+
+pytestmark = pytest.mark.browser
 
 PASSWORD = "girone-demo"
-# One visit of each kind of reader; the others are left to ``make test-all``.
-ENGLISH = ("everybody", "player-reports", "desk", "judge", "organiser-players")
+# One visit of each kind of reader: in English and in the dark too; the others by ``make test-all``.
+FIRST = ("everybody", "player-reports", "desk", "judge", "organiser-players")
 IN_ENGLISH = [
-    pytest.param(name, marks=[] if name in ENGLISH else pytest.mark.deep) for name in VISITS
+    pytest.param(name, marks=[] if name in FIRST else pytest.mark.deep) for name in VISITS
 ]
 
 
 @pytest.fixture(scope="session")
-def keys() -> dict[str, dict[str, Any]]:
-    """Return where the signed-in state of each reader is kept: everybody signs in once."""
+def windows(browser, demo_site) -> Iterator[Callable[[str], Any]]:
+    """Return a function that gives the one page of all visits in a language.
+
+    A window of its own for each visit would take as long as opening three pages in it.
+    """
+    contexts = []
+
+    @cache
+    def window(language: str) -> Any:
+        server, _printed = demo_site
+        settings = {**A_DESK, "locale": LOCALES[language], "base_url": server.url}
+        contexts.append(browser.new_context(**settings))
+        contexts[-1].set_default_timeout(PATIENCE)
+        return contexts[-1].new_page()
+
+    yield window
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def keys() -> dict[str, list[Any]]:
+    """Return the cookies of each reader: everybody signs in once."""
     return {}
 
 
 @pytest.fixture
-def enter(demo_site, open_page, keys) -> Callable[..., Any]:
-    """Return a function that opens a page as somebody."""
-    server, printed = demo_site
+def enter(demo_site, windows, keys, watch) -> Iterator[Callable[[str, str], Any]]:
+    """Return a function that gives a page in a language to somebody."""
+    _server, printed = demo_site
     links = {name: path for path, name in re.findall(r"^(/p/\S+)\t(\w+)$", printed, re.MULTILINE)}
+    leave = []
 
-    def open_as(who: str, **settings: Any) -> Any:
-        if not who:
-            return open_page(base_url=server.url, **settings)
-        if who not in keys:
-            page = open_page(base_url=server.url)
-            if who in links:
-                page.goto(links[who])
-            else:
-                page.goto("/accounts/login/")
-                page.fill("[name=login]", who)
-                page.fill("[name=password]", PASSWORD)
-                with page.expect_navigation():
-                    page.click("main form [type=submit]")
-            assert "/login/" not in page.url
-            keys[who] = page.context.storage_state()
-        return open_page(base_url=server.url, storage_state=keys[who], **settings)
+    def open_as(who: str, language: str) -> Any:
+        page = windows(language)
+        leave.append(watch.follow(page))
+        page.context.clear_cookies()
+        if who in keys:
+            page.context.add_cookies(keys[who])
+        elif who:
+            come_in(page, who, links.get(who, ""))
+            keys[who] = page.context.cookies()
+        return page
 
-    return open_as
+    yield open_as
+    for end in leave:
+        end()
 
 
-def each(page: Any, visit: Visit) -> Iterator[str]:
-    """Open the visit's pages one after the other; yield the address of each."""
-    for address in addresses(page, visit):
-        answer = page.goto(address)
-        assert answer.status == 200, address
-        yield page.url
+def come_in(page: Any, who: str, link: str) -> None:
+    """Open a player's link, or sign in."""
+    if link:
+        page.goto(link)
+    else:
+        page.goto("/accounts/login/")
+        page.fill("[name=login]", who)
+        page.fill("[name=password]", PASSWORD)
+        with page.expect_navigation():
+            page.click("main form [type=submit]")
+    assert "/login/" not in page.url
+
+
+@pytest.fixture
+def each(request, enter) -> Callable[..., Iterator[Any]]:
+    """Return a function that opens a visit's pages one after the other, and yields each."""
+    every = request.config.getoption("--deep")
+
+    def opened(name: str, language: str) -> Iterator[Any]:
+        page = enter(VISITS[name].who, language)
+        for address in addresses(page, VISITS[name], every=every):
+            answer = page.goto(address)
+            assert answer.status == 200, address
+            yield page
+
+    return opened
 
 
 @pytest.mark.parametrize("name", IN_ENGLISH)
-def test_pages_fit_in_english_too(name, enter):
-    page = enter(VISITS[name].who, locale=LOCALES["en"])
-    urls = each(page, VISITS[name])
-    assert [one for _url in urls for one in plain_problems(page, "en")] == []
+def test_pages_fit_in_english_too(name, each):
+    assert [one for page in each(name, "en") for one in plain_problems(page, "en")] == []
 
 
 @pytest.mark.parametrize("name", VISITS)
-def test_pages_are_accessible(name, enter, axe_finds):
-    page = enter(VISITS[name].who, locale=LOCALES["it"])
+def test_pages_are_accessible(name, each, axe_finds):
+    schemes = (LIGHT, DARK) if name in FIRST else (LIGHT,)
     wrong = []
-    for _url in each(page, VISITS[name]):
-        wrong += [*plain_problems(page, "it"), *axe_problems(page, axe_finds, (PHONE,))]
+    for page in each(name, "it"):
+        wrong += plain_problems(page, "it")
+        wrong += axe_problems(page, axe_finds, (PHONE,), schemes)
     assert wrong == []
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("language", "widths"), [("it", (DESK,)), ("en", WIDTHS)])
+@pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("name", VISITS)
-def test_axe_finds_nothing_in_any_language_and_width(name, language, widths, enter, axe_finds):
-    page = enter(VISITS[name].who, locale=LOCALES[language])
-    urls = each(page, VISITS[name])
-    assert [one for _url in urls for one in axe_problems(page, axe_finds, widths)] == []
+def test_axe_finds_nothing_in_any_language_and_width(name, language, each, axe_finds):
+    wrong = [one for page in each(name, language) for one in axe_problems(page, axe_finds, WIDTHS)]
+    assert wrong == []
