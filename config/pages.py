@@ -1,4 +1,4 @@
-"""Pages that belong to no app: favicon, robots.txt, choice of language, style guide."""
+"""Pages that belong to no app: favicon, robots.txt, language, accessibility, style guide."""
 
 from pathlib import Path
 
@@ -54,6 +54,12 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
         samesite="Lax",
     )
     return response
+
+
+@require_safe
+def accessibility(request: HttpRequest) -> HttpResponse:
+    """Say what the site does for everybody to be able to use it, and where it falls short."""
+    return render(request, "accessibility.html")
 
 
 class SampleForm(forms.Form):

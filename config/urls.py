@@ -20,6 +20,7 @@ urlpatterns = [
     path("favicon.ico", pages.favicon),
     path("robots.txt", pages.robots, name="robots"),
     path("privacy/", views.privacy, name="privacy"),
+    path("accessibility/", pages.accessibility, name="accessibility"),
     path("style/", pages.style, name="style"),
     path("language/<slug:code>/", pages.language, name="language"),
     path("i18n/", include("django.conf.urls.i18n")),

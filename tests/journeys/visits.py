@@ -37,6 +37,7 @@ VISITS = {
             "/formats/creatures-of-exo/",
             "/formats/thoom/sheet/",
             "/privacy/",
+            "/accessibility/",
             *(G + part for part in PUBLIC),
         ),
     ),
