@@ -15,6 +15,7 @@ EVENT_PAGES = {
     "event": (EVERYBODY, NOBODY),
     "players": (EVERYBODY, NOBODY),
     "player": (EVERYBODY, NOBODY),
+    "bracket": (EVERYBODY, NOBODY),
     "standings": (EVERYBODY, NOBODY),
     "prospects": (EVERYBODY, NOBODY),
     "formula": (EVERYBODY, NOBODY),

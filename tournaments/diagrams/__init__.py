@@ -3,4 +3,7 @@
 ``selectors.nodes`` defines columns, boxes and lines; ``selectors.brackets`` makes those of a
 bracket, ``selectors.formula_picture`` those of a whole formula, ``selectors.formula_layout`` the
 coordinates for the SVG picture of the page and of the builder's preview.
+
+``selectors.drawn_brackets`` lays out the page of the bracket: rounds side by side, lines drawn by
+the stylesheet. ``drawn_slots`` makes its matches and the path of the player who is followed.
 """

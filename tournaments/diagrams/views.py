@@ -1,4 +1,4 @@
-"""The page with an event's formula as a diagram."""
+"""The pages with an event's bracket, and with its formula as a diagram."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.core.event_state import EventFacts
+from tournaments.diagrams.selectors.drawn_brackets import drawings
 from tournaments.diagrams.selectors.formula_layout import picture
 from tournaments.diagrams.selectors.formula_picture import formula_columns
 from tournaments.events.selectors.events import registration_of
@@ -27,3 +28,16 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
         return {"columns": columns, "picture": picture(columns), "note": note}
 
     return live_page(request, slug, "tournaments/formulas/formula.html", show)
+
+
+@public_read("p")
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the brackets of an event; ``p`` is the number of a player whose path is lit."""
+    sent = request.GET.get("p", "")
+    follow = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 6 else 0
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        return {"drawings": drawings(facts, follow), "follow": follow}
+
+    return live_page(request, slug, "tournaments/diagrams/bracket.html", show)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from decks.formats.selectors import format_labels
+from rules.stages import STAGE_KINDS
 from tournaments.core.permissions import Actor, can_enter_results, can_judge, can_manage
 from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import players_of, state_badge
@@ -95,7 +96,14 @@ OVERVIEWS = {
     Event.State.RUNNING: gettext_lazy("Now"),
     Event.State.FINISHED: gettext_lazy("Podium"),
 }
-UNDER = {"formula": "rules", "draws": "rules", "decklist": "decklists", "register": "event"}
+UNDER = {
+    "formula": "rules",
+    "draws": "rules",
+    "decklist": "decklists",
+    "register": "event",
+    "player": "players",
+    "prospects": "standings",
+}
 """Pages without a tab of their own, and the tab that leads to them."""
 
 
@@ -110,6 +118,7 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
     every = (
         (True, overview, "event"),
         (started, _("Pairings"), "pairings"),
+        (has_bracket(event), _("Bracket"), "bracket"),
         (started, _("Standings"), "standings"),
         (started, _("Ranking"), "ranking"),
         (lists_published(event), _("Lists"), "decklists"),
@@ -118,6 +127,12 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
         (True, _("Rules"), "rules"),
     )
     return [(name, label, _url(name, event), name == here) for shown, label, name in every if shown]
+
+
+def has_bracket(event: Event) -> bool:
+    """Say whether a stage of a started event is a bracket; no query."""
+    stages = event.plan["stages"] if event.plan else ()
+    return any(STAGE_KINDS.get(stage["kind"]).has_bracket for stage in stages)
 
 
 def _url(name: str, event: Event) -> str:

@@ -6,7 +6,7 @@ from zlib import crc32
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event
@@ -57,8 +57,14 @@ def face(name: object) -> SafeString:
 
 @register.simple_tag
 def form(marks: tuple[str, ...], to_play: int = 0) -> SafeString:
-    """Return results as discs: ``marks`` are won, drawn, lost or to-play, the oldest first."""
-    letters = _letters(get_language() or "")
+    """Return results as discs: ``marks`` are won, drawn, lost, bye or to-play, the oldest first."""
+    return _discs(tuple(marks), to_play, get_language() or "")
+
+
+@lru_cache(maxsize=4096)
+def _discs(marks: tuple[str, ...], to_play: int, language: str) -> SafeString:
+    """Return some results in the active language; kept, as few of them differ."""
+    letters = _letters(language)
     discs = format_html_join(
         "",
         '<i class="disc {}" title="{}">{}</i>',
@@ -76,5 +82,6 @@ def _letters(language: str) -> dict[str, tuple[str, str]]:
         "won": (_("win"), _("W")),
         "drawn": (_("draw"), _("D")),
         "lost": (_("loss"), _("L")),
+        "bye": (_("bye"), pgettext("letter of a bye", "B")),
         "to-play": (_("to play"), ""),
     }

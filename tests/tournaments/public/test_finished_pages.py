@@ -41,7 +41,7 @@ PUBLIC = {
     *("tournaments:standings", "tournaments:ranking", "tournaments:formula", "tournaments:draws"),
     "tournaments:rules",
     *("tournaments:prospects", "tournaments:screen", "tournaments_api:events"),
-    "tournaments:player",
+    *("tournaments:player", "tournaments:bracket"),
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
     *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),

@@ -46,6 +46,11 @@ class MatchLine:
     table: int | None
     open: bool
 
+    @property
+    def alone(self) -> tuple[Mark, ...]:
+        """Return the mark as a sequence, as discs are drawn."""
+        return (self.mark,) if self.mark else ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicPlayer:

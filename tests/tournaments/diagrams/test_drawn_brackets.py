@@ -1,0 +1,140 @@
+"""Brackets as pictures: every match in its slot, states in words, a player's path."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from tests import factories as make
+from tests.browsers import read
+from tournaments.core.event_state import load_facts
+from tournaments.diagrams.selectors.drawn_brackets import MOST_ROUNDS, drawings
+from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, Drawing
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def drawn(event: Event, follow: int = 0) -> Drawing:
+    with translation.override("en"):
+        (found,) = drawings(load_facts(event, drafts=False), follow)
+    return found
+
+
+def knock_out(players: int, rounds: int = 0) -> Event:
+    by = make.organiser()
+    return make.halfway(by, players, rounds=rounds, formula="single-elimination")
+
+
+def numbers(drawing: Drawing) -> list[int]:
+    slots = [slot for half in drawing.halves for each in half.rounds for slot in each.slots]
+    return sorted(
+        slot.number for slot in (*slots, *drawing.last, drawing.third) if slot and slot.number
+    )
+
+
+def test_two_slots_always_lead_to_one() -> None:
+    (half,) = drawn(knock_out(6, rounds=1)).halves
+    assert [len(each.slots) for each in half.rounds] == [4, 2, 1]
+    first = half.rounds[0]
+    assert [bool(slot.state) for slot in first.slots].count(False) == 2  # byes keep their places
+    assert (first.done, first.total, first.over) == (2, 2, True)
+    assert [each.now for each in half.rounds] == [False, True, False]
+
+
+def test_states_are_told_in_words() -> None:
+    by = make.organiser()
+    event = make.playing(by, 4, formula="single-elimination")
+    (half,) = drawn(event).halves
+    assert {slot.state for slot in half.rounds[0].slots} == {PLAYING}
+    (final,) = half.rounds[1].slots
+    assert (final.state, final.words) == (NEXT, "to come")
+    a, b = (row.entry for row in half.rounds[0].slots[0].rows)
+    assert a is not None
+    assert b is not None
+    assert final.rows[0].words == f"{a.name} or {b.name}"
+
+
+def test_the_path_of_a_player_is_lit_as_far_as_it_goes() -> None:
+    event = knock_out(8, rounds=1)
+    (half,) = drawn(event).halves
+    winner = next(row.entry for row in half.rounds[0].slots[0].rows if row.won)
+    loser = next(row.entry for row in half.rounds[0].slots[0].rows if not row.won)
+    assert winner is not None
+    assert loser is not None
+    lit = drawn(event, winner.number)
+    paths = [[slot.path for slot in each.slots] for each in lit.halves[0].rounds]
+    assert paths == [["lit", "", "", ""], ["lit", ""], ["maybe"]]
+    assert lit.halves[0].rounds[0].slots[0].onwards == "lit"
+    assert lit.followed is not None
+    assert lit.followed.still_in
+    out = drawn(event, loser.number)
+    assert [slot.onwards for slot in out.halves[0].rounds[0].slots] == ["", "", "", ""]
+    assert out.followed is not None
+    assert not out.followed.still_in
+    assert drawn(event, 99).followed is None
+
+
+@pytest.mark.parametrize("players", [3, 5, 6, 8, 11])
+def test_every_match_of_a_double_elimination_has_one_slot(players: int) -> None:
+    by = make.organiser()
+    event = make.started(by, players, formula="double-elimination")
+    drawing = drawn(event)
+    shown = {box.number for column in drawing.columns for box in column.boxes}
+    byes = {number for number in shown if number not in numbers(drawing)}
+    assert sorted(shown - byes) == numbers(drawing)
+    assert len(byes) == 2 ** (players - 1).bit_length() - players
+    for half in drawing.halves:
+        for one, other in zip(half.rounds, half.rounds[1:], strict=False):
+            assert len(one.slots) == len(other.slots) * (1 if one.straight else 2)
+
+
+def test_of_a_long_bracket_the_present_rounds_are_drawn() -> None:
+    by = make.organiser()
+    event = make.started(by, 33, formula="single-elimination")
+    (half,) = drawn(event).halves
+    assert len(half.rounds) == MOST_ROUNDS + 1  # nothing is finished, so nothing is folded
+    make.play_round(make.next_round(event, by), by)
+    make.play_round(make.next_round(event, by), by)
+    found = drawn(event)
+    assert len(found.folded) == 1
+    assert len(found.columns[0].boxes) > 0
+
+
+def test_the_winner_stands_at_the_cup() -> None:
+    by = make.organiser()
+    event = make.played(by, 4, formula="single-elimination")
+    found = drawn(event)
+    assert found.winner is not None
+    assert found.winner.number == load_facts(event).ranking[0][0]
+    slots = [slot for each in found.halves[0].rounds for slot in each.slots]
+    assert {slot.state for slot in slots} == {DONE}
+
+
+def test_the_page_is_there_before_the_bracket_begins_and_says_so_without_one(
+    client: Client,
+) -> None:
+    by = make.organiser()
+    event = make.started(by, 6, formula="swiss-cut", options={"rounds": 2, "cut": 4})
+    address = reverse("tournaments:bracket", args=[event.slug])
+    assert address in read(client, reverse("tournaments:standings", args=[event.slug]))
+    assert "to come" in read(client, address)
+    other = make.started(by, 4, formula="single-group")
+    address = reverse("tournaments:bracket", args=[other.slug])
+    assert "No bracket in this event" in read(client, address)
+    assert address not in read(client, reverse("tournaments:standings", args=[other.slug]))
+
+
+@pytest.mark.parametrize("asked", ["", "x", "-1", "999999999", "１"])
+def test_rubbish_follows_nobody(client: Client, asked: str) -> None:
+    event = knock_out(4)
+    address = reverse("tournaments:bracket", args=[event.slug])
+    assert client.get(address, {"p": asked}).status_code == 200
+
+
+def test_a_name_leads_to_the_path_and_the_path_to_the_name(client: Client) -> None:
+    event = knock_out(4, rounds=1)
+    page = client.get(reverse("tournaments:bracket", args=[event.slug]), {"p": 1})
+    words = page.content.decode()
+    assert 'class="side won followed"' in words or 'class="side followed"' in words
+    assert reverse("tournaments:player", args=[event.slug, 1]) in words

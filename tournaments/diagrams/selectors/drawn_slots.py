@@ -1,0 +1,160 @@
+"""The matches of a bracket's picture, and the path of the player who is followed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from rules.brackets.single import BracketMatch, From, Seat
+from rules.results import PlayerId
+from rules.stages.bracket_progress import still_in
+from rules.stages.knockout import played_matches, winner_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.diagrams.selectors.drawn_nodes import (
+    DONE,
+    NEXT,
+    PLAYING,
+    WAITING,
+    Followed,
+    Row,
+    Slot,
+)
+from tournaments.diagrams.selectors.nodes import Box
+from tournaments.models import Match, Stage
+
+SHORT = 4
+"""Letters of a place that stands before a name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """What the picture of one stage is made of."""
+
+    facts: EventFacts
+    stage: StageFacts
+    follow: PlayerId
+    shape: tuple[BracketMatch, ...]
+    boxes: Mapping[int, Box]
+    rows: Mapping[int, MatchRow]
+    feeds: Mapping[int, int]
+
+
+def slot_of(source: Source, match: BracketMatch) -> Slot:
+    box, made = source.boxes[match.number], source.rows.get(match.number)
+    fed = any(isinstance(origin, From) for origin in match.sources)
+    if (made is not None and made.b_id is None) or _nobody(source, match):
+        return Slot()
+    rows = tuple(_row(source, match, box, side) for side in (0, 1))
+    state, words = _state(made)
+    path, onwards = _path(source, match)
+    return Slot(
+        number=match.number,
+        heading=_("Table %(table)s") % {"table": made.table}
+        if made is not None and made.table
+        else box.heading,
+        state=state,
+        words=words,
+        rows=rows,
+        goes=source.feeds.get(match.number, 0),
+        path=path,
+        onwards=onwards,
+        fed=fed,
+    )
+
+
+def _nobody(source: Source, match: BracketMatch) -> bool:
+    """Say whether a seat of a match is beyond the number of players, so that nobody plays it."""
+    size = source.stage.plan.size
+    return any(isinstance(side, Seat) and side.number > size for side in match.sources)
+
+
+def _state(made: MatchRow | None) -> tuple[str, str]:
+    if made is None:
+        return NEXT, _("to come")
+    if made.state == Match.State.FINAL:
+        return DONE, _("finished")
+    if made.state == Match.State.REPORTED:
+        return WAITING, _("to confirm")
+    if made.state == Match.State.DISPUTED:
+        return WAITING, _("a judge decides")
+    return PLAYING, _("playing")
+
+
+def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
+    line = box.lines[side] if side < len(box.lines) else None
+    entry = line.entry if line and isinstance(line.entry, EntryRow) else None
+    return Row(
+        entry=entry,
+        words="" if entry else _who(source, match, side, line.place if line else ""),
+        seed=_seed(source, entry),
+        score=line.mark if line else "",
+        won=bool(line and line.strong),
+        followed=entry is not None and entry.number == source.follow,
+    )
+
+
+def _who(source: Source, match: BracketMatch, side: int, words: str) -> str:
+    """Return who may take a side: two players if both are known, else ``words``."""
+    origin = match.sources[side]
+    before = source.rows.get(origin.match) if isinstance(origin, From) else None
+    if before is None or before.b_id is None or before.state == Match.State.FINAL:
+        return words
+    names = {entry.pk: entry.name for entry in source.facts.entries.values()}
+    values = {"one": names[before.a_id], "other": names[before.b_id]}
+    return _("%(one)s or %(other)s") % values
+
+
+def _seed(source: Source, entry: EntryRow | None) -> str:
+    """Return the place from which a player came, if it is short: "1" for S1, "A2"."""
+    if entry is None:
+        return ""
+    group = source.stage.plan.groups[0]
+    seats = source.stage.state.seats.get(group.name, ())
+    if entry.number not in seats:
+        return ""
+    place = group.seats[seats.index(entry.number)]
+    digits = place.removeprefix("S").removeprefix("seed ")
+    return digits if len(digits) <= SHORT else ""
+
+
+def _path(source: Source, match: BracketMatch) -> tuple[str, str]:
+    """Return how a match and the line from it belong to the path of the followed player."""
+    if not source.follow or not source.stage.state.rounds:
+        return "", ""
+    played = played_matches(source.stage.state)
+    if match.number in played:
+        pairing, result = played[match.number]
+        if source.follow not in (pairing.a, pairing.b):
+            return "", ""
+        if result.winner is None:
+            return "lit", "maybe"
+        return "lit", "lit" if winner_of(result) == source.follow else ""
+    box = source.boxes[match.number]
+    if any(line.entry and line.entry.number == source.follow for line in box.lines):
+        return "lit", "maybe"
+    before = [each.match for each in match.sources if isinstance(each, From) and each.winner]
+    by_number = {each.number: each for each in source.shape}
+    leads = any(_path(source, by_number[number])[1] == "maybe" for number in before)
+    return ("maybe", "maybe") if leads else ("", "")
+
+
+def followed(source: Source) -> Followed | None:
+    entry = source.facts.entries.get(source.follow)
+    if entry is None or source.follow not in source.stage.state.players:
+        return None
+    played = []
+    for number, (pairing, result) in played_matches(source.stage.state).items():
+        if source.follow not in (pairing.a, pairing.b) or pairing.b is None or not result.counts:
+            continue
+        other = pairing.b if pairing.a == source.follow else pairing.a
+        lines = {line.entry.number: line.mark for line in source.boxes[number].lines if line.entry}
+        score = f"{lines.get(source.follow, '')}–{lines.get(other, '')}".strip("–")
+        played.append(f"{score} {source.facts.entries[other].name}".strip())
+    state = source.stage.state
+    over = source.stage.stage.state == Stage.State.CLOSED
+    return Followed(
+        entry=entry,
+        still_in=not over and bool(state.rounds) and source.follow in still_in(state),
+        played=tuple(played),
+    )
