@@ -84,6 +84,7 @@ class Around:
             "kind": "text",
             "name": "seats",
             "code": code_of(self.event.entries.get(number=1)),
+            "short": "BCDF",
             "call_id": 1,
             "extension_id": 1,
             "pair_id": 1,

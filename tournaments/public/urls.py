@@ -6,7 +6,7 @@ from tournaments.public import views
 
 urlpatterns: list[URLPattern] = [
     path("", views.event_list, name="event-list"),
-    re_path(r"^e/(?P<code>[A-Za-z]{4,8})/?$", views.short_address, name="short-address"),
+    re_path(r"^e/(?P<short>[A-Za-z]{4,8})/?$", views.short_address, name="short-address"),
     path("events/<slug:slug>/", views.event, name="event"),
     path("events/<slug:slug>/rules/", views.rules, name="rules"),
     path("events/<slug:slug>/players/", views.players, name="players"),

@@ -84,9 +84,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def short_address(request: HttpRequest, code: str) -> HttpResponse:
+def short_address(request: HttpRequest, short: str) -> HttpResponse:
     """Lead from an event's short address to its page; 404 where that is none for the reader."""
-    found = get_object_or_404(Event.objects.only("slug"), pk=event_of(code))
+    found = get_object_or_404(Event.objects.only("slug"), pk=event_of(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:event", event.slug)
 
